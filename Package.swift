@@ -1,0 +1,98 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The house: pure values in the middle, thin synchronous drivers at the wires, threads only where
+// something blocks. README.md draws the map; Tests/RepositoryTests holds the import table as data.
+//
+// Three settings keep the walls where the map draws them: every import is internal unless it is
+// part of a package declaration, existentials are spelt `any`, and a member is visible only where
+// its module is imported.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Signal processing compiled without optimisation is a hundred times slower, which would make the
+// sound tests the slowest part of the suite and the simulator stutter; so this one target is always
+// optimised. Assertions and the `@_noLocks` check stay on.
+let alwaysOptimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let package = Package(
+    name: "NoiseClock",
+    products: [
+        .executable(name: "noiseclock", targets: ["noiseclock"]),
+        .executable(name: "noiseclock-sim", targets: ["noiseclock-sim"]),
+    ],
+    targets: [
+        // Pure values.
+        .target(name: "ClockTime", swiftSettings: strict),
+        .target(name: "ClockCore", dependencies: ["ClockTime"], swiftSettings: strict),
+        .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: strict),
+        .target(
+            name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
+            swiftSettings: strict),
+        .target(name: "ClockSound", swiftSettings: alwaysOptimised),
+
+        // Chips, words, and the hosts that own threads.
+        .target(name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
+        .target(name: "Control", dependencies: ["ClockTime", "ClockCore"], swiftSettings: strict),
+        .target(
+            name: "Runtime",
+            dependencies: [
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
+            ],
+            swiftSettings: strict),
+
+        // What the ports stand on: this kernel, or a board of simulated chips.
+        .target(
+            name: "LinuxHost", dependencies: ["ClockTime", "HAL", "CLinux", "CALSA"],
+            swiftSettings: strict),
+        .target(
+            name: "SimulatedBoard", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
+
+        // Programs.
+        .executableTarget(
+            name: "noiseclock", dependencies: ["ClockTime", "ClockCore", "Control"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "noiseclock-sim",
+            dependencies: ["ClockTime", "HAL", "Runtime", "SimulatedBoard", "LinuxHost"],
+            swiftSettings: strict),
+
+        // C libraries. No pkgConfig: it names the build machine's folders and breaks cross builds.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
+
+        // Tests.
+        .testTarget(name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: strict),
+        .testTarget(
+            name: "ClockCoreTests", dependencies: ["ClockTime", "ClockCore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
+            swiftSettings: strict),
+        .testTarget(name: "ClockSoundTests", dependencies: ["ClockSound"], swiftSettings: strict),
+        .testTarget(
+            name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ControlTests", dependencies: ["ClockTime", "ClockCore", "Control"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LinuxHostTests", dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SimulatedBoardTests",
+            dependencies: ["ClockTime", "HAL", "SimulatedBoard", "Drivers"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RuntimeTests",
+            dependencies: [
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
+                "Runtime", "LinuxHost", "SimulatedBoard",
+            ],
+            swiftSettings: strict),
+        .testTarget(name: "RepositoryTests", swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,220 @@
+/// Time as the clock knows it, and why there are two kinds.
+///
+/// Theory of operation. A bedside clock lives with two clocks that disagree. *Wall time* says what
+/// people see; it can be set, stepped and slewed, and alarms follow it. *Boot time*
+/// (CLOCK_BOOTTIME) only ever counts up, through sleep too, and snoozes, fades, presses and
+/// time-outs follow it. Confusing the two is how an alarm rings twice or never, so they are
+/// different types, neither converts to the other, and they always travel together as a `Moment`.
+///
+/// Nothing in this module asks what time it is: instants come in as arguments. Zone rules are read
+/// from TZif bytes that the shell hands over (`Zone`), and what an alarm's "07:30" means as an
+/// instant is worked out in `Schedule`, after the law in sections 1 and 2 of the alarm semantics.
+package struct Moment: Hashable, Sendable {
+    package var wall: WallTime
+    package var boot: BootTime
+
+    package init(wall: WallTime, boot: BootTime) {
+        self.wall = wall
+        self.boot = boot
+    }
+
+    /// The difference between the two clocks. It is constant but for steps and slewing of the wall
+    /// clock, so a change of it by more than half a second is a step (law, 3).
+    package var wallMinusBoot: Duration {
+        .nanoseconds(wall.nanoseconds - boot.nanoseconds)
+    }
+
+    /// The moment that comes when both clocks have run on for `duration`.
+    package func advanced(by duration: Duration) -> Moment {
+        Moment(wall: wall + duration, boot: boot + duration)
+    }
+}
+
+/// Nanoseconds since 1970-01-01T00:00:00Z by the device's wall clock, right or wrong. Years 1678 to
+/// 2262 can be held; arithmetic beyond saturates.
+package struct WallTime: Hashable, Comparable, Sendable, Codable {
+    package var nanoseconds: Int64
+
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    package init(_ instant: Instant) {
+        nanoseconds = saturatingProduct(instant.seconds, nanosecondsPerSecond)
+    }
+
+    /// The whole second that this time lies in (rounded down).
+    package var instant: Instant {
+        Instant(seconds: nanoseconds.dividingRoundingDown(by: nanosecondsPerSecond))
+    }
+
+    package init(from decoder: any Decoder) throws {
+        nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(nanoseconds)
+    }
+
+    package static func < (one: WallTime, other: WallTime) -> Bool {
+        one.nanoseconds < other.nanoseconds
+    }
+
+    package static func + (time: WallTime, duration: Duration) -> WallTime {
+        WallTime(nanoseconds: saturatingSum(time.nanoseconds, duration.wholeNanoseconds))
+    }
+
+    package static func - (time: WallTime, duration: Duration) -> WallTime {
+        time + (.zero - duration)
+    }
+
+    package static func - (later: WallTime, earlier: WallTime) -> Duration {
+        .nanoseconds(saturatingDifference(later.nanoseconds, earlier.nanoseconds))
+    }
+}
+
+/// Nanoseconds since the kernel started, suspended time included (CLOCK_BOOTTIME). Never steps.
+package struct BootTime: Hashable, Comparable, Sendable, Codable {
+    package var nanoseconds: Int64
+
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    package init(from decoder: any Decoder) throws {
+        nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(nanoseconds)
+    }
+
+    package static func < (one: BootTime, other: BootTime) -> Bool {
+        one.nanoseconds < other.nanoseconds
+    }
+
+    package static func + (time: BootTime, duration: Duration) -> BootTime {
+        BootTime(nanoseconds: saturatingSum(time.nanoseconds, duration.wholeNanoseconds))
+    }
+
+    package static func - (time: BootTime, duration: Duration) -> BootTime {
+        time + (.zero - duration)
+    }
+
+    package static func - (later: BootTime, earlier: BootTime) -> Duration {
+        .nanoseconds(saturatingDifference(later.nanoseconds, earlier.nanoseconds))
+    }
+}
+
+/// A whole second of UTC, counted from 1970. All that falls due by the wall clock is an instant.
+package struct Instant: Hashable, Comparable, Sendable, Codable {
+    package var seconds: Int64
+
+    package init(seconds: Int64) {
+        self.seconds = seconds
+    }
+
+    package init(from decoder: any Decoder) throws {
+        seconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(seconds)
+    }
+
+    package static func < (one: Instant, other: Instant) -> Bool {
+        one.seconds < other.seconds
+    }
+
+    package func advanced(bySeconds count: Int64) -> Instant {
+        Instant(seconds: saturatingSum(seconds, count))
+    }
+}
+
+/// When to wake: at a wall time, at a boot time, whichever comes first; with neither, only an event
+/// wakes. The two stay apart because a step of the wall clock moves one and not the other.
+package struct Deadline: Hashable, Sendable {
+    package var wall: WallTime?
+    package var boot: BootTime?
+
+    package init(wall: WallTime? = nil, boot: BootTime? = nil) {
+        self.wall = wall
+        self.boot = boot
+    }
+
+    package static let never = Deadline()
+
+    /// The earlier of the two on each clock.
+    package func earliest(_ other: Deadline) -> Deadline {
+        Deadline(wall: earlier(wall, other.wall), boot: earlier(boot, other.boot))
+    }
+
+    package func isReached(at now: Moment) -> Bool {
+        if let wall, wall <= now.wall { return true }
+        if let boot, boot <= now.boot { return true }
+        return false
+    }
+
+    /// The boot time at which this falls due if the wall clock does not step; nil for never.
+    package func bootTime(asSeenAt now: Moment) -> BootTime? {
+        earlier(wall.map { now.boot + ($0 - now.wall) }, boot)
+    }
+}
+
+/// The lesser of two optional values, where nil means never.
+package func earlier<Value: Comparable>(_ one: Value?, _ other: Value?) -> Value? {
+    guard let one else { return other }
+    guard let other else { return one }
+    return min(one, other)
+}
+
+let nanosecondsPerSecond: Int64 = 1_000_000_000
+
+extension Duration {
+    /// Whole nanoseconds, rounded towards zero, saturated to 64 bits (292 years).
+    package var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let high = saturatingProduct(seconds, nanosecondsPerSecond)
+        return saturatingSum(high, attoseconds / 1_000_000_000)
+    }
+
+    /// Seconds as a floating-point number, for filters and curves; never for deadlines.
+    package var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+
+    package static func minutes(_ count: Int) -> Duration {
+        .seconds(count * 60)
+    }
+
+    package static func hours(_ count: Int) -> Duration {
+        .seconds(count * 3600)
+    }
+}
+
+extension FixedWidthInteger {
+    /// Division rounded towards negative infinity, as calendars need it before 1970.
+    package func dividingRoundingDown(by divisor: Self) -> Self {
+        let quotient = self / divisor
+        return (self % divisor != 0 && (self < 0) != (divisor < 0)) ? quotient - 1 : quotient
+    }
+}
+
+private func saturatingSum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? (one < 0 ? .min : .max) : sum
+}
+
+private func saturatingDifference(_ one: Int64, _ other: Int64) -> Int64 {
+    let (difference, overflow) = one.subtractingReportingOverflow(other)
+    return overflow ? (one < 0 ? .min : .max) : difference
+}
+
+private func saturatingProduct(_ one: Int64, _ other: Int64) -> Int64 {
+    let (product, overflow) = one.multipliedReportingOverflow(by: other)
+    return overflow ? ((one < 0) != (other < 0) ? .min : .max) : product
+}

@@ -1,0 +1,70 @@
+package import ClockTime
+
+/// Where time comes from.
+package protocol TimeSource: Sendable {
+    /// Both clocks, read together.
+    func now() -> Moment
+}
+
+/// Why a wait ended. Several can hold at once.
+package struct WakeReasons: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The deadline came.
+    package static let deadline = WakeReasons(rawValue: 1 << 0)
+    /// Somebody called `notify`.
+    package static let notified = WakeReasons(rawValue: 1 << 1)
+    /// The wall clock was set (a timer with cancel-on-set was cancelled).
+    package static let clockSet = WakeReasons(rawValue: 1 << 2)
+}
+
+/// What one thread waits on, and how others wake it.
+package protocol Waiter: AnyObject, Sendable {
+    /// Blocks until the deadline is reached, somebody notifies, or the wall clock is set. A
+    /// notification that came before the call ends it at once; several count as one.
+    func wait(until deadline: Deadline) -> WakeReasons
+
+    /// Ends the current or the next `wait`. From any thread; never blocks.
+    func notify()
+}
+
+/// How much a thread matters when the processor is short.
+package enum ThreadPriority: Sendable {
+    case normal
+    /// SCHED_FIFO where the system grants it.
+    case realTime
+}
+
+/// The system below refused something at start: a thread, a descriptor, a file.
+package struct HostError: Error, Hashable, Sendable {
+    /// What was tried, in the words of a log line.
+    package var operation: String
+    package var errno: Int32
+
+    package init(operation: String, errno: Int32) {
+        self.operation = operation
+        self.errno = errno
+    }
+}
+
+/// Makes the threads that the hosts run on.
+package protocol ThreadHost: Sendable {
+    func makeWaiter() throws(HostError) -> any Waiter
+
+    /// Starts a thread that runs `body` once. `name` is shown by the system's tools (15 bytes).
+    func start(
+        _ name: String, priority: ThreadPriority, _ body: @escaping @Sendable () -> Void
+    ) throws(HostError) -> any RunningThread
+}
+
+package protocol RunningThread: Sendable {
+    /// Waits for the body to return.
+    func join()
+
+    /// Whether the system granted the priority that was asked for.
+    var hasRequestedPriority: Bool { get }
+}

@@ -1,0 +1,35 @@
+package import ClockTime
+
+/// A connection to the control socket, told apart by number; numbers are never used again.
+package struct ConnectionID: Hashable, Sendable {
+    package let number: UInt64
+
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+/// What happened on the control socket.
+package enum ConnectionEvent: Equatable, Sendable {
+    case opened(ConnectionID)
+    case received(ConnectionID, [UInt8])
+    /// The peer hung up, or was cut off because it did not read what was sent to it.
+    case closed(ConnectionID)
+}
+
+/// A listening stream socket and its connections, bounded in number and in unsent bytes. One thread,
+/// the control host's, owns it; only `notify` may be called from elsewhere.
+package protocol ConnectionListener: AnyObject, Sendable {
+    /// Waits until something happened, the boot time came, or somebody notified; with a time that has
+    /// passed it only looks. Order within a connection is kept.
+    func wait(until deadline: BootTime?) -> [ConnectionEvent]
+
+    /// Queues bytes to a peer and sends what can be sent without blocking. A peer that lets its queue
+    /// grow beyond the bound is closed. An unknown connection is ignored: it may just have closed.
+    func send(_ bytes: [UInt8], to connection: ConnectionID)
+
+    /// Closes a connection after what is queued went out, as far as that needs no waiting.
+    func close(_ connection: ConnectionID)
+
+    func notify()
+}

@@ -1,0 +1,32 @@
+/// A failed read or write of stored state.
+package enum StorageError: Error, Hashable, Sendable {
+    case full
+    case readOnly
+    case io(errno: Int32)
+
+    package var kind: FailureKind {
+        switch self {
+        case .full, .readOnly: .broken
+        case .io: .retry
+        }
+    }
+}
+
+/// Preallocated places of a fixed size that keep bytes through a power cut. What the bytes mean
+/// (sequence numbers, checksums, which slot to trust) is the store's business, not the storage's.
+package protocol SlotStorage: AnyObject, Sendable {
+    /// Bytes that a slot holds.
+    var slotSize: Int { get }
+
+    /// The first bytes of the slot, `slotSize` at most. A slot that was never written, or whose file
+    /// is missing or short, gives what there is.
+    func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8]
+
+    /// Writes `bytes` at the slot's beginning and returns only when they are durable. Never
+    /// allocates blocks: works on a full disk. After an error the slot's content is undefined.
+    func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError)
+}
+
+package enum StorageSlot: String, CaseIterable, Sendable {
+    case a, b
+}
