@@ -102,6 +102,9 @@ require_toolchain_packages() {
         return
     fi
     has_command ld.gold || wanted+=("binutils-gold: Swift's linker")
+    # One library under two names: Debian 13 and Ubuntu 24.04 mark what was built with 64-bit time.
+    is_installed libcurl4 || is_installed libcurl4t64 ||
+        wanted+=("libcurl4: Swift's package manager loads it")
     is_installed libncurses6 || wanted+=("libncurses6: Swift's driver loads it")
     is_installed libsqlite3-0 || wanted+=("libsqlite3-0: Swift's package manager keeps its build in it")
     is_installed libstdc++6 || wanted+=("libstdc++6: Swift's compiler loads it")
