@@ -43,8 +43,9 @@ has_command() {
 require_swift() {
     local folder words
     if ! has_command swift; then
-        # Where swiftly and Debian's swiftlang put it when a shell does not know of them yet.
-        for folder in "${HOME:-/root}/.local/share/swiftly/bin" /usr/libexec/swift/bin; do
+        # Swiftly's place, of which a shell learns at the next login; and beside the compiler, because
+        # Debian's swiftlang leaves out this one command where another package has its name.
+        for folder in "${HOME:-/root}/.local/share/swiftly/bin" "$(compiler_folder)"; do
             if [[ -x $folder/swift ]]; then
                 PATH=$folder:$PATH
                 break
@@ -69,6 +70,12 @@ require_swift() {
             "'$(command -v swift)' is ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}"
     fi
     require_toolchain_packages
+}
+
+compiler_folder() {
+    local compiler
+    compiler=$(command -v swiftc) || return 0
+    dirname "$(readlink -f "$compiler")"
 }
 
 # Ends the program: says what is wrong (all arguments, as one line) and how to get Swift here.
