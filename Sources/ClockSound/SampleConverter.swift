@@ -1,5 +1,8 @@
 /// Makes a device's samples of the mixer's floats.
-package struct SampleConverter: ~Copyable {
+///
+/// `@unchecked Sendable` for the same reason as the mixer: its buffers are its own, and it cannot be
+/// copied.
+package struct SampleConverter: ~Copyable, @unchecked Sendable {
     /// Words for this many samples are made at once.
     private static var batch: Int { 256 }
     /// Adding 1.5 * 2^23 to a small float leaves its nearest integer in the low bits: rounding

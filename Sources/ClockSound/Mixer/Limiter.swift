@@ -38,8 +38,8 @@ struct Limiter: ~Copyable {
     private var knot: Float = 1
     /// Positions inside a sub-block: (i + 1) / 32.
     private let position = FixedBuffer<Float>(count: Limiter.block, repeating: 0)
-    /// Slices until the delayed signal is all zeros.
-    private var pending = 0
+    /// Nothing is delayed: the next slice of output is silence.
+    private(set) var isDrained = true
 
     init(rate: Int) {
         let hold = (rate * Limiter.holdMilliseconds / 1000 + Limiter.block - 1) / Limiter.block
@@ -75,20 +75,15 @@ struct Limiter: ~Copyable {
             knot = next
         }
         incoming = outgoing
-        pending = 1
+        isDrained = false
     }
 
-    /// Instead of `process` where the slice is silent: cheap once the delayed one has gone out.
+    /// Writes the delayed slice where nothing follows it, and is as new afterwards.
     @_noLocks
-    mutating func processSilence(into output: UnsafeMutablePointer<Float>) {
-        guard pending > 0 else {
-            output.update(repeating: 0, count: 2 * Slice.frames)
-            return
-        }
+    mutating func drain(into output: UnsafeMutablePointer<Float>) {
         _ = open()
         process(into: output)
-        pending = 0
-        if unlimited < asked.count || envelope < 1 { settle() }
+        settle()
     }
 
     /// Forgets the delayed slice, as if nothing had been heard.
@@ -97,12 +92,6 @@ struct Limiter: ~Copyable {
         left.base.update(repeating: 0, count: left.count)
         right.base.update(repeating: 0, count: right.count)
         settle()
-        pending = 0
-    }
-
-    /// Nothing is delayed any more.
-    var isDrained: Bool {
-        @_noLocks get { pending == 0 }
     }
 
     @_noLocks
@@ -112,6 +101,7 @@ struct Limiter: ~Copyable {
         envelope = 1
         recent = SIMD4(repeating: 1)
         knot = 1
+        isDrained = true
     }
 
     @_noLocks @inline(__always)

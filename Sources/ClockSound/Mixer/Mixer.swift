@@ -24,9 +24,15 @@
 //
 // Why the same seed gives the same bytes: random words come from the seed alone, elementary
 // functions are our own arithmetic, and the grid is absolute.
+//
+// To add a sound: its file in Sounds, its case in NoiseSound or ToneSound; the compiler asks for
+// the rest.
 
 /// Mixes what the scene asks for. One thread at a time owns it.
-package struct Mixer: ~Copyable {
+///
+/// `@unchecked Sendable` because of its raw buffers: nobody else holds a pointer to them, and the
+/// struct cannot be copied, so moving it to another thread moves them whole.
+package struct Mixer: ~Copyable, @unchecked Sendable {
     /// What it is made for: coefficients of the noises are fitted per rate.
     package static let rates = [48_000, 44_100]
 
@@ -162,9 +168,15 @@ extension Mixer {
         into output: UnsafeMutablePointer<Float>, telling events: SoundEventRing
     ) {
         begin(telling: events)
+        slices += 1
         if noise.audible == 0, alarm.audible.number == 0 {
             noise.advance(slices: 1)
-            limiter.processSilence(into: output)
+            if limiter.isDrained {
+                output.update(repeating: 0, count: 2 * Slice.frames)
+                meter.count(noise: 0, tone: 0, frames: Slice.frames)
+                return
+            }
+            limiter.drain(into: output)
         } else {
             let mix = limiter.open()
             noise.render(left: mix.left, right: mix.right, ramp)
@@ -172,7 +184,6 @@ extension Mixer {
             limiter.process(into: output)
         }
         meter.count(output)
-        slices += 1
     }
 
     /// Passes over slices up to the next change, at most so many; says how many.
