@@ -51,10 +51,7 @@ package final class SimulatedPCMSink: PCMSink {
 
     package func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {
         let error = state.withLock { state -> PCMError? in
-            guard state.isOpen, state.isPluggedIn else {
-                state.isOpen = false
-                return .gone
-            }
+            guard state.isOpen else { return .gone }
             state.framesSinceOpen += frames
             state.framesWritten += frames
             return nil
@@ -108,9 +105,13 @@ package final class SimulatedPCMSink: PCMSink {
 // MARK: - The outside world
 
 extension SimulatedPCMSink {
-    /// The device goes away: the next write fails and opening does until it is plugged in again.
+    /// The device goes away: the next write fails, even if it is plugged in again by then, and opening
+    /// fails until it is.
     package func unplug() {
-        state.withLock { $0.isPluggedIn = false }
+        state.withLock {
+            $0.isPluggedIn = false
+            $0.isOpen = false
+        }
     }
 
     package func plugIn() {

@@ -54,7 +54,7 @@ package final class SimulatedI2CBus: I2CBus {
         to address: I2CAddress, writing bytes: [UInt8], readCount: Int
     ) throws(I2CError) -> [UInt8] {
         let time = clock.now().boot
-        // Lock bodies cannot throw a typed error before Swift 6.2's library: it comes out as a value.
+        // The outcome leaves the lock as a value, so that the observer hears of failures too.
         let result = state.withLock {
             Self.carryOut(on: &$0, address, writing: bytes, readCount: readCount, at: time)
         }

@@ -27,9 +27,9 @@ package struct LitPicture: Hashable, Sendable {
     /// The digits as three lines of text, a decimal point behind its digit and the colon in the
     /// middle, without blanks at the ends of lines:
     ///
-    ///      _       _   _
-    ///     |_|   | : |   |
-    ///     |_|.  |   |_  |
+    ///                _   _
+    ///       | |_| :  _| |_
+    ///       |   |    _|  _|.
     package var asciiArt: [String] {
         var lines = ["", "", ""]
         for (index, digit) in digits.enumerated() {
