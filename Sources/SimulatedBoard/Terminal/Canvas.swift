@@ -3,7 +3,7 @@ enum Palette {
     static let background = PictureColor(13, 14, 18)
     static let text = PictureColor(206, 208, 214)
     static let dim = PictureColor(112, 116, 128)
-    static let faint = PictureColor(58, 61, 70)
+    static let faint = PictureColor(80, 84, 97)
     static let accent = PictureColor(255, 178, 74)
     static let alert = PictureColor(214, 58, 44)
     static let alertText = PictureColor(255, 240, 232)

@@ -5,16 +5,15 @@ import HAL
 ///
 /// Every cell is sampled at its four quarters, and the two-coloured block character is taken that
 /// comes nearest to them. So edges are twice as fine as the cells in both directions, and soft.
-struct ClockPicture {
+struct ClockPicture: Hashable {
     private let display: SimulatorScreen.Display
     private let geometry: SegmentGeometry
     private let columns: Int
     private let rows: Int
     private let margin: Margin
-    private let shades: Shades
 
     /// What lies between the edge of the case and the digits, in units.
-    private struct Margin {
+    private struct Margin: Hashable {
         var side: Double
         var top: Double
         var bottom: Double
@@ -44,27 +43,44 @@ struct ClockPicture {
         self.columns = min(columns, wanted + (columns - wanted) % 2)
         let used = height + margin.top + margin.bottom + 2 * margin.padding
         self.rows = min(rows, Int((used / 2).rounded(.up)))
-        shades = Shades(display)
     }
 
     var size: (columns: Int, rows: Int) { (columns, rows) }
 
-    func draw(on canvas: inout Canvas, left: Int, top: Int) {
+    /// All cells, row by row.
+    func cells(_ capability: TerminalCapability) -> [TerminalCell] {
+        let shades = Shades(display, capability)
+        var cells: [TerminalCell] = []
+        cells.reserveCapacity(columns * rows)
         for row in 0..<rows {
             for column in 0..<columns {
-                let cell =
-                    canvas.capability == .none
-                    ? plainCell(column, row) : paintedCell(column, row, canvas.capability)
-                canvas.set(cell, left + column, top + row)
+                cells.append(
+                    capability == .none
+                        ? plainCell(column, row) : paintedCell(column, row, shades, capability))
             }
         }
-        if canvas.capability == .none { frame(on: &canvas, left: left, top: top) }
+        return cells
+    }
+
+    /// The maker's name on the lower edge, or, without colour, the edge itself.
+    func drawCase(on canvas: inout Canvas, left: Int, top: Int) {
+        guard canvas.capability != .none else {
+            frame(on: &canvas, left: left, top: top)
+            return
+        }
+        guard margin.bottom == 2 else { return }
+        let name = "NoiseClock"
+        let shades = Shades(display, canvas.capability)
+        let lowest = shades.caseColor(1 - 1 / Double(rows * 2), depth: 1)
+        canvas.text(
+            name, left + (columns - name.count) / 2, top + rows - 1,
+            lowest.adding(PictureColor(255, 255, 255), share: 0.2), on: lowest)
     }
 
     // MARK: With colour
 
     private func paintedCell(
-        _ column: Int, _ row: Int, _ capability: TerminalCapability
+        _ column: Int, _ row: Int, _ shades: Shades, _ capability: TerminalCapability
     ) -> TerminalCell {
         var quarters: [PictureColor] = []
         quarters.reserveCapacity(4)
@@ -72,12 +88,13 @@ struct ClockPicture {
             let x = Double(column) + (quarter % 2 == 0 ? 0.25 : 0.75)
             let y = Double(row * 2) + (quarter < 2 ? 0.5 : 1.5)
             // A quarter is twice as high as wide: two samples make a square of it.
-            quarters.append(color(x, y - 0.25).mixed(with: color(x, y + 0.25), share: 0.5))
+            quarters.append(
+                color(x, y - 0.25, shades).mixed(with: color(x, y + 0.25, shades), share: 0.5))
         }
         return BlockGlyph.nearest(to: quarters, capability: capability)
     }
 
-    private func color(_ x: Double, _ y: Double) -> PictureColor {
+    private func color(_ x: Double, _ y: Double, _ shades: Shades) -> PictureColor {
         let (width, height) = (Double(columns), Double(rows * 2))
         let outer = roundedBox(x, y, 0, 0, width, height, radius: 2.4)
         guard outer < 0.5 else { return Palette.background }
@@ -85,14 +102,15 @@ struct ClockPicture {
             x, y, margin.side, margin.top, width - margin.side, height - margin.bottom, radius: 1.4)
         var result = shades.caseColor(y / height, depth: -outer)
         if inner < 0.5 {
-            let glass = glassColor(x, y, top: margin.top, bottom: height - margin.bottom)
+            let glass = glassColor(
+                x, y, shades, top: margin.top, bottom: height - margin.bottom)
             result = result.mixed(with: glass, share: coverage(inner))
         }
         return Palette.background.mixed(with: result, share: coverage(outer))
     }
 
     private func glassColor(
-        _ x: Double, _ y: Double, top: Double, bottom: Double
+        _ x: Double, _ y: Double, _ shades: Shades, top: Double, bottom: Double
     ) -> PictureColor {
         let sample = sample(x, y)
         var result = shades.glass(at: (y - top) / (bottom - top))
@@ -159,27 +177,34 @@ struct ClockPicture {
         }
     }
 
-    /// The colours of one picture, worked out once.
+    /// The colours of one picture, worked out once. With 256 colours, soft gradients would come out
+    /// as patches of unlike hues: light there is flat.
     private struct Shades {
         let light: PictureColor
         let ghost: PictureColor
         let glow: Double
         let heat: Double
         private let tint: PictureColor
+        private let isSoft: Bool
 
-        init(_ display: SimulatorScreen.Display) {
+        init(_ display: SimulatorScreen.Display, _ capability: TerminalCapability) {
             let full = display.color.atFullLight
             tint = full
+            isSoft = capability == .trueColor
             // In a dark room the eye opens up, so the least duty is shown dim but not murky.
             let seen = display.duty > 0 ? 0.22 + 0.78 * perceivedLightness(display.duty) : 0
             light = PictureColor(0, 0, 0).mixed(with: full, share: seen)
-            ghost = PictureColor(19, 18, 20).mixed(with: full, share: 0.075)
-            glow = 0.30 * seen
-            heat = 0.42 * seen * seen
+            ghost =
+                isSoft
+                ? PictureColor(19, 18, 20).mixed(with: full, share: 0.075)
+                : PictureColor(38, 38, 38)
+            glow = isSoft ? 0.30 * seen : 0
+            heat = isSoft ? 0.42 * seen * seen : 0
         }
 
         /// The smoked pane, a little lighter at its upper edge.
         func glass(at share: Double) -> PictureColor {
+            guard isSoft else { return PictureColor(8, 8, 8) }
             let shine = max(0, 1 - share * 2.2)
             return PictureColor(6, 6, 8).mixed(with: tint, share: 0.012)
                 .adding(PictureColor(255, 255, 255), share: 0.022 * shine)
@@ -187,10 +212,38 @@ struct ClockPicture {
 
         /// Plastic, lit from above.
         func caseColor(_ share: Double, depth: Double) -> PictureColor {
+            guard isSoft else { return PictureColor(58, 58, 58) }
             let base = PictureColor(58, 60, 68).mixed(with: PictureColor(34, 35, 41), share: share)
             let edge = max(0, 1 - depth / 0.9) * max(0, 1 - share * 3)
             return base.adding(PictureColor(255, 255, 255), share: 0.13 * edge)
         }
+    }
+}
+
+/// Remembers the last clock it painted, because the clock changes a few times a minute and the
+/// volume meter beside it thirty times a second.
+package struct ClockPainter: Sendable {
+    private struct Painted: Hashable {
+        var picture: ClockPicture
+        var capability: TerminalCapability
+    }
+
+    private var painted: Painted?
+    private var cells: [TerminalCell] = []
+
+    package init() {}
+
+    mutating func draw(_ picture: ClockPicture, on canvas: inout Canvas, left: Int, top: Int) {
+        let wanted = Painted(picture: picture, capability: canvas.capability)
+        if painted != wanted {
+            cells = picture.cells(canvas.capability)
+            painted = wanted
+        }
+        let columns = picture.size.columns
+        for (index, cell) in cells.enumerated() {
+            canvas.set(cell, left + index % columns, top + index / columns)
+        }
+        picture.drawCase(on: &canvas, left: left, top: top)
     }
 }
 
@@ -242,7 +295,8 @@ enum BlockGlyph {
         return PictureColor(red / count, green / count, blue / count)
     }
 
-    private static func error(_ colors: [PictureColor], _ mask: Int, _ mean: PictureColor) -> Double {
+    private static func error(_ colors: [PictureColor], _ mask: Int, _ mean: PictureColor) -> Double
+    {
         var sum = 0.0
         for index in colors.indices where mask >> index & 1 == 1 {
             sum += colors[index].distance(to: mean)

@@ -23,8 +23,17 @@ struct ScreenLayout: Equatable {
     var buttons = 0
     var notes = 0
     var help = 0
-    /// Blank rows: above the clock, below it, above the buttons, above the notes.
-    var gaps = [0, 0, 0, 0]
+    /// Blank rows above each part but the header.
+    var gaps = Gaps()
+
+    struct Gaps: Equatable {
+        var clock = 0
+        var status = 0
+        var levels = 0
+        var buttons = 0
+        var notes = 0
+        var help = 0
+    }
 
     /// Nil where the terminal is too small for more than a line.
     init?(size: TerminalSize, display: SimulatorScreen.Display) {
@@ -49,18 +58,20 @@ struct ScreenLayout: Equatable {
             ClockPicture(display: display, columns: size.columns, rows: largest)?.size.rows ?? clock
         take(&clock, upTo: min(useful, 11))
         take(&notes, upTo: 2)
-        take(&gaps[1], upTo: 1)
+        take(&gaps.levels, upTo: 1)
         take(&scale, upTo: isWide ? 1 : 0)
         take(&buttons, upTo: isWide ? 2 : 1)
         take(&notes, upTo: 3)
-        take(&gaps[3], upTo: 1)
+        take(&gaps.status, upTo: 1)
+        take(&gaps.buttons, upTo: 1)
         take(&clock, upTo: min(useful, 13))
-        take(&gaps[2], upTo: 1)
+        take(&gaps.notes, upTo: 1)
         take(&notes, upTo: 5)
-        take(&gaps[0], upTo: 1)
+        take(&gaps.help, upTo: 1)
+        take(&gaps.clock, upTo: 1)
         take(&clock, upTo: useful)
         // What is left over stands above and below the clock in equal parts.
-        gaps[0] += left / 2
-        gaps[1] += left - left / 2
+        gaps.clock += left / 2
+        gaps.status += left - left / 2
     }
 }

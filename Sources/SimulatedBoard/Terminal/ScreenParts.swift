@@ -80,16 +80,20 @@ struct VolumeMeter {
         canvas.text("Volume", left, row, Palette.dim)
         let setting = volume.percent.map { "\($0) %" } ?? "–"
         canvas.text(setting, endingAt: left + 12, row, Palette.text)
-        let bar = (left + 14)..<(columns.upperBound - 7)
+        // With a scale below, the number is not needed, and the bar takes its place.
+        let bar = (left + 14)..<(columns.upperBound - (hasScale ? 2 : 7))
         guard let device = volume.device else {
             canvas.text("sound unplugged", bar.lowerBound, row, Palette.hot, limit: bar.count + 7)
             return
         }
         guard bar.count >= 4 else { return }
         drawBar(on: &canvas, bar, row)
+        guard !hasScale else {
+            drawScale(on: &canvas, bar, row + 1, device, left)
+            return
+        }
         let level = decibels(volume.peak).map { "\(max(-99, Int($0.rounded()))) dB" } ?? "silent"
         canvas.text(level, endingAt: columns.upperBound, row, Palette.dim)
-        if hasScale { drawScale(on: &canvas, bar, row + 1, device, left) }
     }
 
     private func drawBar(on canvas: inout Canvas, _ bar: Range<Int>, _ row: Int) {
@@ -125,7 +129,7 @@ struct VolumeMeter {
     ) {
         canvas.text(device, left, row, Palette.faint, limit: 13)
         let marks: [(level: Double, text: String)] = [
-            (-60, "-60"), (-40, "-40"), (-20, "-20"), (0, "0 dBFS"),
+            (-60, "-60"), (-40, "-40"), (-20, "-20"), (0, "0 dB"),
         ]
         for mark in marks {
             let share = (mark.level - VolumeMeter.floor) / -VolumeMeter.floor
@@ -192,9 +196,11 @@ struct ButtonRow {
     /// Keys of a keyboard, raised, or down and lit.
     func drawKeys(on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int, hasEdge: Bool) {
         guard !buttons.isEmpty else { return }
-        let width = (columns.count + 1) / buttons.count - 1
         for (index, item) in buttons.enumerated() {
-            let left = columns.lowerBound + index * (width + 1)
+            // Counted from the left edge each time, so that the last ends at the right one.
+            let left = columns.lowerBound + index * (columns.count + 1) / buttons.count
+            let next = columns.lowerBound + (index + 1) * (columns.count + 1) / buttons.count
+            let width = next - left - 1
             let place = left..<(left + width)
             let label = item.button.title + (item.isLatched ? " ●" : "")
             let inner = min(width, TerminalText.width(of: label) + 2)
@@ -249,7 +255,9 @@ struct ButtonRow {
     private static func bracketed(_ item: SimulatorScreen.Button) -> String {
         let key = item.button.key
         let word = item.button.title.lowercased()
-        guard let place = word.firstIndex(of: key) else { return item.isDown ? "<\(key)>" : "[\(key)]" }
+        guard let place = word.firstIndex(of: key) else {
+            return item.isDown ? "<\(key)>" : "[\(key)]"
+        }
         let text = "\(word[..<place])[\(key)]\(word[word.index(after: place)...])"
         return item.isDown ? text.uppercased() : text
     }

@@ -5,12 +5,21 @@ extension SimulatorScreen {
     package func render(
         size: TerminalSize, capability: TerminalCapability
     ) -> TerminalFrame {
+        var painter = ClockPainter()
+        return render(size: size, capability: capability, painter: &painter)
+    }
+
+    /// The same, by a painter that remembers the clock it painted last: that is nearly all of the
+    /// work, and most redraws move only the meter.
+    package func render(
+        size: TerminalSize, capability: TerminalCapability, painter: inout ClockPainter
+    ) -> TerminalFrame {
         var canvas = Canvas(size: size, capability: capability)
         guard let layout = ScreenLayout(size: size, display: display) else {
             canvas.text(summary, 0, (size.rows - 1) / 2, Palette.text)
             return canvas.frame
         }
-        ScreenRenderer(screen: self, layout: layout, size: size).draw(on: &canvas)
+        ScreenRenderer(screen: self, layout: layout, size: size).draw(on: &canvas, &painter)
         if isHelpShown { HelpOverlay.draw(on: &canvas) }
         return canvas.frame
     }
@@ -75,35 +84,34 @@ struct ScreenRenderer {
         content = left..<(left + width)
     }
 
-    func draw(on canvas: inout Canvas) {
-        var row = 0
-        if layout.header > 0 { drawHeader(on: &canvas, row) }
-        row += layout.header + layout.gaps[0]
-        drawClock(on: &canvas, row)
-        row += layout.clock + layout.gaps[1]
+    func draw(on canvas: inout Canvas, _ painter: inout ClockPainter) {
+        if layout.header > 0 { drawHeader(on: &canvas, 0) }
+        var row = layout.header + layout.gaps.clock
+        drawClock(on: &canvas, row, &painter)
+        row += layout.clock + layout.gaps.status
         if let ringing = screen.ringing {
             RingingBanner(ringing: ringing).draw(
                 on: &canvas, content, rows: row..<(row + layout.status))
         } else {
             drawStatus(on: &canvas, row)
         }
-        row += layout.status
+        row += layout.status + layout.gaps.levels
         drawLevels(on: &canvas, row)
-        row += layout.levels + layout.scale + layout.gaps[2]
+        row += layout.levels + layout.scale + layout.gaps.buttons
         if layout.isWide {
             ButtonRow(buttons: screen.buttons).drawKeys(
                 on: &canvas, content, row, hasEdge: layout.buttons > 1)
         } else {
             ButtonRow(buttons: screen.buttons).drawLine(on: &canvas, content, row)
         }
-        row += layout.buttons + layout.gaps[3]
+        row += layout.buttons + layout.gaps.notes
         drawNotes(on: &canvas, row)
         HelpLine.draw(on: &canvas, content, canvas.rows - 1)
     }
 
     private func drawHeader(on canvas: inout Canvas, _ row: Int) {
         let clock = screen.clock
-        let state = clock.isPaused ? "‖ paused" : "► ×\(clock.speed)"
+        let state = (clock.isPaused ? "‖ paused ×" : "► ×") + String(clock.speed)
         let right = "\(state)  \(clock.time)"
         let isUnusual = clock.isPaused || clock.speed != 1
         let room = content.count - TerminalText.width(of: right) - 2
@@ -115,7 +123,9 @@ struct ScreenRenderer {
             right, endingAt: content.upperBound, row, isUnusual ? Palette.accent : Palette.dim)
     }
 
-    private func drawClock(on canvas: inout Canvas, _ row: Int) {
+    private func drawClock(
+        on canvas: inout Canvas, _ row: Int, _ painter: inout ClockPainter
+    ) {
         guard
             let clock = ClockPicture(
                 display: screen.display, columns: canvas.columns, rows: layout.clock)
@@ -126,8 +136,8 @@ struct ScreenRenderer {
                 Palette.text, isBold: true)
             return
         }
-        clock.draw(
-            on: &canvas, left: (canvas.columns - clock.size.columns) / 2,
+        painter.draw(
+            clock, on: &canvas, left: (canvas.columns - clock.size.columns) / 2,
             top: row + (layout.clock - clock.size.rows) / 2)
     }
 

@@ -6,7 +6,7 @@ import HAL
 /// are. The proportions and the slant of eight degrees are those of common 0.56" digits. All shapes
 /// are given by their signed distance, negative inside, from which light, ghosts, soft edges and
 /// glow all follow.
-struct SegmentGeometry {
+struct SegmentGeometry: Hashable {
     /// The height of a digit.
     let height: Double
     private let digitCount: Int
