@@ -43,8 +43,9 @@ has_command() {
 require_swift() {
     local folder words
     if ! has_command swift; then
-        # Where swiftly and Debian's swiftlang put it when a shell does not know of them yet.
-        for folder in "${HOME:-/root}/.local/share/swiftly/bin" /usr/libexec/swift/bin; do
+        # Swiftly's place, of which a shell learns at the next login; and beside the compiler, because
+        # Debian's swiftlang leaves out this one command where another package has its name.
+        for folder in "${HOME:-/root}/.local/share/swiftly/bin" "$(compiler_folder)"; do
             if [[ -x $folder/swift ]]; then
                 PATH=$folder:$PATH
                 break
@@ -54,9 +55,11 @@ require_swift() {
     if ! has_command swift; then
         no_swift "Swift $minimum_swift_major.0 or newer is needed, and there is no 'swift' on the PATH"
     fi
-    require_toolchain_packages
     if ! words=$(swift --version 2>&1); then
-        fail "'$(command -v swift) --version' fails, so Swift cannot be used" "$words"
+        # It may only lack a library of the system.
+        require_toolchain_packages
+        words=$(swift --version 2>&1) ||
+            fail "'$(command -v swift) --version' fails, so Swift cannot be used" "$words"
     fi
     if [[ ! $words =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]]; then
         # Debian's python3-swiftclient, a client of a file store, has a command of this name too.
@@ -66,6 +69,13 @@ require_swift() {
         no_swift "Swift $minimum_swift_major.0 or newer is needed, and" \
             "'$(command -v swift)' is ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}"
     fi
+    require_toolchain_packages
+}
+
+compiler_folder() {
+    local compiler
+    compiler=$(command -v swiftc) || return 0
+    dirname "$(readlink -f "$compiler")"
 }
 
 # Ends the program: says what is wrong (all arguments, as one line) and how to get Swift here.
