@@ -64,6 +64,9 @@ package final class SimulatedPCMSink: PCMSink {
         state.withLock { $0.isOpen = false }
     }
 
+    /// Without somebody to capture them, samples need not be made.
+    package var needsSamples: Bool { capture != nil }
+
     package var underruns: Int {
         state.withLock { $0.underruns }
     }

@@ -37,6 +37,9 @@ package final class SoundEventRing: @unchecked Sendable {
         return event
     }
 
+    /// Events pushed since the start: whoever renders sees by it that there is something to tell.
+    package var pushed: Int { head.load(ordering: .relaxed) }
+
     /// Events lost because nobody popped.
     package var overflow: Int { dropped.load(ordering: .relaxed) }
 

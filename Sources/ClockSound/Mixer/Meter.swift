@@ -4,6 +4,11 @@ package struct OutputLevel: Equatable, Sendable, BitwiseCopyable {
     package var peak: Float
     /// Root mean square over both channels, 1 being full scale.
     package var rootMeanSquare: Float
+
+    package init(peak: Float, rootMeanSquare: Float) {
+        self.peak = peak
+        self.rootMeanSquare = rootMeanSquare
+    }
 }
 
 struct Meter: BitwiseCopyable {

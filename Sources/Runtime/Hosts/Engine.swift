@@ -1,5 +1,5 @@
 package import ClockCore
-package import ClockFace
+import ClockFace
 package import ClockTime
 package import HAL
 

@@ -122,14 +122,14 @@ package struct PanelHost {
     // MARK: - Light
 
     private mutating func measureLight(at now: BootTime, _ reports: inout [Report]) {
-        guard light != nil else { return }
+        guard var sensor = light else { return }
+        defer { light = sensor }
         do throws(DeviceError) {
             switch lightState {
             case .idle(let next) where next <= now:
-                guard let delay = try light?.begin(on: bus) else { return }
-                lightState = .integrating(until: now + delay)
+                lightState = .integrating(until: now + (try sensor.begin(on: bus)))
             case .integrating(let until) where until <= now:
-                guard let lux = try light?.collect(on: bus) else { return }
+                let lux = try sensor.collect(on: bus)
                 lightState = .idle(next: now + PanelHost.lightInterval)
                 reports.append(.light(lux))
                 say(.light, nil, &reports)

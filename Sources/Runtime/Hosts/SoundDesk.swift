@@ -1,6 +1,6 @@
 package import ClockCore
 package import ClockSound
-package import ClockTime
+import ClockTime
 package import HAL
 import Synchronization
 
@@ -18,6 +18,7 @@ package struct SoundDesk: Sendable {
     package static let rate = 48_000
     /// How far noise steps back while an alarm rings (sound design, 6).
     static let duck: Float = -18
+    static let reportsAtOnce = 64
     /// A change of volume by a key or a command is heard at once, but not as a step.
     static let volumeRamp = Duration.milliseconds(100)
 
@@ -50,8 +51,8 @@ package struct SoundDesk: Sendable {
     /// What happened since the last call. `known` is the problem that was reported last.
     func takeReports(known: inout String?) -> [Report] {
         var reports: [Report] = []
-        // The ring holds 64; what comes while this runs waits for the next call.
-        for _ in 0..<SoundEventRing.capacity {
+        // Bounded, so that a mixer gone mad cannot hold the engine: the rest waits for the next call.
+        for _ in 0..<SoundDesk.reportsAtOnce {
             guard let event = events.pop() else { break }
             switch event {
             case .noiseStarted(let sound, _): reports.append(.started(sound.id.name))

@@ -1,4 +1,4 @@
-package import ClockSound
+import ClockSound
 package import ClockTime
 package import HAL
 import Synchronization

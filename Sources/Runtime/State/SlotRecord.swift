@@ -37,7 +37,9 @@ struct SlotRecord: Equatable {
             bytes[0..<8].elementsEqual(SlotRecord.magic)
         else { throw .damaged }
         let form: UInt32 = littleEndian(bytes[8..<12])
-        guard form == SlotRecord.form else { throw form > SlotRecord.form ? .newerForm(form) : .damaged }
+        guard form == SlotRecord.form else {
+            throw form > SlotRecord.form ? .newerForm(form) : .damaged
+        }
         let length = Int(littleEndian(bytes[20..<24]) as UInt32)
         guard length <= bytes.count - SlotRecord.headerLength else { throw .damaged }
         let payload = bytes[28..<(28 + length)]

@@ -89,7 +89,8 @@ package struct StateStore {
         } catch {
             throw .bad(error)
         }
-        guard let state = try? JSONDecoder().decode(PersistentState.self, from: Data(record.payload))
+        guard
+            let state = try? JSONDecoder().decode(PersistentState.self, from: Data(record.payload))
         else { throw .notAState }
         guard state.schema <= PersistentState.currentSchema else {
             throw .newerSchema(state.schema)
