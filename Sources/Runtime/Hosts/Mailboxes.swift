@@ -5,10 +5,10 @@ import Synchronization
 /// an older value that was not yet taken is worth nothing.
 package final class Mailbox<Value: Sendable>: Sendable {
     private let newest = Mutex<Value?>(nil)
-    private let waiter: (any Waiter)?
+    private let waiter: (any Notifiable)?
 
     /// - Parameter waiter: is notified of each post, so that the taker's thread wakes.
-    package init(waking waiter: (any Waiter)? = nil) {
+    package init(waking waiter: (any Notifiable)? = nil) {
         self.waiter = waiter
     }
 
@@ -33,12 +33,12 @@ package final class Inbox<Value: Sendable>: Sendable {
     }
 
     private let queue = Mutex(Queue())
-    private let waiter: (any Waiter)?
+    private let waiter: (any Notifiable)?
     private let capacity: Int
 
     /// - Parameter capacity: beyond it a value is refused, because a taker that lags this far has a
     ///   trouble of its own which a longer queue would only hide.
-    package init(capacity: Int = 1024, waking waiter: (any Waiter)? = nil) {
+    package init(capacity: Int = 1024, waking waiter: (any Notifiable)? = nil) {
         self.capacity = capacity
         self.waiter = waiter
     }

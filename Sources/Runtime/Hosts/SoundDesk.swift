@@ -12,7 +12,7 @@ package struct SoundDesk: Sendable {
     let scenes: SceneMailbox
     let events: SoundEventRing
     let telemetry: SoundTelemetry
-    private let waiter: (any Waiter)?
+    private let waiter: (any Notifiable)?
 
     /// The rate that scenes count in.
     package static let rate = 48_000
@@ -23,7 +23,7 @@ package struct SoundDesk: Sendable {
     static let volumeRamp = Duration.milliseconds(100)
 
     /// - Parameter waiter: the sound thread's, where it has one.
-    package init(waking waiter: (any Waiter)? = nil) {
+    package init(waking waiter: (any Notifiable)? = nil) {
         scenes = SceneMailbox()
         events = SoundEventRing()
         telemetry = SoundTelemetry()
