@@ -46,7 +46,9 @@ struct BoardDescriptionSection {
     /// a file of something else does not flood the log.
     func unknownKeys(besides known: [String]) -> [String] {
         let unknown = values.allKeys.map(\.stringValue).filter { !known.contains($0) }.sorted()
-        return unknown.prefix(10).map { "\(path(to: $0)) is not known and is ignored" }
+        return unknown.prefix(10).map {
+            "\(path(to: Self.excerpt($0))) is not known and is ignored"
+        }
     }
 
     private func path(to key: String) -> String {
