@@ -6,7 +6,7 @@ extension BoardDescription: Decodable {
     /// and do not say what is allowed. `Problem.init(_:)` gets it out again.
     package init(from decoder: any Decoder) throws {
         do throws(Problem) {
-            try self.init(root: Section(root: decoder))
+            try self.init(root: BoardDescriptionSection(root: decoder))
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -15,7 +15,7 @@ extension BoardDescription: Decodable {
         }
     }
 
-    private init(root: Section) throws(Problem) {
+    private init(root: BoardDescriptionSection) throws(Problem) {
         var warnings = root.unknownKeys(besides: [
             "version", "name", "i2c", "gpio", "display", "light", "buttons", "vibration", "buzzer",
             "audio", "battery", "rtc",
@@ -60,7 +60,7 @@ extension BoardDescription: Decodable {
     }
 
     private static func vibration(
-        in root: Section, _ warnings: inout [String]
+        in root: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(Problem) -> OutputLine? {
         guard let section = try root.section("vibration") else { return nil }
         switch try section.text("driver", oneOf: ["gpio", "none"]) {
@@ -70,7 +70,7 @@ extension BoardDescription: Decodable {
     }
 
     private static func source(
-        _ key: String, in root: Section, _ warnings: inout [String]
+        _ key: String, in root: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(Problem) -> AutomaticSource {
         guard let section = try root.section(key) else { return .none }
         warnings += section.unknownKeys(besides: ["source"])
@@ -99,7 +99,7 @@ extension BoardDescription.Problem {
 
 extension BoardDescription.OutputLine {
     fileprivate init(
-        _ section: Section, alsoKnown: [String] = [], _ warnings: inout [String]
+        _ section: BoardDescriptionSection, alsoKnown: [String] = [], _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         warnings += section.unknownKeys(besides: ["gpio", "activeLow"] + alsoKnown)
         self.init(
@@ -110,7 +110,7 @@ extension BoardDescription.OutputLine {
 
 extension BoardDescription.Audio {
     fileprivate init(
-        _ section: Section, _ warnings: inout [String]
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         warnings += section.unknownKeys(besides: [
             "device", "fallback", "rate", "keepOpen", "i2s",
@@ -141,7 +141,7 @@ extension BoardDescription.Audio {
 extension BoardDescription.Display {
     /// nil for the driver `none`.
     fileprivate init?(
-        _ section: Section, _ warnings: inout [String]
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         let driver = try section.text("driver")
         if driver == "none" {
@@ -182,7 +182,7 @@ extension BoardDescription.Display {
 extension BoardDescription.SevenSegmentWiring {
     /// The wiring's keys stand in the display's own section.
     fileprivate init(
-        _ section: Section, _ warnings: inout [String]
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         self.init(
             digitBytes: try section.optionalIntegers("digitBytes", in: 0...15, atMost: 16) ?? [])
@@ -201,7 +201,7 @@ extension BoardDescription.Light {
     private static let chips = ["bh1750", "veml7700", "tsl2591", "tsl2561", "ltr303"]
 
     fileprivate init(
-        _ section: Section, _ warnings: inout [String]
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         let source = try section.text(
             "source", oneOf: ["none", "fixed", "ldr", "digital", "iio"] + Self.chips)
@@ -234,7 +234,7 @@ extension BoardDescription.Light {
 }
 
 extension BoardDescription.LightResistor {
-    fileprivate init(_ section: Section) throws(BoardDescription.Problem) {
+    fileprivate init(_ section: BoardDescriptionSection) throws(BoardDescription.Problem) {
         line = try section.integer("gpio", in: BoardDescription.gpioLines)
         capacitorNanofarads = try section.integer("capacitorNf", in: 1...100_000)
         calibration = []
@@ -254,7 +254,7 @@ extension BoardDescription.LightResistor {
 
 extension BoardDescription.Buttons {
     fileprivate init(
-        _ section: Section, _ warnings: inout [String]
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         self.init()
         warnings += section.unknownKeys(besides: ["debounceMs", "longPressMs", "keys"])
@@ -275,7 +275,7 @@ extension BoardDescription.Buttons {
 
 extension BoardDescription.Key {
     fileprivate init(
-        _ section: Section, _ warnings: inout [String]
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         warnings += section.unknownKeys(besides: ["gpio", "activeLow", "pull", "evdev"])
         // KEY_MAX of linux/input-event-codes.h; 0 is reserved.

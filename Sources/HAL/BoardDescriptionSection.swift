@@ -1,6 +1,6 @@
 /// One object of a board file, and how values are taken out of it: each getter says in our words
 /// where the value stands, what is wrong with it and what is allowed. A JSON null counts as missing.
-struct Section {
+struct BoardDescriptionSection {
     typealias Problem = BoardDescription.Problem
 
     /// As in `display.dots`; empty for the file itself.
@@ -46,7 +46,9 @@ struct Section {
     /// a file of something else does not flood the log.
     func unknownKeys(besides known: [String]) -> [String] {
         let unknown = values.allKeys.map(\.stringValue).filter { !known.contains($0) }.sorted()
-        return unknown.prefix(10).map { "\(path(to: $0)) is not known and is ignored" }
+        return unknown.prefix(10).map {
+            "\(path(to: Self.excerpt($0))) is not known and is ignored"
+        }
     }
 
     private func path(to key: String) -> String {
@@ -73,14 +75,14 @@ struct Section {
         return value
     }
 
-    func section(_ key: String) throws(Problem) -> Section? {
+    func section(_ key: String) throws(Problem) -> BoardDescriptionSection? {
         do {
             // Absence and null are asked for first: a nested container of either is an error.
             guard values.contains(Key(key)), try !values.decodeNil(forKey: Key(key)) else {
                 return nil
             }
             let nested = try values.nestedContainer(keyedBy: Key.self, forKey: Key(key))
-            return Section(path: path(to: key), values: nested)
+            return BoardDescriptionSection(path: path(to: key), values: nested)
         } catch {
             throw problem(key, "must be an object { }")
         }

@@ -9,7 +9,7 @@ struct CatalogTests {
     func complete() {
         for driver in Catalog.panels.map(\.driver) {
             #expect(ChipModels.displays[driver] != nil, "no chip model for \(driver)")
-            #expect(PanelContract.displays[driver] != nil, "no contract board for \(driver)")
+            #expect(PanelContract.subjects[driver] != nil, "no contract board for \(driver)")
             #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
         }
         for driver in Catalog.lightSensors.map(\.driver) {

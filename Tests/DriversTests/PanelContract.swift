@@ -3,12 +3,25 @@ import Drivers
 import HAL
 import SimulatedBoard
 import Synchronization
+import Testing
 
 /// What every panel has to do, whatever its chip. `PanelContractTests` runs it on all of the catalog.
 enum PanelContract {
-    /// For each driver, a board to try it on. A new panel adds one line here.
-    static let displays: [String: BoardDescription.Display] = [
-        "ht16k33-7seg": TestBoards.smallHT16K33
+    /// A panel's board, and how to see on its chip model what is lit.
+    struct Subject: Sendable {
+        var display: BoardDescription.Display
+        var lit: @Sendable (BoardDescription.Display, SimulatedI2CBus) -> LitPicture?
+    }
+
+    /// For each driver, a board to try it on. A new panel adds one entry here.
+    static let subjects: [String: Subject] = [
+        "ht16k33-7seg": Subject(display: TestBoards.smallHT16K33) { display, bus in
+            display.addresses.first.flatMap { address in
+                bus.withChip(SimulatedHT16K33.self, at: address) { chip, time in
+                    chip.litPicture(display.wiring, at: time)
+                }
+            }
+        }
     ]
 
     /// Pictures that differ in one byte, in many, in lamps only and in brightness only, with dark
@@ -41,42 +54,27 @@ enum PanelContract {
 struct PanelBench {
     let clock = VirtualClock(
         Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 1_000_000_000)))
-    let display: BoardDescription.Display
+    let subject: PanelContract.Subject
     let chips: SimulatedI2CBus
     /// What the panel is given: the chips' bus, watched.
     let bus: WatchingBus
     var panel: any Panel
 
     init(driver: String) throws {
-        guard let display = PanelContract.displays[driver] else {
-            throw MissingBoard(driver: driver)
-        }
-        self.display = display
+        let subject = try #require(PanelContract.subjects[driver])
+        self.subject = subject
         chips = SimulatedI2CBus(clock: clock)
         var board = BoardDescription(name: "bench")
-        board.display = display
-        _ = chips.attachChips(of: board, seed: 7)
-        let (chips, clock) = (chips, clock)
-        bus = WatchingBus(chips) { PanelBench.lit(display, on: chips, at: clock.now().boot) }
-        panel = try Catalog.makePanel(for: display)
+        board.display = subject.display
+        #expect(chips.attachChips(of: board, seed: 7) == [])
+        let chips = chips
+        bus = WatchingBus(chips) { subject.lit(subject.display, chips) }
+        panel = try Catalog.makePanel(for: subject.display)
     }
 
-    struct MissingBoard: Error {
-        var driver: String
-    }
+    var display: BoardDescription.Display { subject.display }
 
-    var lit: LitPicture? {
-        Self.lit(display, on: chips, at: clock.now().boot)
-    }
-
-    private static func lit(
-        _ display: BoardDescription.Display, on chips: SimulatedI2CBus, at time: BootTime
-    ) -> LitPicture? {
-        guard let address = display.addresses.first else { return nil }
-        return chips.withChip(SimulatedHT16K33.self, at: address) { chip, _ in
-            chip.litPicture(display.wiring, at: time)
-        }
-    }
+    var lit: LitPicture? { subject.lit(subject.display, chips) }
 
     /// Whether the panel shows this frame and nothing else.
     func isShowing(_ frame: Frame) -> Bool {

@@ -23,6 +23,35 @@ struct BoardDescriptionProblemTests {
                 == "the board file is not JSON; it must be one JSON object in UTF-8")
     }
 
+    @Test("of any kind gets a sentence of one line, and never a crash")
+    func damaged() throws {
+        let whole = try [UInt8](Data(contentsOf: BoardDescriptionTests.shippedBoardFile))
+        var state: UInt64 = 1
+        // The generator of Knuth's MMIX; the seed is fixed, so a failure repeats.
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        let pieces = [
+            "-1", "1e99", "null", "true", "\"\"", "[]", "{}", "0x", "99999999999999999999",
+        ]
+        var refused = 0
+        for _ in 0..<2000 {
+            var bytes = whole
+            let start = random(bytes.count)
+            let end = min(bytes.count, start + random(6))
+            bytes.replaceSubrange(start..<end, with: Array(pieces[random(pieces.count)].utf8))
+            guard let text = String(bytes: bytes, encoding: .utf8),
+                let error = Self.error(decoding: text)
+            else { continue }
+            refused += 1
+            let sentence = BoardDescription.Problem(error).description
+            #expect(!sentence.isEmpty && sentence.utf8.count < 400)
+            #expect(!sentence.contains("\n"))
+        }
+        #expect(refused > 1000)
+    }
+
     private static func error(decoding text: String) -> (any Error)? {
         do {
             _ = try BoardDescriptionTests.decode(text)

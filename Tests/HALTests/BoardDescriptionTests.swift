@@ -167,6 +167,14 @@ struct BoardDescriptionTests {
         #expect(board.warnings.count == 10)
     }
 
+    @Test("cannot write lines of its own into the log through a key's name")
+    func warningsAreOneLine() throws {
+        let name = "a\\nb" + String(repeating: "c", count: 60)
+        let board = try Self.decode(Self.board(extra: "\"\(name)\": 1"))
+        let shown = "ab" + String(repeating: "c", count: 38) + "..."
+        #expect(board.warnings == ["\(shown) is not known and is ignored"])
+    }
+
     static func decode(_ json: String) throws -> BoardDescription {
         try JSONDecoder().decode(BoardDescription.self, from: Data(json.utf8))
     }
