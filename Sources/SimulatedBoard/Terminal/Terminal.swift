@@ -123,9 +123,11 @@ package final class Terminal: Sendable {
         }
     }
 
-    /// Stops the program as Ctrl-Z does elsewhere, and returns when it goes on. Does nothing where
-    /// no shell could wake it again.
-    package func suspend() throws(TerminalError) {
+    /// Gives the terminal back for a while and stops the program, as Ctrl-Z does elsewhere. What
+    /// brings it back is SIGCONT, on which the program calls `resume`: only that tells for sure that
+    /// the stop is over, because this call may return before the stop has reached its thread. Does
+    /// nothing where no shell could wake the program again.
+    package func suspend() {
         // The leader of a session has no shell above it (POSIX: an orphaned process group).
         guard getpgrp() != getsid(0) else { return }
         let isOurs = state.withLock { state -> Bool in
@@ -134,10 +136,8 @@ package final class Terminal: Sendable {
             state.phase = .suspended
             return true
         }
-        guard isOurs else { return }
         // The whole job, as the terminal itself would do it: a script may have started us.
-        kill(0, SIGSTOP)
-        try resume()
+        if isOurs { kill(0, SIGSTOP) }
     }
 
     /// Takes the terminal over again after the program was stopped and goes on (SIGCONT).
