@@ -4,12 +4,18 @@ import Testing
 /// way to do it instead; `except` names targets (`LinuxHost`) or files (`Sources/X/Y.swift`).
 struct CallRule: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Where the rule is broken in a line of code.
-    let matches: @Sendable (Substring) -> Bool
+    /// A line without any of these keeps the rule.
+    let signs: [String]
+    /// Whether a line of code with one of the signs breaks the rule.
+    let matches: @Sendable (String) -> Bool
     let instead: String
     var except: Set<String> = []
 
     var testDescription: String { name }
+
+    func isBroken(by line: String) -> Bool {
+        holds(line, anyOf: signs) && matches(line)
+    }
 }
 
 enum CallRules {
@@ -23,14 +29,14 @@ enum CallRules {
             "print", "return or throw: only programs write to the terminal",
             except: ImportTable.programs),
         CallRule(
-            name: "Task",
+            name: "Task", signs: ["Task"],
             matches: {
                 $0.contains(#/(^|[^.\w])Task\s*(<[^>]*>\s*)?[({]/#)
                     || $0.contains(#/\bTask\.(detached|sleep|immediate)\b/#)
             },
             instead: "concurrency is threads with one owner per resource (LinuxHost), no tasks"),
         CallRule(
-            name: "clock of the system",
+            name: "clock of the system", signs: ["Date", "Clock", "time"],
             matches: {
                 $0.contains(
                     #/(^|[^.\w])Date\(\s*\)|\bDate\.now\b|\b(Continuous|Suspending)Clock\b/#)
@@ -40,7 +46,7 @@ enum CallRules {
             instead: "take a Moment as an argument, or a TimeSource: only the host asks the kernel",
             except: ["LinuxHost"]),
         CallRule(
-            name: "chance of its own",
+            name: "chance of its own", signs: ["andom", "rand", "getentropy", "shuffle"],
             matches: {
                 $0.contains("SystemRandomNumberGenerator")
                     || $0.contains(#/(^|[^.\w])(getrandom|getentropy|arc4random\w*|rand|random)\(/#)
@@ -51,7 +57,7 @@ enum CallRules {
                 "draw from a generator that is handed in (`using:`), so that a seed replays the run",
             except: ["LinuxHost"]),
         CallRule(
-            name: "sleep",
+            name: "sleep", signs: ["sleep"],
             matches: { $0.contains(#/(^|[^.\w])(sleep|usleep|nanosleep|clock_nanosleep)\(/#) },
             instead: "wait with a Waiter, or state the delay to the caller, as drivers do",
             except: ["LinuxHost"]),
@@ -77,7 +83,8 @@ enum CallRules {
         _ text: String, _ instead: String, except: Set<String> = []
     ) -> CallRule {
         CallRule(
-            name: text, matches: { contains(text, in: $0, followedBy: nil) }, instead: instead,
+            name: text, signs: [text], matches: { contains(text, in: $0, followedBy: nil) },
+            instead: instead,
             except: except)
     }
 
@@ -85,13 +92,14 @@ enum CallRules {
         _ text: String, _ instead: String, except: Set<String> = []
     ) -> CallRule {
         CallRule(
-            name: text, matches: { contains(text, in: $0, followedBy: "(") }, instead: instead,
+            name: text, signs: [text], matches: { contains(text, in: $0, followedBy: "(") },
+            instead: instead,
             except: except)
     }
 
     /// Whether the word stands in the line by itself: not as a part of another, not as a member.
     private static func contains(
-        _ word: String, in line: Substring, followedBy next: Character?
+        _ word: String, in line: String, followedBy next: Character?
     ) -> Bool {
         line.ranges(of: word).contains { range in
             let before =

@@ -12,7 +12,8 @@ struct ImportStatement: Sendable {
             "typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor",
         ]
         var found: [ImportStatement] = []
-        for (index, text) in file.code.lines.enumerated() {
+        for (index, text) in file.code.lines.enumerated()
+        where holds(text, anyOf: ["import"]) {
             for statement in text.split(separator: ";") {
                 var words = statement.split(separator: " ")[...]
                 while let word = words.first,

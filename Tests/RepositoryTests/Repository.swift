@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// The repository's own files, as the tests of this target read them.
@@ -84,4 +85,10 @@ func report(
 ) {
     let place = line.map { "\(path):\($0)" } ?? path
     Issue.record("\(place): \(finding)", sourceLocation: sourceLocation)
+}
+
+/// Whether any of the words stands somewhere in the line. The C library's search, because it looks at
+/// every line of the package for every rule, and a regular expression takes a hundred times as long.
+func holds(_ line: String, anyOf words: [String]) -> Bool {
+    words.contains { strstr(line, $0) != nil }
 }

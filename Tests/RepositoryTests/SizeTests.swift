@@ -84,7 +84,8 @@ struct FunctionLengths {
     static func all(in code: SwiftText) -> [FunctionLengths] {
         let lines = code.lines
         var found: [FunctionLengths] = []
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated()
+        where holds(line, anyOf: ["func", "init", "subscript", "var"]) {
             for match in line.matches(
                 of: #/(^|[^.\w`])(func\s+[^\s(<]+|init|deinit|subscript|var\s+\w+)/#)
             {
@@ -93,7 +94,7 @@ struct FunctionLengths {
                     let body = body(
                         after: match.range.upperBound, line: index, in: lines, name: name)
                 else { continue }
-                let count = lines[body].count { $0.contains { !$0.isWhitespace } }
+                let count = lines[body].count { $0.utf8.contains { $0 != UInt8(ascii: " ") } }
                 found.append(FunctionLengths(name: name, line: index + 1, lines: count))
             }
         }
@@ -110,8 +111,8 @@ struct FunctionLengths {
         var opening: Int?
         for number in first..<lines.count {
             let text = number == first ? lines[number][start...] : lines[number][...]
-            for character in text {
-                switch character {
+            for byte in text.utf8 {
+                switch Character(Unicode.Scalar(byte)) {
                 case "(", "[": parentheses += 1
                 case ")", "]": parentheses -= 1
                 case "{" where parentheses == 0 || opening != nil:

@@ -20,6 +20,9 @@ extension SwiftText {
         var output: [UInt8] = []
         var position = 0
 
+        /// All other bytes are plain code; most are, so they are told apart first.
+        private static let canBeginSomething = "/\"#()".utf8.map { $0 }
+
         init(_ source: String) {
             input = Array(source.utf8)
             output.reserveCapacity(input.count)
@@ -33,7 +36,12 @@ extension SwiftText {
             }
         }
 
-        mutating func keep(_ count: Int = 1) {
+        mutating func keep() {
+            output.append(input[position])
+            position += 1
+        }
+
+        mutating func keep(_ count: Int) {
             let end = min(position + count, input.count)
             output.append(contentsOf: input[position..<end])
             position = end
@@ -52,7 +60,9 @@ extension SwiftText {
         mutating func skipCode(untilClosingParenthesis: Bool) {
             var depth = 0
             while position < input.count {
-                if starts(with: "//") {
+                if !Scanner.canBeginSomething.contains(input[position]) {
+                    keep()
+                } else if starts(with: "//") {
                     skipLineComment()
                 } else if starts(with: "/*") {
                     skipBlockComment()
