@@ -32,16 +32,43 @@ package struct WeekdaySet: OptionSet, Hashable, Sendable, Codable {
     package var days: [Weekday] {
         Weekday.allCases.filter { contains($0) }
     }
+
+    /// Reads a list of day numbers, `[1, 2, 3]`; at most seven, because there are no more days.
+    package init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var set = WeekdaySet()
+        var count = 0
+        while !container.isAtEnd {
+            count += 1
+            guard count <= 7, let day = Weekday(rawValue: try container.decode(Int.self)) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container,
+                    debugDescription:
+                        "Weekdays are a list of numbers from 1 (Monday) to 7 (Sunday).")
+            }
+            set.insert(WeekdaySet(day))
+        }
+        self = set
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for day in days { try container.encode(day.rawValue) }
+    }
 }
 
 /// A date of the proleptic Gregorian calendar, without a zone.
 package struct CivilDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; the one thing stored, so that comparing and counting cannot go wrong.
-    package var daysSinceEpoch: Int
+    package let daysSinceEpoch: Int
 
+    /// Clamped to 190 billion years either way, where seconds still fit 64 bits, so that no
+    /// arithmetic on dates can overflow, whatever instant it began with.
     package init(daysSinceEpoch: Int) {
-        self.daysSinceEpoch = daysSinceEpoch
+        self.daysSinceEpoch = min(max(daysSinceEpoch, -CivilDate.furthest), CivilDate.furthest)
     }
+
+    private static let furthest = 1 << 46
 
     /// Nil where there is no such day (31 April, 29 February of a common year) or the year lies
     /// outside 1 to 9999.
@@ -64,7 +91,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     }
 
     package func adding(days: Int) -> CivilDate {
-        CivilDate(daysSinceEpoch: daysSinceEpoch + days)
+        CivilDate(daysSinceEpoch: Int(saturatingSum(Int64(daysSinceEpoch), Int64(days))))
     }
 
     package static func < (one: CivilDate, other: CivilDate) -> Bool {
@@ -159,6 +186,6 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     package init(secondsAsUTC seconds: Int64) {
         let days = seconds.dividingRoundingDown(by: 86_400)
         date = CivilDate(daysSinceEpoch: Int(days))
-        secondOfDay = Int(seconds - days * 86_400)
+        secondOfDay = Int(seconds.remainderRoundingDown(by: 86_400))
     }
 }

@@ -21,7 +21,7 @@ package struct Moment: Hashable, Sendable {
     /// The difference between the two clocks. It is constant but for steps and slewing of the wall
     /// clock, so a change of it by more than half a second is a step (law, 3).
     package var wallMinusBoot: Duration {
-        .nanoseconds(wall.nanoseconds - boot.nanoseconds)
+        .nanoseconds(saturatingDifference(wall.nanoseconds, boot.nanoseconds))
     }
 
     /// The moment that comes when both clocks have run on for `duration`.
@@ -188,11 +188,11 @@ extension Duration {
     }
 
     package static func minutes(_ count: Int) -> Duration {
-        .seconds(count * 60)
+        .seconds(saturatingProduct(Int64(count), 60))
     }
 
     package static func hours(_ count: Int) -> Duration {
-        .seconds(count * 3600)
+        .seconds(saturatingProduct(Int64(count), 3600))
     }
 }
 
@@ -202,19 +202,25 @@ extension FixedWidthInteger {
         let quotient = self / divisor
         return (self % divisor != 0 && (self < 0) != (divisor < 0)) ? quotient - 1 : quotient
     }
+
+    /// What `dividingRoundingDown` leaves: 0 up to, but not including, the (positive) divisor.
+    package func remainderRoundingDown(by divisor: Self) -> Self {
+        let rest = self % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
 }
 
-private func saturatingSum(_ one: Int64, _ other: Int64) -> Int64 {
+func saturatingSum(_ one: Int64, _ other: Int64) -> Int64 {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? (one < 0 ? .min : .max) : sum
 }
 
-private func saturatingDifference(_ one: Int64, _ other: Int64) -> Int64 {
+func saturatingDifference(_ one: Int64, _ other: Int64) -> Int64 {
     let (difference, overflow) = one.subtractingReportingOverflow(other)
     return overflow ? (one < 0 ? .min : .max) : difference
 }
 
-private func saturatingProduct(_ one: Int64, _ other: Int64) -> Int64 {
+func saturatingProduct(_ one: Int64, _ other: Int64) -> Int64 {
     let (product, overflow) = one.multipliedReportingOverflow(by: other)
     return overflow ? ((one < 0) != (other < 0) ? .min : .max) : product
 }

@@ -1,5 +1,3 @@
-package import ClockTime
-
 /// A display. The driver remembers what the chip holds and sends only what changed; what it sent
 /// counts as sent only when the bus said so.
 ///

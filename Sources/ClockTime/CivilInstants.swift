@@ -1,0 +1,104 @@
+/// The instants at which a clock shows a date and a time of day: the law, 1.3 to 1.6.
+package enum CivilInstants: Hashable, Sendable {
+    /// The zone skipped the whole date (Apia, 30 December 2011): it has no instant (1.6).
+    case none
+    /// The clock shows it once; or twice, where it was set back in between (1.5).
+    case exact(Instant, second: Instant?)
+    /// The clock jumps over it: the first instant at which it shows that time or later, even if it
+    /// then shows the next date already (1.4).
+    case gap(Instant)
+}
+
+/// Where an occurrence lies in relation to its time of day, so that the editor can say so (1.7).
+package enum Placement: String, Hashable, Sendable, Codable {
+    /// The clock shows the very time, for the first or only time.
+    case exact
+    /// The clock jumps over the time; the instant is the jump.
+    case movedByGap
+    /// The clock shows the time again, and the alarm was armed after the first pass.
+    case secondPass
+}
+
+extension Zone {
+    /// All instants of a time of day on a date.
+    package func instants(of date: CivilDate, _ time: TimeOfDay) -> CivilInstants {
+        let local = CivilTime(date: date, time: time).secondsAsUTC
+        let (first, last) = segments(around: local)
+        var found: Instant?
+        for index in first...last {
+            guard let instant = instant(of: local, inSegment: index) else { continue }
+            guard let earlier = found else {
+                found = instant
+                continue
+            }
+            return .exact(earlier, second: instant)
+        }
+        if let found { return .exact(found, second: nil) }
+        return gap(over: local, on: date, segments: first...last).map(CivilInstants.gap) ?? .none
+    }
+
+    /// The one candidate of a date: where the clock shows the time more than once, the first strictly
+    /// after `armedAt` (1.5); where it jumps over it, the jump (1.4). Nil where the date has no
+    /// instant (1.6) or none of them is strictly after `armedAt` (1.7).
+    package func candidate(
+        of date: CivilDate, _ time: TimeOfDay, armedAt: Instant
+    ) -> (instant: Instant, placement: Placement)? {
+        let local = CivilTime(date: date, time: time).secondsAsUTC
+        let (first, last) = segments(around: local)
+        var passes = 0
+        for index in first...last {
+            guard let instant = instant(of: local, inSegment: index) else { continue }
+            passes += 1
+            if instant > armedAt { return (instant, passes == 1 ? .exact : .secondPass) }
+        }
+        guard passes == 0, let jump = gap(over: local, on: date, segments: first...last),
+            jump > armedAt
+        else { return nil }
+        return (jump, .movedByGap)
+    }
+
+    /// Whether the zone's clock shows this date at all (1.6).
+    package func has(_ date: CivilDate) -> Bool {
+        let midnight = CivilTime(date: date, secondOfDay: 0).secondsAsUTC
+        let first = segment(at: midnight - greatestOffset)
+        let last = segment(at: midnight + 86_400 - leastOffset)
+        return (first...last).contains { index in
+            let offset = Int64(offsets[index])
+            return saturatingSum(start(ofSegment: index), offset) < midnight + 86_400
+                && saturatingSum(end(ofSegment: index), offset) > midnight
+        }
+    }
+
+    /// The segments in which a clock could show `local`. Nearly always one, which then needs no
+    /// further look: transitions are months apart.
+    private func segments(around local: Int64) -> (first: Int, last: Int) {
+        let first = segment(at: local - greatestOffset)
+        let latest = local - leastOffset
+        var last = first
+        while end(ofSegment: last) <= latest { last += 1 }
+        return (first, last)
+    }
+
+    private func instant(of local: Int64, inSegment index: Int) -> Instant? {
+        let seconds = local - Int64(offsets[index])
+        guard start(ofSegment: index) <= seconds, seconds < end(ofSegment: index) else {
+            return nil
+        }
+        return Instant(seconds: seconds)
+    }
+
+    /// The first transition that jumps over `local`. As long as the clock never shows `local`, every
+    /// way from earlier to later readings is such a jump, so the first is the first instant at which
+    /// the clock shows `local` or later.
+    private func gap(
+        over local: Int64, on date: CivilDate, segments: ClosedRange<Int>
+    ) -> Instant? {
+        for index in segments where index < segments.upperBound {
+            let jump = end(ofSegment: index)
+            if jump + Int64(offsets[index]) <= local, local < jump + Int64(offsets[index + 1]) {
+                return has(date) ? Instant(seconds: jump) : nil
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,136 @@
+/// A time zone: which offset from UTC holds at which instant.
+///
+/// Theory of operation. A zone is a sorted list of transitions and, between them, segments of
+/// constant offset. It is read once from TZif bytes (`init(name:tzif:)`, TZifFile.swift), the rule in
+/// the file's footer is expanded to a list to the end of 2120 (beyond, the last offset stays), and
+/// from then on every question is a binary search and a little integer arithmetic: no calendar
+/// library, no lock, no allocation. What a time of day means as an instant is in CivilInstants.swift.
+///
+/// Two zones are equal when their names and all their rules are, so that a changed tzdata is seen as
+/// a change of zone (law, 4.2).
+package struct Zone: Hashable, Sendable {
+    /// The IANA name, such as "Europe/Berlin".
+    package let name: String
+
+    /// The instants at which a new segment begins, ascending.
+    let transitions: [Int64]
+    /// Seconds to add to UTC in each segment; one more than there are transitions, because segment 0
+    /// lies before the first.
+    let offsets: [Int32]
+    /// For each segment the index into `types`.
+    let typeIndices: [UInt16]
+    let types: [Offset]
+    /// The least and the greatest of `offsets`: how far wall time and UTC can be apart.
+    let leastOffset: Int64
+    let greatestOffset: Int64
+
+    /// What holds at an instant.
+    package struct Offset: Hashable, Sendable {
+        /// Seconds to add to UTC to get wall time, within 26 hours.
+        package let seconds: Int
+        package let isDaylight: Bool
+        /// Such as "CEST"; 15 bytes at most.
+        package let abbreviation: String
+
+        package init(seconds: Int, isDaylight: Bool, abbreviation: String) {
+            self.seconds = seconds
+            self.isDaylight = isDaylight
+            self.abbreviation = abbreviation
+        }
+    }
+
+    /// Coordinated Universal Time.
+    package static let utc = Zone(
+        name: "UTC", initial: Offset(seconds: 0, isDaylight: false, abbreviation: "UTC"),
+        changes: []
+    )
+
+    /// A zone whose offset never changes: what is left when a zone's file cannot be read.
+    ///
+    /// - Parameter offsetSeconds: seconds to add to UTC, clamped to 26 hours either way.
+    package static func fixed(name: String, offsetSeconds: Int) -> Zone {
+        let seconds = min(max(offsetSeconds, -furthestOffset), furthestOffset)
+        let minutes = seconds.magnitude / 60
+        var abbreviation = (seconds < 0 ? "-" : "+") + padded(Int(minutes / 60), to: 2)
+        if minutes % 60 != 0 { abbreviation += padded(Int(minutes % 60), to: 2) }
+        return Zone(
+            name: name,
+            initial: Offset(seconds: seconds, isDaylight: false, abbreviation: abbreviation),
+            changes: [])
+    }
+
+    /// RFC 9636, 3.2 asks for offsets between -25 and +26 hours.
+    static let furthestOffset = 26 * 3600
+
+    /// Files of IANA zones have 4 kB at most; what is larger is not one.
+    package static let largestFile = 65_536
+
+    /// - Parameters:
+    ///   - initial: what holds before the first change.
+    ///   - changes: ascending by instant; those that change nothing are left out. Their offsets lie
+    ///     within `furthestOffset`, their instants within 2^59, as the reader has made sure.
+    init(name: String, initial: Offset, changes: [(instant: Int64, offset: Offset)]) {
+        var types = [initial]
+        var transitions: [Int64] = []
+        var indices: [UInt16] = [0]
+        transitions.reserveCapacity(changes.count)
+        indices.reserveCapacity(changes.count + 1)
+        for change in changes {
+            let index: Int
+            if let known = types.firstIndex(of: change.offset) {
+                index = known
+            } else {
+                index = types.count
+                types.append(change.offset)
+            }
+            guard indices.last != UInt16(index) else { continue }
+            transitions.append(change.instant)
+            indices.append(UInt16(index))
+        }
+        self.name = name
+        self.transitions = transitions
+        self.types = types
+        typeIndices = indices
+        offsets = indices.map { Int32(types[Int($0)].seconds) }
+        leastOffset = Int64(offsets.min() ?? 0)
+        greatestOffset = Int64(offsets.max() ?? 0)
+    }
+
+    /// The index of the segment that holds `seconds`: the number of transitions at or before it.
+    func segment(at seconds: Int64) -> Int {
+        var low = 0
+        var high = transitions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The first second of a segment.
+    func start(ofSegment index: Int) -> Int64 {
+        index == 0 ? .min : transitions[index - 1]
+    }
+
+    /// The second after a segment's last.
+    func end(ofSegment index: Int) -> Int64 {
+        index == transitions.count ? .max : transitions[index]
+    }
+
+    package func offset(at instant: Instant) -> Offset {
+        types[Int(typeIndices[segment(at: instant.seconds)])]
+    }
+
+    /// What a clock in this zone shows.
+    package func civilTime(at instant: Instant) -> CivilTime {
+        let offset = Int64(offsets[segment(at: instant.seconds)])
+        return CivilTime(secondsAsUTC: saturatingSum(instant.seconds, offset))
+    }
+
+    /// The first instant after `instant` at which the offset, its kind or its abbreviation changes;
+    /// nil where none is known.
+    package func nextTransition(after instant: Instant) -> Instant? {
+        let index = segment(at: instant.seconds)
+        return index < transitions.count ? Instant(seconds: transitions[index]) : nil
+    }
+}

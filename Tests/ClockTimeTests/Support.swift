@@ -1,0 +1,50 @@
+import ClockTime
+import Foundation
+import Testing
+
+/// Where the system keeps its compiled zones.
+let zoneFolder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
+
+func zoneBytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: zoneFolder + "/" + name)))
+}
+
+func systemZone(_ name: String) throws -> Zone {
+    try Zone(name: name, tzif: zoneBytes(name))
+}
+
+/// Every file below the zone folder that begins as TZif does, by its name.
+func allZoneNames() throws -> [String] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: zoneFolder)
+    return names.sorted().filter { name in
+        guard let file = FileHandle(forReadingAtPath: zoneFolder + "/" + name) else { return false }
+        let start = try? file.read(upToCount: 4)
+        try? file.close()
+        return start == Data("TZif".utf8)
+    }
+}
+
+func instant(_ text: String) throws -> Instant {
+    try RFC3339.parse(text).instant
+}
+
+func date(_ text: String) throws -> CivilDate {
+    try #require(CivilDate(text))
+}
+
+func time(_ text: String) throws -> TimeOfDay {
+    try #require(TimeOfDay(text))
+}
+
+/// SplitMix64, so that a seed gives the same cases everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
