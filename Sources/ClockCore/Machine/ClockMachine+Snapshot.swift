@@ -16,7 +16,8 @@ extension ClockMachine {
                     id: alarm.id, label: alarm.label, time: alarm.schedule.time,
                     occurrence: occurrence)
             },
-            hasMissedAlarm: !alarms.notices.isEmpty, noise: noise.report, problems: problems)
+            missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },
+            noise: noise.report, problems: problems)
     }
 
     private var ring: Snapshot.Ring? {

@@ -16,7 +16,9 @@ package struct Snapshot: Hashable, Sendable {
     /// When the first snoozed alarm rings again.
     package var snoozedUntil: WallTime?
     package var nextAlarm: NextAlarm?
-    package var hasMissedAlarm: Bool
+    /// What a clock showed when the last alarm that nobody was woken by should have rung; nil once
+    /// somebody has acknowledged it.
+    package var missedAlarm: CivilTime?
     package var noise: NoiseReport
     package var problems: [HealthReport]
 
