@@ -24,10 +24,10 @@ extension AlarmMachine {
         guard !changes.isEmpty else {
             throw .invalid(field: "changes", "nothing to change was given")
         }
-        if let schedule = changes.schedule { try refuseDateWithoutInstant(schedule, context) }
         try changes.apply(to: &alarm, catalogue: context.catalogue)
+        if changes.changesSchedule { try refuseDateWithoutInstant(alarm.schedule, context) }
         // A new time is a new wish: a once alarm that has rung is on again.
-        if changes.schedule != nil { alarm.isEnabled = true }
+        if changes.changesSchedule { alarm.isEnabled = true }
         book.update(id) { $0 = alarm }
         arm(id, .edited, context, &outcome)
         return try report(id, context)
@@ -107,6 +107,7 @@ extension AlarmMachine {
             ? nil : alarm.nextRing(after: context.instant, zone: context.zone)
         return AlarmReport(
             alarm: alarm, next: next,
+            nextCivil: next.map { context.zone.civilTime(at: $0.instant) },
             untilNext: next.map { WallTime($0.instant) - context.now.wall }, state: state(of: alarm)
         )
     }
@@ -119,10 +120,11 @@ extension AlarmMachine {
     }
 
     func report(_ member: RingMember, _ context: Context) -> MemberReport {
-        MemberReport(
+        let until = member.snoozeEnd.map { context.now.wall + ($0 - context.now.boot) }
+        return MemberReport(
             occurrence: member.occurrence, label: book[member.occurrence.alarm]?.label ?? "",
-            scheduled: member.scheduled, snoozes: member.snoozes,
-            until: member.snoozeEnd.map { context.now.wall + ($0 - context.now.boot) })
+            scheduled: member.scheduled, snoozes: member.snoozes, until: until,
+            untilCivil: until.flatMap(context.civil))
     }
 
     /// The alarm that rings first, skips aside; of equals the one with the lowest id.

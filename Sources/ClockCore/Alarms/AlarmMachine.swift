@@ -46,6 +46,11 @@ package struct AlarmMachine: Hashable, Sendable {
         var catalogue: SoundCatalogue
 
         var instant: Instant { now.wall.instant }
+
+        /// What the face shows at `time`; nil while the time is not known.
+        func civil(_ time: WallTime) -> CivilTime? {
+            trust == .unknown ? nil : zone.civilTime(at: time.instant)
+        }
     }
 
     /// What a step leaves for the parent to turn into effects.

@@ -54,6 +54,13 @@ package struct MissedNotice: Hashable, Sendable, Codable {
     /// How many dates of the alarm it stands for.
     package var count: Int
 
+    package init(occurrence: OccurrenceID, scheduled: Instant, reason: MissReason, count: Int) {
+        self.occurrence = occurrence
+        self.scheduled = scheduled
+        self.reason = reason
+        self.count = count
+    }
+
     /// Notices kept at once; the oldest go first. More than a person reads.
     static let capacity = 20
 }

@@ -28,7 +28,9 @@ package enum MemberTarget: Hashable, Sendable {
 
 /// The fields of an alarm to set; nil leaves one as it is.
 package struct AlarmChanges: Hashable, Sendable {
-    package var schedule: Schedule?
+    /// Time and kind apart, so that each can be changed and the other kept.
+    package var time: TimeOfDay?
+    package var kind: Schedule.Kind?
     package var label: String?
     package var sound: SoundID?
     package var volume: Percent?
@@ -45,13 +47,18 @@ package struct AlarmChanges: Hashable, Sendable {
     package init() {}
 
     package var isEmpty: Bool { self == AlarmChanges() }
+    package var changesSchedule: Bool { time != nil || kind != nil }
 }
 
 extension AlarmChanges {
     /// Writes the changes into `alarm`, or says which is not allowed and changes nothing.
     func apply(to alarm: inout Alarm, catalogue: SoundCatalogue) throws(CommandError) {
         try check(catalogue: catalogue)
-        alarm.schedule = schedule ?? alarm.schedule
+        let old = alarm.schedule
+        guard let schedule = Schedule(time: time ?? old.time, kind: kind ?? old.kind) else {
+            throw .invalid(field: "weekdays", "a weekly alarm needs one weekday at least")
+        }
+        alarm.schedule = schedule
         alarm.label = label ?? alarm.label
         alarm.sound = sound ?? alarm.sound
         alarm.volume = volume ?? alarm.volume

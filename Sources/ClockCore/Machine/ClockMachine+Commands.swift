@@ -34,8 +34,9 @@ extension ClockMachine {
             try alarms.remove(id, &step.alarms)
             step.reply(to: request, with: .removed(id, .saved), awaitsSave: true)
         case .snooze(let target):
-            let until = try alarms.snooze(target, context(), &step.alarms)
-            step.reply(to: request, with: .snoozed(until: until))
+            let context = context()
+            let until = try alarms.snooze(target, context, &step.alarms)
+            step.reply(to: request, with: .snoozed(until: until, civil: context.civil(until)))
         case .stop(let target):
             try alarms.stop(target, by: .command, &step.alarms)
             step.reply(to: request, with: .stopped)
