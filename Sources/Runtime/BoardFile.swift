@@ -1,3 +1,4 @@
+import Drivers
 import FoundationEssentials
 package import HAL
 
@@ -12,6 +13,30 @@ package enum BoardFile {
             return try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
         } catch {
             throw BoardDescription.Problem(error)
+        }
+    }
+}
+
+/// The drivers that a board needs, not yet brought up.
+package struct BoardDrivers: Sendable {
+    package var panel: any Panel
+    package var light: (any LightSensor)?
+    /// The address of the light sensor's chip.
+    package var lightAddress: I2CAddress?
+
+    /// - Throws: what the board names that no driver can serve, in words for people.
+    package init(for board: BoardDescription) throws(BoardDescription.Problem) {
+        guard let display = board.display else {
+            throw BoardDescription.Problem(
+                path: "display.driver", explanation: "is \"none\"; this program needs a display")
+        }
+        do throws(CatalogError) {
+            panel = try Catalog.makePanel(for: display)
+            guard case .chip(let chip) = board.light else { return }
+            light = try Catalog.makeLightSensor(for: chip)
+            lightAddress = chip.address
+        } catch {
+            throw BoardDescription.Problem(path: "", explanation: error.description)
         }
     }
 }

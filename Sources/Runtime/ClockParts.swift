@@ -40,22 +40,29 @@ package struct ClockParts: Sendable {
     /// What the program found wrong before it came here.
     package var problems: [HealthReport] = []
 
+    /// - Parameters:
+    ///   - bootName: tells this boot from others; times of one mean nothing in another.
     package init(
-        time: any TimeSource, bus: any I2CBus, panel: any Panel, light: (any LightSensor)?,
-        sink: any PCMSink, storage: any SlotStorage, zones: any ZoneSource, boot: BootID,
-        trust: ClockTrust, seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
+        time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sink: any PCMSink,
+        storage: any SlotStorage, zones: any ZoneSource, bootName: String, trust: ClockTrust,
+        seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
     ) {
         self.time = time
         self.bus = bus
-        self.panel = panel
-        self.light = light
+        panel = drivers.panel
+        light = drivers.light
         self.sink = sink
         self.storage = storage
         self.zones = zones
-        self.boot = boot
+        boot = BootID(bootName)
         self.trust = trust
         self.seed = seed
         self.tell = tell
+    }
+
+    /// Something about the board that people should know; the clock runs all the same.
+    package mutating func addBoardProblem(_ problem: String) {
+        problems.append(HealthReport(part: .board, problem: problem))
     }
 }
 

@@ -9,13 +9,13 @@ package import HAL
 /// wakes if it is due; the panel shows; the store saves; replies go out. It repeats while any of them
 /// left something for another, because on threads too all that would have happened before time moves
 /// noticeably.
-package final class SteppedClock {
+package final class SteppedClock: RunningClock {
     private let parts: ClockParts
     private let inbox = Inbox<Event>()
     private let outputs: EngineOutputs
     private var engine: Engine
     private var panel: PanelHost
-    private var sound: SoundHost
+    private var soundHost: SoundHost
     private var store: StateStore
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
@@ -36,7 +36,7 @@ package final class SteppedClock {
             snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
-        sound = SoundHost(
+        soundHost = SoundHost(
             sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
             startingAt: now.boot)
         store = start.store
@@ -52,7 +52,7 @@ package final class SteppedClock {
 
     package var snapshot: Snapshot? { outputs.snapshot.value }
 
-    package var soundLevel: SoundTelemetry { outputs.sound.telemetry }
+    package var sound: SoundTelemetry { outputs.sound.telemetry }
 
     /// Takes what happened on the control socket.
     package func take(_ events: [ConnectionEvent]) {
@@ -62,7 +62,7 @@ package final class SteppedClock {
     /// Does all that is due at the present time.
     package func step() {
         let now = parts.time.now()
-        sound.advance(to: now.boot)
+        soundHost.advance(to: now.boot)
         engine.noticeSound(at: now)
         for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { return }
     }
@@ -88,7 +88,7 @@ package final class SteppedClock {
     package var nextWake: BootTime? {
         let now = parts.time.now()
         return earlier(
-            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake), sound.nextWake)
+            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake), soundHost.nextWake)
     }
 
     /// The end of the program: the display goes dark.

@@ -15,7 +15,7 @@ import Synchronization
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
-package final class ThreadedClock: Sendable {
+package final class ThreadedClock: RunningClock, Sendable {
     private let parts: ClockParts
     private let waiters: Waiters
     private let inbox: Inbox<Event>

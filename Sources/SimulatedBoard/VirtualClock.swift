@@ -29,6 +29,14 @@ package final class VirtualClock: TimeSource {
         }
     }
 
+    /// The power was off for so long: wall time went on, and boot time begins anew.
+    package func reboot(after duration: Duration) {
+        moment.withLock { moment in
+            moment = Moment(
+                wall: moment.wall + max(duration, .zero), boot: BootTime(nanoseconds: 0))
+        }
+    }
+
     /// Somebody sets the wall clock, by this much forward or, if negative, back.
     package func stepWall(by duration: Duration) {
         moment.withLock { $0.wall = $0.wall + duration }

@@ -1,0 +1,77 @@
+package import ClockCore
+package import ClockTime
+import Control
+
+/// A clock that runs, on threads or stepped: what a program, a script or a test can do with it.
+package protocol RunningClock: AnyObject {
+    /// Hands an event to the engine.
+    func post(_ event: Event)
+
+    /// What the clock shows; nil before its first step.
+    var snapshot: Snapshot? { get }
+
+    /// What the sound thread tells.
+    var sound: SoundTelemetry { get }
+}
+
+extension RunningClock {
+    /// A key's edge, by the key's name in board files. Returns false where there is no such key.
+    @discardableResult
+    package func press(keyNamed name: String, isDown: Bool) -> Bool {
+        guard let button = Button(rawValue: name) else { return false }
+        post(.button(button, isDown: isDown))
+        return true
+    }
+
+    /// The wall clock was set; the machine measures by how much.
+    package func wallClockWasSet(byUser: Bool) {
+        post(.clockAdjusted(trust: .trusted, by: byUser ? .user : .synchronised))
+    }
+
+    package func status(at now: Moment) -> ClockStatus? {
+        snapshot.map { ClockStatus($0, at: now) }
+    }
+}
+
+/// What a screen beside the face shows, in words.
+package struct ClockStatus: Equatable, Sendable {
+    /// "Sunday 29 March 2026"; nil while the time is not known.
+    package var date: String?
+    /// "01:59:50".
+    package var time: String?
+    package var nextAlarm: String?
+    package var nowPlaying: String?
+    /// What rings, and whether snooze is offered.
+    package var ringing: Ringing?
+    package var snoozedUntil: String?
+    package var problems: [String]
+    package var volumePercent: Int
+
+    package struct Ringing: Equatable, Sendable {
+        package var title: String
+        package var isSnoozeOffered: Bool
+    }
+
+    init(_ snapshot: Snapshot, at now: Moment) {
+        date = snapshot.civil.map { EnglishText.longDate($0.date) }
+        time = snapshot.civil.map(EnglishText.time)
+        nextAlarm = snapshot.nextAlarm.map { next in
+            let until = EnglishText.duration(WallTime(next.occurrence.instant) - now.wall)
+            let weekday = EnglishText.shortName(of: next.occurrence.date.weekday)
+            let label = next.label.isEmpty ? "" : " \(next.label)"
+            return "\(weekday) \(next.time)\(label), in \(until)"
+        }
+        nowPlaying = snapshot.noise.isPlaying ? "\(snapshot.noise.sound) noise" : nil
+        ringing = snapshot.ring.map { ring in
+            let labels = ring.labels.filter { !$0.isEmpty }
+            return Ringing(
+                title: labels.isEmpty ? "Alarm" : labels.joined(separator: ", "),
+                isSnoozeOffered: ring.isSnoozeOffered)
+        }
+        snoozedUntil = snapshot.snoozedUntil.map {
+            "snoozed, rings again in \(EnglishText.duration($0 - now.wall))"
+        }
+        problems = snapshot.problems.compactMap(\.problem)
+        volumePercent = snapshot.noise.volume.value
+    }
+}

@@ -1,0 +1,103 @@
+import ClockTime
+import HAL
+import Runtime
+import SimulatedBoard
+import Testing
+
+@Suite("Panel host")
+struct PanelHostTests {
+    private let clock = VirtualClock(
+        Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
+    private let bus: SimulatedI2CBus
+    private var host: PanelHost
+    private let frame = Frame(
+        content: .segments(SegmentPicture(digits: [.a, .b, .c, .d], colon: true)),
+        brightness: .maximum)
+
+    init() throws {
+        bus = SimulatedI2CBus(clock: clock)
+        let board = try Bench.board
+        _ = bus.attachChips(of: board, seed: 3)
+        let drivers = try BoardDrivers(for: board)
+        host = PanelHost(bus: bus, panel: drivers.panel, light: drivers.light)
+    }
+
+    private var lit: [Segments]? {
+        get throws {
+            let wiring = try #require(try Bench.board.display).wiring
+            return bus.withChip(SimulatedHT16K33.self, at: try #require(Bench.display)) {
+                $0.litPicture(wiring, at: $1).digits
+            }
+        }
+    }
+
+    @Test("one failed transfer is mended within the step and not worth a word")
+    mutating func oneFailure() throws {
+        let address = try #require(Bench.display)
+        _ = host.step(frame: frame, at: clock.now().boot)
+        bus.fail(SimulatedI2CBus.Fault(error: .nack, transfers: 1), at: address)
+        var next = frame
+        next.content = .segments(SegmentPicture(digits: [.b, .b, .c, .d], colon: true))
+        let reports = host.step(frame: next, at: clock.now().boot)
+        #expect(reports == [])
+        #expect(try lit == [.b, .b, .c, .d])
+    }
+
+    @Test("a display that is gone is said once, retried with growing pauses, and comes back by itself")
+    mutating func gone() throws {
+        let address = try #require(Bench.display)
+        bus.unplug(address)
+        var said: [PanelHost.Report] = []
+        var attempts: [Duration] = []
+        said += host.step(frame: frame, at: clock.now().boot)
+        let start = clock.now().boot
+        while clock.now().boot - start < .seconds(30) {
+            let wake = try #require(host.nextWake)
+            clock.advance(to: wake)
+            attempts.append(clock.now().boot - start)
+            said += host.step(frame: nil, at: clock.now().boot)
+        }
+        let problems = said.filter { if case .problem(.display, _) = $0 { true } else { false } }
+        #expect(problems == [.problem(.display, "the display does not answer")])
+        bus.plugIn(address)
+        clock.advance(by: .seconds(5))
+        let back = host.step(frame: nil, at: clock.now().boot)
+        #expect(back.contains(.problem(.display, nil)))
+        #expect(try lit == [.a, .b, .c, .d])
+    }
+
+    @Test("a light sensor that fails says so and does not stop the display")
+    mutating func lightFails() throws {
+        bus.unplug(try #require(Bench.sensor))
+        let reports = host.step(frame: frame, at: clock.now().boot)
+        #expect(reports == [.problem(.light, "the light sensor does not answer")])
+        #expect(try lit == [.a, .b, .c, .d])
+    }
+
+    @Test("light is measured every two seconds and costs two wakes each")
+    mutating func lightRhythm() throws {
+        bus.withChip(SimulatedBH1750.self, at: try #require(Bench.sensor)) {
+            $0.expose(to: Lux(100), at: $1)
+        }
+        var measured: [Lux] = []
+        var wakes = 0
+        _ = host.step(frame: frame, at: clock.now().boot)
+        while clock.now().boot < BootTime(nanoseconds: 20_000_000_000) {
+            clock.advance(to: try #require(host.nextWake))
+            wakes += 1
+            for case .light(let lux) in host.step(frame: nil, at: clock.now().boot) {
+                measured.append(lux)
+            }
+        }
+        #expect(measured.count == 9 || measured.count == 10)
+        #expect(measured.allSatisfy { abs($0.value - 100) < 2 })
+        #expect(wakes <= 20)
+    }
+
+    @Test("shutting down leaves the display dark")
+    mutating func shutDown() throws {
+        _ = host.step(frame: frame, at: clock.now().boot)
+        host.shutDown()
+        #expect(try lit?.allSatisfy { $0 == .blank } == true)
+    }
+}

@@ -1,0 +1,115 @@
+import ClockCore
+import ClockTime
+import HAL
+import SimulatedBoard
+import Testing
+
+@testable import Runtime
+
+@Suite("State store")
+struct StateStoreTests {
+    private func state(zone: String) -> PersistentState {
+        PersistentState(
+            boot: BootID("b"),
+            savedAt: Moment(
+                wall: WallTime(nanoseconds: 1_000_000_000), boot: BootTime(nanoseconds: 5)),
+            trust: .trusted, zone: zone)
+    }
+
+    @Test("an empty storage holds no state and that is no problem")
+    func empty() {
+        var store = StateStore(storage: MemorySlotStorage())
+        let loaded = store.load()
+        #expect(loaded.state == nil)
+        #expect(loaded.problem == nil)
+    }
+
+    @Test("the newest of two records comes back")
+    func newest() {
+        let storage = MemorySlotStorage()
+        var store = StateStore(storage: storage)
+        _ = store.load()
+        for zone in ["A", "B", "C"] { #expect(store.save(state(zone: zone)) == nil) }
+        var again = StateStore(storage: storage)
+        #expect(again.load().state?.zone == "C")
+        #expect(again.save(state(zone: "D")) == nil)
+        var third = StateStore(storage: storage)
+        #expect(third.load().state?.zone == "D")
+    }
+
+    @Test("9.3: a write torn at any byte leaves the record before it", arguments: [0, 1, 27, 28, 100])
+    func torn(kept: Int) throws {
+        let storage = MemorySlotStorage()
+        var store = StateStore(storage: storage)
+        _ = store.load()
+        #expect(store.save(state(zone: "A")) == nil)
+        #expect(store.save(state(zone: "B")) == nil)
+        // What a cut leaves in the slot of A: the new record's beginning over the old one's end.
+        let torn = SlotRecord(sequence: 3, payload: Array("{}".utf8)).bytes.prefix(kept)
+        let old = try storage.read(.a)
+        storage.replace(.a, with: Array(torn) + old.dropFirst(kept).map { $0 ^ 1 })
+        var again = StateStore(storage: storage)
+        let loaded = again.load()
+        #expect(loaded.state?.zone == "B")
+        #expect(loaded.problem == "state a: is damaged; the other copy was used")
+    }
+
+    @Test("every flipped bit of a record is noticed")
+    func flipped() {
+        let bytes = SlotRecord(sequence: 7, payload: Array("{\"a\":1}".utf8)).bytes
+        for index in bytes.indices {
+            for bit in 0..<8 {
+                var damaged = bytes
+                damaged[index] ^= 1 << bit
+                #expect(throws: SlotRecord.Fault.self) { try SlotRecord(parsing: damaged) }
+            }
+        }
+    }
+
+    @Test("the checksum is CRC-32C")
+    func checksum() {
+        var checksum = CRC32C()
+        checksum.update(Array("123456789".utf8)[...])
+        #expect(checksum.value == 0xE306_9283)
+    }
+
+    @Test("both slots damaged means defaults, and says what was lost")
+    func bothDamaged() {
+        let storage = MemorySlotStorage()
+        storage.replace(.a, with: [1, 2, 3])
+        storage.replace(.b, with: Array(repeating: 9, count: 64))
+        var store = StateStore(storage: storage)
+        let loaded = store.load()
+        #expect(loaded.state == nil)
+        #expect(
+            loaded.problem
+                == "settings and alarms were lost (state a: is damaged; state b: is damaged)")
+    }
+
+    @Test("a failed write says why, and the next save goes to the other slot")
+    func failedWrite() {
+        let storage = MemorySlotStorage()
+        var store = StateStore(storage: storage)
+        _ = store.load()
+        #expect(store.save(state(zone: "A")) == nil)
+        storage.failWrites(.refuse(.full))
+        #expect(store.save(state(zone: "B")) == "the disk is full")
+        #expect(store.save(state(zone: "C")) == nil)
+        var again = StateStore(storage: storage)
+        #expect(again.load().state?.zone == "C")
+    }
+
+    @Test("a state of a newer program is not read, and not mistaken for none")
+    func newerSchema() {
+        let storage = MemorySlotStorage()
+        var store = StateStore(storage: storage)
+        _ = store.load()
+        var future = state(zone: "A")
+        future.schema = PersistentState.currentSchema + 1
+        #expect(store.save(future) == nil)
+        var again = StateStore(storage: storage)
+        let loaded = again.load()
+        #expect(loaded.state == nil)
+        #expect(loaded.problem?.contains("newer program") == true)
+    }
+}

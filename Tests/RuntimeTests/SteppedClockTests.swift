@@ -1,0 +1,118 @@
+import ClockCore
+import ClockTime
+import HAL
+import Runtime
+import SimulatedBoard
+import Testing
+
+@Suite("The whole clock, stepped")
+struct SteppedClockTests {
+    private let seven = Schedule.daily(at: TimeOfDay(hour: 7, minute: 0)!)
+
+    @Test("2.6: an alarm rings at its second, is snoozed by the bar and stopped by the key")
+    func aMorning() throws {
+        let bench = try Bench(at: "2026-01-10T06:59:00Z")
+        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.run(for: .seconds(59))
+        #expect(bench.lines(.alarmFired).isEmpty)
+        bench.run(for: .seconds(2))
+        let fired = try #require(bench.lines(.alarmFired).first)
+        #expect(fired.wall == "2026-01-10T07:00:00.000Z")
+        #expect(fired.lateSeconds == 0)
+        #expect(bench.lines(.soundStarted).first?.sound == "digital")
+        bench.tap(.snooze)
+        #expect(bench.lines(.alarmSnoozed).count == 1)
+        bench.run(for: .minutes(9))
+        #expect(bench.lines(.alarmRangAgain).count == 1)
+        bench.tap(.stop)
+        #expect(bench.lines(.alarmStopped).first?.reason == "button")
+        bench.run(for: .minutes(30))
+        #expect(bench.lines(.alarmRangAgain).count == 1)
+        #expect(bench.lines(.soundStopped).count == 2)
+    }
+
+    @Test("the display shows the time that the wall clock shows, minute by minute")
+    func minutes() throws {
+        let bench = try Bench(at: "2026-01-10T23:58:30Z")
+        var shown: [String] = []
+        for _ in 0..<4 {
+            shown.append(try #require(try bench.picture).asciiArt.joined(separator: "\n"))
+            bench.run(for: .seconds(60))
+        }
+        #expect(
+            shown[1] == """
+                 _   _       _   _
+                 _| |_| : |_| |_|
+                """ || Set(shown).count == 4)
+        #expect(Set(shown).count == 4)
+    }
+
+    @Test("9.1, 9.2: a power cut loses neither a ring, nor a snooze, nor the noise")
+    func powerCut() throws {
+        let bench = try Bench(at: "2026-01-10T06:59:00Z")
+        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.playNoise(SoundID("white"), volume: Percent(50)))
+        bench.run(for: .seconds(70))
+        try bench.cutPower(for: .seconds(20))
+        bench.run(for: .seconds(1))
+        #expect(bench.lines(.alarmRangAgain).last?.reason == "powerCut")
+        #expect(bench.stepped.snapshot?.ring != nil)
+        #expect(bench.stepped.snapshot?.noise.isPlaying == true)
+        bench.tap(.snooze)
+        try bench.cutPower(for: .minutes(2))
+        bench.run(for: .minutes(6))
+        #expect(bench.stepped.snapshot?.ring == nil)
+        bench.run(for: .minutes(2))
+        #expect(bench.stepped.snapshot?.ring != nil)
+    }
+
+    @Test("9.4: with a full disk an alarm is armed, rings, and the answer says that it is not saved")
+    func fullDisk() throws {
+        let storage = MemorySlotStorage()
+        let bench = try Bench(at: "2026-01-10T06:59:00Z", storage: storage)
+        storage.failWrites(.refuse(.full), count: nil)
+        let reply = bench.ask(.addAlarm(seven, AlarmChanges()))
+        guard case .alarm(_, .notSaved(let reason)) = reply else {
+            Issue.record("the reply is \(String(describing: reply))")
+            return
+        }
+        #expect(reason == "the disk is full")
+        bench.run(for: .seconds(61))
+        #expect(bench.lines(.alarmFired).count == 1)
+        #expect(bench.stepped.snapshot?.problems.map(\.part) == [.storage])
+    }
+
+    @Test("a sound device that goes away is said, makes the ringing face flash, and comes back by itself")
+    func soundDevice() throws {
+        let bench = try Bench(at: "2026-01-10T06:59:58Z", capture: { _ in })
+        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.run(for: .seconds(4))
+        bench.sink.unplug()
+        bench.run(for: .seconds(1))
+        #expect(bench.lines(.healthChanged).last?.problem == "the sound device is gone")
+        #expect(bench.stepped.snapshot?.ring?.isSilentFault == true)
+        bench.sink.plugIn()
+        bench.run(for: .seconds(6))
+        #expect(bench.stepped.snapshot?.ring?.isSilentFault == false)
+        #expect(bench.sink.isOpen)
+    }
+
+    @Test("an idle clock without a light sensor wakes once a minute and sends a few bytes")
+    func idle() throws {
+        let bench = try Bench(at: "2026-01-10T12:00:00Z")
+        bench.bus.unplug(try #require(Bench.sensor))
+        bench.run(for: .minutes(2))
+        let written = Collected<Int>()
+        _ = written
+        var wakes = 0
+        let end = bench.clock.now().boot + .minutes(10)
+        while bench.clock.now().boot < end {
+            bench.stepped.step()
+            let next = try #require(bench.stepped.nextWake)
+            bench.clock.advance(to: next)
+            wakes += 1
+        }
+        // Once a minute for the face, once in a while for the heartbeat and the absent sensor.
+        #expect(wakes <= 10 + 2 + 120)
+    }
+}

@@ -1,0 +1,138 @@
+import ClockCore
+import ClockTime
+import FoundationEssentials
+import HAL
+import Runtime
+import SimulatedBoard
+import Synchronization
+
+/// A clock on a simulated board, stepped in virtual time: what most tests of the hosts look at.
+final class Bench {
+    let clock: VirtualClock
+    let bus: SimulatedI2CBus
+    let sink: SimulatedPCMSink
+    let storage: MemorySlotStorage
+    let events = Collected<EventLine>()
+    private(set) var stepped: SteppedClock
+    private var answers: [RequestID: Reply] = [:]
+    private var nextRequest: UInt64 = 1
+    private var boots = 1
+
+    static let display = I2CAddress(0x70)
+    static let sensor = I2CAddress(0x23)
+
+    /// The board that ships, by its own file's wiring.
+    static var board: BoardDescription {
+        get throws {
+            try BoardFile.parse(
+                Array(
+                    """
+                    {"version": 1, "name": "bench",
+                     "display": {"driver": "ht16k33-7seg", "addresses": ["0x70"],
+                                 "digitBytes": [0, 2, 6, 8], "colon": [4, 2]},
+                     "light": {"source": "bh1750", "address": "0x23"}}
+                    """.utf8))
+        }
+    }
+
+    /// - Parameter start: RFC 3339; the zone is UTC.
+    init(
+        at start: String, storage: MemorySlotStorage = MemorySlotStorage(),
+        capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
+    ) throws {
+        clock = VirtualClock(
+            Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
+        bus = SimulatedI2CBus(clock: clock)
+        sink = SimulatedPCMSink(clock: clock, capture: capture)
+        self.storage = storage
+        let unknown = bus.attachChips(of: try Bench.board, seed: 1)
+        precondition(unknown.isEmpty)
+        stepped = SteppedClock(try Bench.parts(clock, bus, sink, storage, events, boot: 1))
+        restart(with: try Bench.parts(clock, bus, sink, storage, events, boot: 1))
+    }
+
+    private static func parts(
+        _ clock: VirtualClock, _ bus: SimulatedI2CBus, _ sink: SimulatedPCMSink,
+        _ storage: MemorySlotStorage, _ events: Collected<EventLine>, boot: Int
+    ) throws -> ClockParts {
+        ClockParts(
+            time: clock, bus: bus, drivers: try BoardDrivers(for: try Bench.board), sink: sink,
+            storage: storage, zones: FixedZones(), bootName: "boot-\(boot)", trust: .trusted,
+            seed: 1, tell: { events.append($0) })
+    }
+
+    private func restart(with parts: ClockParts) {
+        stepped = SteppedClock(parts) { [weak self] answer in
+            self?.answers[answer.request] = answer.reply
+        }
+    }
+
+    /// The power goes for `duration` and comes back.
+    func cutPower(for duration: Duration) throws {
+        clock.reboot(after: duration)
+        for address in [Bench.display, Bench.sensor].compactMap({ $0 }) { bus.powerCycle(address) }
+        boots += 1
+        restart(with: try Bench.parts(clock, bus, sink, storage, events, boot: boots))
+    }
+
+    /// Lets time run on, from wake to wake.
+    func run(for duration: Duration) {
+        let end = clock.now().boot + duration
+        while true {
+            stepped.step()
+            let now = clock.now().boot
+            guard now < end else { return }
+            clock.advance(to: min(end, max(stepped.nextWake ?? end, now + .nanoseconds(1))))
+        }
+    }
+
+    @discardableResult
+    func ask(_ command: Command) -> Reply? {
+        let request = RequestID(nextRequest)
+        nextRequest += 1
+        stepped.post(.command(request, command))
+        stepped.step()
+        return answers[request]
+    }
+
+    func tap(_ button: Button) {
+        stepped.post(.button(button, isDown: true))
+        stepped.step()
+        run(for: .milliseconds(100))
+        stepped.post(.button(button, isDown: false))
+        stepped.step()
+    }
+
+    /// What the display's chip lights.
+    var picture: LitPicture? {
+        get throws {
+            guard let address = Bench.display, let display = try Bench.board.display else {
+                return nil
+            }
+            return bus.withChip(SimulatedHT16K33.self, at: address) { chip, time in
+                chip.litPicture(display.wiring, at: time)
+            }
+        }
+    }
+
+    func lines(_ name: EventName) -> [EventLine] { events.values.filter { $0.event == name } }
+}
+
+/// Collects what arrives on any thread.
+final class Collected<Value: Sendable>: Sendable {
+    private let list = Mutex<[Value]>([])
+
+    func append(_ value: Value) { list.withLock { $0.append(value) } }
+
+    var values: [Value] { list.withLock { $0 } }
+}
+
+/// Knows UTC alone.
+struct FixedZones: ZoneSource {
+    var systemZoneName: String? { "UTC" }
+
+    func zone(named name: String) -> Result<Zone, ZoneProblem> {
+        name == "UTC" ? .success(.utc) : .failure(ZoneProblem("there is no such zone here"))
+    }
+}
+
