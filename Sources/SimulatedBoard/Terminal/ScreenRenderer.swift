@@ -28,7 +28,8 @@ extension SimulatorScreen {
     package var summary: String {
         var parts = [display.picture.text]
         if let ringing {
-            parts.append("\(ringing.title) rings: s snooze, t stop")
+            parts.append(
+                "rings! \(ringing.snooze == nil ? "" : "s snooze, ")t stop: \(ringing.title)")
         } else if let problem = health.first {
             parts.append("! \(problem)")
         } else if let nextAlarm {
