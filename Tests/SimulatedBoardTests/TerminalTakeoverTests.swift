@@ -200,8 +200,14 @@ struct TerminalTakeoverTests {
         let pseudo = try PseudoTerminal()
         let terminal = try Terminal(path: pseudo.path)
         try terminal.enter()
-        let size = TerminalSize(columns: 400, rows: 150)
-        let frame = exampleScreen().render(size: size, capability: .trueColor)
+        // More than the kernel keeps for a terminal that is not read.
+        var frame = TerminalFrame(size: TerminalSize(columns: 100, rows: 100))
+        for column in 0..<100 {
+            for row in 0..<100 {
+                let color = TerminalColor.rgb(UInt8(column), UInt8(row), 200)
+                frame[column, row] = TerminalCell("x", style: TerminalStyle(foreground: color))
+            }
+        }
         #expect(throws: TerminalError.stalled) { try terminal.show(frame) }
         _ = pseudo.output()
         let small = TerminalFrame(size: TerminalSize(columns: 10, rows: 1))

@@ -129,7 +129,7 @@ struct ScreenRenderer {
     ) {
         guard
             let clock = ClockPicture(
-                display: screen.display, columns: canvas.columns, rows: layout.clock)
+                display: screen.display, columns: layout.clockColumns, rows: layout.clock)
         else {
             // A display too long for the terminal's width: its characters, then.
             canvas.text(
