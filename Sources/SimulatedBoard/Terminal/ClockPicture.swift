@@ -112,7 +112,7 @@ struct ClockPicture: Hashable {
     private func glassColor(
         _ x: Double, _ y: Double, _ shades: Shades, top: Double, bottom: Double
     ) -> PictureColor {
-        let sample = sample(x, y)
+        let sample = distances(x, y)
         var result = shades.glass(at: (y - top) / (bottom - top))
         result = result.mixed(with: shades.ghost, share: coverage(sample.ghost))
         guard sample.lit < geometry.height else { return result }
@@ -125,7 +125,7 @@ struct ClockPicture: Hashable {
         return result.mixed(with: lit, share: coverage(sample.lit))
     }
 
-    private func sample(_ x: Double, _ y: Double) -> SegmentGeometry.Sample {
+    private func distances(_ x: Double, _ y: Double) -> SegmentGeometry.Sample {
         let left = (Double(columns) - geometry.width) / 2
         let height = Double(rows * 2) - margin.top - margin.bottom
         let top = margin.top + (height - geometry.height) / 2
@@ -158,7 +158,7 @@ struct ClockPicture: Hashable {
         for quarter in 0..<4 {
             let x = Double(column) + (quarter % 2 == 0 ? 0.25 : 0.75)
             let y = Double(row * 2) + (quarter < 2 ? 0.5 : 1.5)
-            let sample = sample(x, y)
+            let sample = distances(x, y)
             if sample.lit < 0.1 { mask |= 1 << quarter }
             ghost += coverage(sample.ghost) / 4
         }
@@ -262,13 +262,13 @@ enum BlockGlyph {
         to quarters: [PictureColor], capability: TerminalCapability
     ) -> TerminalCell {
         let even = mean(quarters, of: 0b1111)
-        var best = (mask: 0, error: error(quarters, 0b1111, even), ink: even, paper: even)
+        var best = (mask: 0, error: misfit(quarters, 0b1111, even), ink: even, paper: even)
         // A difference that nobody sees needs no glyph.
         let visible = capability == .trueColor ? 24.0 : 2500.0
         if best.error > visible {
             for mask in candidates {
                 let (ink, paper) = (mean(quarters, of: mask), mean(quarters, of: ~mask & 0b1111))
-                let error = error(quarters, mask, ink) + error(quarters, ~mask & 0b1111, paper)
+                let error = misfit(quarters, mask, ink) + misfit(quarters, ~mask & 0b1111, paper)
                 if error < best.error * 0.98 { best = (mask, error, ink, paper) }
             }
         }
@@ -295,7 +295,8 @@ enum BlockGlyph {
         return PictureColor(red / count, green / count, blue / count)
     }
 
-    private static func error(_ colors: [PictureColor], _ mask: Int, _ mean: PictureColor) -> Double
+    private static func misfit(_ colors: [PictureColor], _ mask: Int, _ mean: PictureColor)
+        -> Double
     {
         var sum = 0.0
         for index in colors.indices where mask >> index & 1 == 1 {

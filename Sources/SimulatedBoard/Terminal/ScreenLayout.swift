@@ -14,6 +14,8 @@ struct ScreenLayout: Equatable {
     static let wideColumns = 80
 
     let isWide: Bool
+    /// The columns that the clock may use.
+    let clockColumns: Int
     var header = 0
     var clock = ClockPicture.minimumRows
     /// The next alarm, what plays, the date: of these the first so many.
@@ -40,6 +42,7 @@ struct ScreenLayout: Equatable {
         guard size.columns >= ScreenLayout.minimumColumns, size.rows >= ScreenLayout.minimumRows
         else { return nil }
         isWide = size.columns >= ScreenLayout.wideColumns
+        clockColumns = isWide ? size.columns - 4 : size.columns
         var left = size.rows - clock
         func take(_ part: inout Int, upTo limit: Int) {
             let more = min(left, max(0, limit - part))
@@ -55,7 +58,7 @@ struct ScreenLayout: Equatable {
         take(&status, upTo: 3)
         let largest = clock + left
         let useful =
-            ClockPicture(display: display, columns: size.columns, rows: largest)?.size.rows ?? clock
+            ClockPicture(display: display, columns: clockColumns, rows: largest)?.size.rows ?? clock
         take(&clock, upTo: min(useful, 11))
         take(&notes, upTo: 2)
         take(&gaps.levels, upTo: 1)

@@ -101,7 +101,7 @@ struct VolumeMeter {
         for column in bar {
             let place = column - bar.lowerBound
             let rest = min(1, max(0, filled - Double(place)))
-            let color = color(at: (Double(place) + 0.5) / Double(bar.count))
+            let color = shade(at: (Double(place) + 0.5) / Double(bar.count))
             if canvas.capability == .none {
                 canvas.fill(column..<(column + 1), row, rest >= 0.5 ? "█" : "─", on: color)
                 continue
@@ -118,7 +118,7 @@ struct VolumeMeter {
         let peak = share(volume.peak)
         guard peak > 0 else { return }
         let column = bar.lowerBound + min(bar.count - 1, Int(peak * Double(bar.count)))
-        let color = color(at: peak)
+        let color = shade(at: peak)
         canvas.text(
             "┃", column, row, color.mixed(with: PictureColor(255, 255, 255), share: 0.35),
             on: Palette.background.mixed(with: color, share: 0.14))
@@ -143,7 +143,7 @@ struct VolumeMeter {
         return min(1, max(0, (level - VolumeMeter.floor) / -VolumeMeter.floor))
     }
 
-    private func color(at share: Double) -> PictureColor {
+    private func shade(at share: Double) -> PictureColor {
         let warm = 0.7
         if share < warm { return Palette.good.mixed(with: Palette.warm, share: share / warm * 0.5) }
         return Palette.warm.mixed(with: Palette.hot, share: (share - warm) / (1 - warm))

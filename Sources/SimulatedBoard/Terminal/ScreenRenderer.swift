@@ -28,7 +28,8 @@ extension SimulatorScreen {
     package var summary: String {
         var parts = [display.picture.text]
         if let ringing {
-            parts.append("\(ringing.title) rings: s snooze, t stop")
+            parts.append(
+                "rings! \(ringing.snooze == nil ? "" : "s snooze, ")t stop: \(ringing.title)")
         } else if let problem = health.first {
             parts.append("! \(problem)")
         } else if let nextAlarm {
@@ -128,7 +129,7 @@ struct ScreenRenderer {
     ) {
         guard
             let clock = ClockPicture(
-                display: screen.display, columns: canvas.columns, rows: layout.clock)
+                display: screen.display, columns: layout.clockColumns, rows: layout.clock)
         else {
             // A display too long for the terminal's width: its characters, then.
             canvas.text(

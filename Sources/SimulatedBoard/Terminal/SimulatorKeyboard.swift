@@ -91,7 +91,7 @@ package struct SimulatorKeyboard: Sendable {
         switch key {
         case .up: return [.adjustLight(steps: 1)]
         case .down: return [.adjustLight(steps: -1)]
-        case .control("c"): return [.quit]
+        case .control("c"): return releaseAll() + [.quit]
         case .control("l"): return [.redraw]
         case .control("z"): return [.suspend]
         case .escape where isHelpShown: return toggleHelp()

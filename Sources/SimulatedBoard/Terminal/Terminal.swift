@@ -33,11 +33,11 @@ package struct TerminalInput: Hashable, Sendable {
 /// The terminal is opened anew: the descriptor must not block, and that flag on the standard streams
 /// would be seen by the shell too, which shares them.
 package final class Terminal: Sendable {
-    private enum Phase {
+    private enum Phase: Sendable {
         case idle, active, suspended, restored
     }
 
-    private struct State {
+    private struct State: Sendable {
         var phase = Phase.idle
         var original: termios?
         /// What the terminal shows, as far as is known.
@@ -48,6 +48,8 @@ package final class Terminal: Sendable {
     private let wakeReader: Int32
     private let wakeWriter: Int32
     private let state = Mutex(State())
+    /// Cuts short a `show` that is under way, so that a slow line does not hold up the end.
+    private let isLeaving = Atomic<Bool>(false)
 
     /// The other screen, emptied, without cursor, and without a line wrap that would scroll it.
     private static let enteringSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J"
@@ -112,6 +114,7 @@ package final class Terminal: Sendable {
     /// Gives the terminal back for good. May be called often and from any thread but not from a
     /// signal handler; waits at most half a second for a `show` that is under way.
     package func restore() {
+        isLeaving.store(true, ordering: .sequentiallyConsistent)
         state.withLock { state in
             // Where a crash or `exit` came first, it has done the rest. A suspended terminal has been
             // given back already.
@@ -165,7 +168,7 @@ package final class Terminal: Sendable {
             let output = TerminalDiff.output(from: state.shown, to: frame)
             // What an interrupted output left on the screen, nobody knows.
             state.shown = nil
-            if let failure = send(output, within: Terminal.stallLimit) { return failure }
+            if let failure = send(output, canBeCutShort: true) { return failure }
             state.shown = frame
             return nil
         }
@@ -225,7 +228,7 @@ package final class Terminal: Sendable {
         }
         state.phase = .active
         state.shown = nil
-        return send(Terminal.enteringSequence, within: Terminal.stallLimit)
+        return send(Terminal.enteringSequence, canBeCutShort: false)
     }
 
     /// Failures are not reported: where the terminal is gone there is nothing to give back.
@@ -237,8 +240,7 @@ package final class Terminal: Sendable {
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGTTOU)
         pthread_sigmask(SIG_BLOCK, &blocked, &previous)
-        _ = send(
-            TerminalRestorer.leavingSequence.description, within: Terminal.stallLimit)
+        _ = send(TerminalRestorer.leavingSequence.description, canBeCutShort: false)
         // What was typed for us should not reach the shell.
         tcflush(descriptor, TCIFLUSH)
         tcsetattr(descriptor, TCSANOW, &original)
@@ -247,13 +249,14 @@ package final class Terminal: Sendable {
     }
 
     /// Writes all of it, in as many pieces as the terminal takes; gives up where it takes nothing
-    /// for as long as `limit`.
-    private func send(_ text: String, within limit: Duration) -> TerminalError? {
+    /// for as long as `stallLimit`, or somebody wants to leave.
+    private func send(_ text: String, canBeCutShort: Bool) -> TerminalError? {
         let bytes = Array(text.utf8)
         var sent = 0
         while sent < bytes.count {
+            if canBeCutShort, isLeaving.load(ordering: .sequentiallyConsistent) { return nil }
             let count = bytes.withUnsafeBytes { buffer in
-                write(descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent)
+                buffer.baseAddress.map { write(descriptor, $0 + sent, buffer.count - sent) } ?? 0
             }
             if count > 0 {
                 sent += count
@@ -263,7 +266,7 @@ package final class Terminal: Sendable {
                 return .io(operation: "write", errno: errno)
             }
             var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&wait, 1, Terminal.milliseconds(limit))
+            let ready = poll(&wait, 1, Terminal.milliseconds(Terminal.stallLimit))
             if ready == 0 { return .stalled }
             if ready < 0, errno != EINTR { return .io(operation: "poll", errno: errno) }
         }

@@ -1,0 +1,233 @@
+import HAL
+import Testing
+
+@testable import SimulatedBoard
+
+@Suite("The simulator's screen")
+struct TerminalScreenTests {
+    private func size(_ columns: Int, _ rows: Int) -> TerminalSize {
+        TerminalSize(columns: columns, rows: rows)
+    }
+
+    @Test(
+        "looks as recorded without colour",
+        arguments: [
+            ("plain-80x24", 80, 24), ("plain-120x40", 120, 40), ("plain-60x18", 60, 18),
+            ("plain-40x12", 40, 12), ("plain-39x12", 39, 12),
+        ])
+    func plain(name: String, columns: Int, rows: Int) throws {
+        let frame = exampleScreen().render(size: size(columns, rows), capability: .none)
+        try expectGolden(frame.text, name)
+    }
+
+    @Test(
+        "shows a ringing alarm as recorded",
+        arguments: [
+            ("ringing-80x24", 80, 24), ("ringing-60x18", 60, 18), ("ringing-40x12", 40, 12),
+            ("ringing-20x3", 20, 3),
+        ])
+    func ringing(name: String, columns: Int, rows: Int) throws {
+        let frame = ringingScreen().render(size: size(columns, rows), capability: .none)
+        try expectGolden(frame.text, name)
+    }
+
+    @Test("shows faults, pause and the help as recorded")
+    func faultsAndHelp() throws {
+        var screen = exampleScreen()
+        screen.health = ["Display does not answer (I2C 0x70)", "No sound device"]
+        screen.volume.device = nil
+        screen.clock = SimulatorScreen.VirtualClock(time: "06:58:12", speed: 60, isPaused: true)
+        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "faults-80x24")
+        try expectGolden(screen.render(size: size(40, 12), capability: .none).text, "faults-40x12")
+        screen.isHelpShown = true
+        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "help-80x24")
+        try expectGolden(screen.render(size: size(40, 12), capability: .none).text, "help-40x12")
+    }
+
+    @Test(
+        "glows in colour as recorded",
+        arguments: [("color-bright", 1.0), ("color-dim", 1.0 / 16), ("color-dark", 0)])
+    func color(name: String, duty: Double) throws {
+        let frame = exampleScreen(duty: duty).render(size: size(80, 24), capability: .trueColor)
+        try expectGolden(frame.text + "\n\n" + frame.brightness, name)
+    }
+
+    @Test("shows the three lamps of the large boards as recorded")
+    func lamps() throws {
+        var screen = exampleScreen()
+        screen.display.geometry = .sevenSegment(
+            digits: 4, hasColon: true, hasPoints: false, lamps: [.pm, .alarm, .spare])
+        screen.display.picture.lamps = [.alarm]
+        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "lamps-80x24")
+    }
+
+    @Test("is brighter the greater the duty, at every one of the chip's levels")
+    func duty() {
+        var previous = -1.0
+        for level in 0...16 {
+            let frame = exampleScreen(duty: Double(level) / 16)
+                .render(size: size(80, 24), capability: .trueColor)
+            let light = frame.cells.reduce(0.0) { sum, cell in
+                guard case .rgb(let red, _, _) = cell.style.foreground else { return sum }
+                return sum + Double(red)
+            }
+            #expect(light > previous, "duty \(level)/16")
+            previous = light
+        }
+    }
+
+    @Test("draws each segment and point where no other is")
+    func segments() {
+        var pictures: Set<String> = []
+        for digit in 0..<4 {
+            for bit in 0..<8 {
+                var screen = exampleScreen("    ")
+                screen.display.picture = SegmentPicture(
+                    digits: Array(repeating: .blank, count: 4))
+                screen.display.picture.digits[digit] = Segments(rawValue: 1 << UInt8(bit))
+                let text = screen.render(size: size(80, 24), capability: .none).text
+                #expect(text.contains(where: BlockGlyph.characters.dropFirst().contains))
+                pictures.insert(text)
+            }
+        }
+        #expect(pictures.count == 32)
+    }
+
+    @Test("moves nothing when an alarm rings or a fault comes")
+    func steady() {
+        for (columns, rows) in [(80, 24), (120, 40), (60, 18), (40, 12)] {
+            var screen = exampleScreen()
+            let calm = screen.render(size: size(columns, rows), capability: .trueColor)
+            screen.ringing = ringingScreen().ringing
+            screen.health = ["Sound device gone"]
+            let alarmed = screen.render(size: size(columns, rows), capability: .trueColor)
+            let clockRows = rows / 3
+            #expect(
+                calm.cells.prefix(clockRows * columns) == alarmed.cells.prefix(clockRows * columns))
+            #expect(calm.cells.suffix(columns) == alarmed.cells.suffix(columns))
+        }
+    }
+
+    @Test("fits every size, however it is resized")
+    func sizes() {
+        var screen = ringingScreen()
+        screen.health = ["One", "Two", "Three"]
+        for columns in [1, 2, 7, 39, 40, 41, 55, 79, 80, 81, 200, 400] {
+            for rows in [1, 2, 11, 12, 13, 20, 24, 25, 60, 150] {
+                screen.isHelpShown = columns % 2 == 0
+                let frame = screen.render(size: size(columns, rows), capability: .none)
+                #expect(frame.cells.count == columns * rows)
+                guard columns >= 40, rows >= 12 else { continue }
+                guard let layout = ScreenLayout(size: frame.size, display: screen.display) else {
+                    Issue.record("no layout for \(columns) x \(rows)")
+                    continue
+                }
+                let gaps = layout.gaps
+                let used =
+                    layout.header + layout.clock + layout.status + layout.levels + layout.scale
+                    + layout.buttons + layout.notes + layout.help + gaps.clock + gaps.status
+                    + gaps.levels + gaps.buttons + gaps.notes + gaps.help
+                #expect(used == rows, "\(columns) x \(rows)")
+            }
+        }
+        #expect(TerminalSize(columns: 65535, rows: 65535) == size(400, 150))
+        #expect(TerminalSize(columns: 0, rows: -1) == size(1, 1))
+    }
+
+    @Test("is the same from a painter that remembers the clock")
+    func painter() {
+        var painter = ClockPainter()
+        for text in [" 658", " 658", " 659"] {
+            for columns in [80, 60, 80] {
+                for capability in TerminalCapability.allCases {
+                    let screen = exampleScreen(text)
+                    #expect(
+                        screen.render(
+                            size: size(columns, 24), capability: capability, painter: &painter)
+                            == screen.render(size: size(columns, 24), capability: capability))
+                }
+            }
+        }
+    }
+
+    @Test("sends no colour where there is none, and only palette colours where there are 256")
+    func capabilities() {
+        let plain = ringingScreen().render(size: size(80, 24), capability: .none)
+        #expect(plain.cells.allSatisfy { $0.style == .standard })
+        let indexed = ringingScreen().render(size: size(80, 24), capability: .colors256)
+        #expect(
+            indexed.cells.allSatisfy {
+                guard case .indexed(let ink) = $0.style.foreground else {
+                    return $0.style.foreground == .standard
+                }
+                return ink >= 16
+            })
+    }
+
+    @Test("finds out what colours a terminal has")
+    func detection() {
+        func detected(_ environment: [String: String]) -> TerminalCapability {
+            TerminalCapability.detected(in: environment)
+        }
+        #expect(detected(["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .trueColor)
+        #expect(detected(["TERM": "xterm-direct"]) == .trueColor)
+        #expect(detected(["TERM": "screen-256color"]) == .colors256)
+        #expect(detected(["TERM": "linux"]) == .colors256)
+        #expect(detected(["TERM": "dumb", "COLORTERM": "truecolor"]) == .none)
+        #expect(detected([:]) == .none)
+        #expect(detected(["TERM": "xterm", "NO_COLOR": "1"]) == .none)
+        #expect(detected(["TERM": "xterm", "NO_COLOR": ""]) == .colors256)
+    }
+
+    @Test("reads characters off the segments")
+    func characters() {
+        var picture = exampleScreen("1234").display.picture
+        #expect(picture.text == "12:34.")
+        picture.colon = false
+        picture.digits[0] = Segments(rawValue: 0x5D)
+        #expect(picture.text == "?234.")
+    }
+}
+
+@Suite("Text for a terminal")
+struct TerminalTextTests {
+    @Test("has no control characters, direction marks or towers of accents")
+    func harmless() {
+        let hostile = "a\u{1B}[2Jb\r\n\u{202E}c\u{200B}e\u{301}\u{302}\u{303}\u{304}\u{E000}"
+        let safe = String(TerminalText.glyphs(of: hostile).map(\.character))
+        #expect(safe == "a [2Jb ce\u{301}\u{302}\u{FFFD}")
+    }
+
+    @Test("counts wide characters twice and cuts between characters")
+    func widths() {
+        #expect(TerminalText.width(of: "目覚まし") == 8)
+        #expect(TerminalText.width(of: "⏰ up") == 5)
+        #expect(TerminalText.width(of: "👩‍👩‍👧") == 2)
+        #expect(TerminalText.fitted("目覚まし", to: 8) == "目覚まし")
+        #expect(TerminalText.fitted("目覚まし", to: 6) == "目覚…")
+        #expect(TerminalText.fitted("abc", to: 0) == "")
+    }
+
+    @Test("leaves no half of a wide character behind")
+    func halves() {
+        var canvas = Canvas(size: TerminalSize(columns: 8, rows: 1), capability: .none)
+        canvas.text("目覚まし", 0, 0, Palette.text)
+        canvas.text("ab", 1, 0, Palette.text)
+        #expect(canvas.frame.text == " ab まし")
+        #expect(canvas.frame.cells.filter(\.isContinuation).count == 2)
+    }
+
+    @Test("shows lux and speeds as people write them")
+    func numbers() {
+        #expect(LightSlider.text(Lux(0.3)) == "0.3 lx")
+        #expect(LightSlider.text(Lux(5)) == "5 lx")
+        #expect(LightSlider.text(Lux(12.6)) == "13 lx")
+        #expect(LightSlider.text(Lux(1e300)) == "999999 lx")
+        #expect(LightScale.stepped(Lux(1000), by: 1) == Lux(1000))
+        #expect(LightScale.stepped(Lux(0), by: -5) == Lux(0.1))
+        #expect(LightScale.stepped(Lux(10), by: 10) == Lux(100))
+        #expect(SpeedScale.faster(than: 1) == 2)
+        #expect(SpeedScale.faster(than: 3600) == 3600)
+        #expect(SpeedScale.slower(than: 1) == 1)
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import HAL
+import Testing
+
+@testable import SimulatedBoard
+
+/// A screen as the simulator would fill it in, showing `text` (digits and blanks) on four digits.
+func exampleScreen(_ text: String = " 658", duty: Double = 1) -> SimulatorScreen {
+    let shapes: [Character: UInt8] = [
+        " ": 0x00, "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D,
+        "7": 0x07, "8": 0x7F, "9": 0x6F,
+    ]
+    var digits = text.map { Segments(rawValue: shapes[$0] ?? 0) }
+    digits[3].insert(.point)
+    var screen = SimulatorScreen(
+        boardName: "Bedside 0.56\"",
+        display: SimulatorScreen.Display(
+            geometry: .sevenSegment(digits: 4, hasColon: true, hasPoints: true, lamps: []),
+            picture: SegmentPicture(digits: digits, colon: true), duty: duty),
+        clock: SimulatorScreen.VirtualClock(time: "06:58:12"),
+        dateLine: "Sunday 29 March 2026, Europe/Berlin")
+    screen.nextAlarm = "07:30 Mon–Fri Work, in 7 h 32 min"
+    screen.nowPlaying = "Pink noise"
+    screen.volume = SimulatorScreen.Volume(percent: 60, peak: 0.35, rms: 0.12)
+    screen.messages = [
+        SimulatorScreen.Message(time: "06:57:01", text: "Noise started: pink, 60 %"),
+        SimulatorScreen.Message(time: "06:57:40", text: "Light 50 lx"),
+    ]
+    return screen
+}
+
+func ringingScreen() -> SimulatorScreen {
+    var screen = exampleScreen(" 730")
+    screen.ringing = SimulatorScreen.Ringing(
+        title: "07:30 Work", snooze: "9 min more", stop: "until Monday")
+    screen.buttons[0].isDown = true
+    screen.buttons[1] = SimulatorScreen.Button(.stop, isDown: true, isLatched: true)
+    return screen
+}
+
+/// Compares with a file in `Tests/Golden/Terminal`; with NOISECLOCK_RECORD=1 writes it instead.
+func expectGolden(
+    _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Golden/Terminal")
+    let file = folder.appendingPathComponent(name + ".txt")
+    if ProcessInfo.processInfo.environment["NOISECLOCK_RECORD"] == "1" {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try (text + "\n").write(to: file, atomically: true, encoding: .utf8)
+        return
+    }
+    let wanted = try String(contentsOf: file, encoding: .utf8)
+    let difference = firstDifference(text + "\n", wanted)
+    #expect(
+        difference == nil, "\(name): \(difference ?? "")\n\(text)", sourceLocation: sourceLocation)
+}
+
+private func firstDifference(_ text: String, _ wanted: String) -> String? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let wantedLines = wanted.split(separator: "\n", omittingEmptySubsequences: false)
+    for index in 0..<max(lines.count, wantedLines.count) {
+        let line = index < lines.count ? lines[index] : "(none)"
+        let other = index < wantedLines.count ? wantedLines[index] : "(none)"
+        if line != other { return "line \(index + 1) is '\(line)', was '\(other)'" }
+    }
+    return nil
+}
+
+extension TerminalFrame {
+    /// How bright each cell is, as characters from blank to `@`: what a coloured picture looks like
+    /// from afar.
+    var brightness: String {
+        let scale = Array(" .:-=+*#%@")
+        var lines: [String] = []
+        for row in 0..<size.rows {
+            var line = ""
+            for column in 0..<size.columns {
+                let cell = self[column, row]
+                let quarters = BlockGlyph.characters.firstIndex(of: cell.character) ?? 0
+                let share = Double(quarters.nonzeroBitCount) / 4
+                let value =
+                    peak(cell.style.foreground) * share + peak(cell.style.background) * (1 - share)
+                line.append(scale[min(9, Int(value / 256 * 10))])
+            }
+            while line.last == " " { line.removeLast() }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func peak(_ color: TerminalColor) -> Double {
+        guard case .rgb(let red, let green, let blue) = color else { return 0 }
+        return Double(max(red, green, blue))
+    }
+}
+
+/// A terminal that knows what `TerminalDiff` may send, and nothing else.
+struct ModelTerminal {
+    private(set) var cells: [TerminalCell]
+    private(set) var unknown: [String] = []
+    private let columns: Int
+    private let rows: Int
+    private var cursor = (column: 0, row: 0)
+    private var style = TerminalStyle.standard
+
+    init(size: TerminalSize) {
+        columns = size.columns
+        rows = size.rows
+        // What a shell left there.
+        cells = Array(repeating: TerminalCell("$"), count: columns * rows)
+    }
+
+    mutating func receive(_ text: String) {
+        var rest = Array(text)[...]
+        while let character = rest.popFirst() {
+            guard character == "\u{1B}" else {
+                write(character)
+                continue
+            }
+            guard rest.popFirst() == "[" else {
+                unknown.append("ESC")
+                continue
+            }
+            var parameters = ""
+            while let next = rest.popFirst() {
+                if next.isLetter {
+                    control(next, parameters)
+                    break
+                }
+                parameters.append(next)
+            }
+        }
+    }
+
+    private mutating func control(_ final: Character, _ parameters: String) {
+        let numbers = parameters.split(separator: ";").map { Int($0) ?? -1 }
+        switch final {
+        case "H" where numbers.count == 2:
+            cursor = (numbers[1] - 1, numbers[0] - 1)
+        case "J" where numbers == [2]:
+            cells = Array(repeating: TerminalCell(" ", style: style), count: columns * rows)
+        case "m":
+            setStyle(numbers)
+        default:
+            unknown.append("\(parameters)\(final)")
+        }
+    }
+
+    private mutating func setStyle(_ numbers: [Int]) {
+        var rest = numbers[...]
+        while let number = rest.popFirst() {
+            switch number {
+            case 0: style = .standard
+            case 1: style.isBold = true
+            case 22: style.isBold = false
+            case 39: style.foreground = .standard
+            case 49: style.background = .standard
+            case 38, 48:
+                var color = TerminalColor.standard
+                let components = rest.first == 5 ? 2 : 4
+                let values = rest.prefix(components).map { UInt8(truncatingIfNeeded: $0) }
+                if values.count == 2 { color = .indexed(values[1]) }
+                if values.count == 4 { color = .rgb(values[1], values[2], values[3]) }
+                rest = rest.dropFirst(components)
+                if number == 38 { style.foreground = color } else { style.background = color }
+            default: unknown.append("\(number)m")
+            }
+        }
+    }
+
+    private mutating func write(_ character: Character) {
+        let width = TerminalText.width(of: String(character))
+        guard cursor.row < rows, cursor.column + width <= columns else {
+            unknown.append("'\(character)' outside")
+            return
+        }
+        let place = cursor.row * columns + cursor.column
+        cells[place] = TerminalCell(character, style: style)
+        if width == 2 {
+            cells[place + 1] = TerminalCell(" ", style: style, isContinuation: true)
+        }
+        cursor.column += width
+    }
+}
+
+/// Reproducible chance (splitmix64).
+struct TestGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
