@@ -73,6 +73,7 @@ let package = Package(
             name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
             swiftSettings: strict),
         .testTarget(name: "ClockSoundTests", dependencies: ["ClockSound"], swiftSettings: strict),
+        .testTarget(name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .testTarget(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
             swiftSettings: strict),

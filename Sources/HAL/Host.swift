@@ -22,14 +22,17 @@ package struct WakeReasons: OptionSet, Hashable, Sendable {
     package static let clockSet = WakeReasons(rawValue: 1 << 2)
 }
 
-/// What one thread waits on, and how others wake it.
-package protocol Waiter: AnyObject, Sendable {
+/// Something that a thread waits on and that others can wake.
+package protocol Notifiable: AnyObject, Sendable {
+    /// Ends the current or the next wait. From any thread; never blocks.
+    func notify()
+}
+
+/// What one thread waits on.
+package protocol Waiter: Notifiable {
     /// Blocks until the deadline is reached, somebody notifies, or the wall clock is set. A
     /// notification that came before the call ends it at once; several count as one.
     func wait(until deadline: Deadline) -> WakeReasons
-
-    /// Ends the current or the next `wait`. From any thread; never blocks.
-    func notify()
 }
 
 /// How much a thread matters when the processor is short.

@@ -10,12 +10,23 @@
 
 /// A 7-bit I2C address that a device may have (0x08 to 0x77; the rest is reserved by the
 /// specification, UM10204 section 3.1.12).
-package struct I2CAddress: Hashable, Comparable, Sendable {
+package struct I2CAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let value: UInt8
 
     package init?(_ value: Int) {
         guard (0x08...0x77).contains(value) else { return nil }
         self.value = UInt8(value)
+    }
+
+    /// Those of `values` that a device may have.
+    package static func range(_ values: ClosedRange<Int>) -> [I2CAddress] {
+        values.compactMap { I2CAddress($0) }
+    }
+
+    /// As board files write it: `0x70`.
+    package var description: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "0x" + String(repeating: "0", count: 2 - digits.count) + digits
     }
 
     package static func < (one: I2CAddress, other: I2CAddress) -> Bool {

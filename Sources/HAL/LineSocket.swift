@@ -19,7 +19,7 @@ package enum ConnectionEvent: Equatable, Sendable {
 
 /// A listening stream socket and its connections, bounded in number and in unsent bytes. One thread,
 /// the control host's, owns it; only `notify` may be called from elsewhere.
-package protocol ConnectionListener: AnyObject, Sendable {
+package protocol ConnectionListener: Notifiable {
     /// Waits until something happened, the boot time came, or somebody notified; with a time that has
     /// passed it only looks. Order within a connection is kept.
     func wait(until deadline: BootTime?) -> [ConnectionEvent]
@@ -30,6 +30,4 @@ package protocol ConnectionListener: AnyObject, Sendable {
 
     /// Closes a connection after what is queued went out, as far as that needs no waiting.
     func close(_ connection: ConnectionID)
-
-    func notify()
 }

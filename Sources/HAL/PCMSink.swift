@@ -62,4 +62,12 @@ package protocol PCMSink: AnyObject, Sendable {
 
     /// Underruns recovered since the sink was made.
     var underruns: Int { get }
+
+    /// Whether somebody takes the samples. Where nobody does, a run in virtual time need not make
+    /// them; the frames pass all the same.
+    var needsSamples: Bool { get }
+}
+
+extension PCMSink {
+    package var needsSamples: Bool { true }
 }

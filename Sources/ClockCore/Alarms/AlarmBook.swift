@@ -1,0 +1,108 @@
+package import ClockTime
+
+/// All alarms, in order of their ids, and the index of what falls due next.
+///
+/// Next instants are derived, never stored (law, 1.8): every change of an alarm, of the zone or of
+/// the clock computes them anew from `armedAt`, the spent dates and how far due dates were looked at.
+package struct AlarmBook: Hashable, Sendable {
+    package private(set) var alarms: [Alarm] = []
+    /// The number that the next alarm gets.
+    package private(set) var nextNumber = 1
+    private var due = DueIndex()
+
+    package init() {}
+
+    init(alarms: [Alarm], nextNumber: Int) {
+        self.alarms = alarms.sorted { $0.id < $1.id }
+        self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
+    }
+
+    package subscript(id: AlarmID) -> Alarm? {
+        place(of: id).map { alarms[$0] }
+    }
+
+    mutating func takeNextID() -> AlarmID {
+        defer { nextNumber += 1 }
+        return AlarmID(nextNumber)
+    }
+
+    mutating func insert(_ alarm: Alarm) {
+        let place = alarms.firstIndex { $0.id > alarm.id } ?? alarms.count
+        alarms.insert(alarm, at: place)
+    }
+
+    mutating func remove(_ id: AlarmID) {
+        guard let place = place(of: id) else { return }
+        alarms.remove(at: place)
+        due.set(id, to: nil)
+    }
+
+    /// Changes one alarm; does nothing where there is none.
+    mutating func update(_ id: AlarmID, _ change: (inout Alarm) -> Void) {
+        guard let place = place(of: id) else { return }
+        change(&alarms[place])
+    }
+
+    mutating func updateAll(_ change: (inout Alarm) -> Void) {
+        for place in alarms.indices { change(&alarms[place]) }
+    }
+
+    /// The first instant at which some alarm has to be looked at.
+    var firstDue: Instant? { due.first?.instant }
+
+    /// An alarm whose instant is not after `now`, the earliest first.
+    func firstDue(through now: Instant) -> AlarmID? {
+        guard let first = due.first, first.instant <= now else { return nil }
+        return first.id
+    }
+
+    /// Works out when `id` falls due next, its suppressed dates included, as those are spent when
+    /// their instant passes.
+    mutating func reschedule(_ id: AlarmID, after checked: Instant, zone: Zone) {
+        guard let alarm = self[id], alarm.isEnabled || !alarm.suppressors.isEmpty else {
+            return due.set(id, to: nil)
+        }
+        due.set(id, to: alarm.nextUnspent(after: checked, zone: zone)?.instant)
+    }
+
+    mutating func rescheduleAll(after checked: Instant, zone: Zone) {
+        for alarm in alarms { reschedule(alarm.id, after: checked, zone: zone) }
+    }
+
+    /// Ids ascend, so a place is found by halving.
+    private func place(of id: AlarmID) -> Int? {
+        var low = 0
+        var high = alarms.count
+        while low < high {
+            let middle = (low + high) / 2
+            if alarms[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < alarms.count && alarms[low].id == id ? low : nil
+    }
+}
+
+extension Suppressors {
+    var isEmpty: Bool { skipNext == 0 && pause == nil }
+}
+
+extension Alarm {
+    /// The next occurrence that is not spent, suppressed or not.
+    func nextUnspent(after checked: Instant, zone: Zone) -> Occurrence? {
+        schedule.nextOccurrence(
+            after: checked, armedAt: armedAt, in: zone, isExcluded: { spent.contains($0) })
+    }
+
+    /// The next occurrence that will ring: what every list shows (law, 1.8 and 7).
+    package func nextRing(after checked: Instant, zone: Zone) -> Occurrence? {
+        guard isEnabled else { return nil }
+        guard !suppressors.isEmpty else { return nextUnspent(after: checked, zone: zone) }
+        var from = checked
+        // A pause can last; a year of suppressed dates is as far as anybody needs to see.
+        for index in 0..<400 {
+            guard let occurrence = nextUnspent(after: from, zone: zone) else { return nil }
+            if suppressors.reason(for: occurrence.date, index: index) == nil { return occurrence }
+            from = occurrence.instant
+        }
+        return nil
+    }
+}

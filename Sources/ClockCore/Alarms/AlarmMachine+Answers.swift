@@ -1,0 +1,79 @@
+import ClockTime
+
+// What people say to a ring: snooze, stop, and that they saw what was missed.
+extension AlarmMachine {
+    /// Whether the snooze control is there: no ringing member forbids it or is at its limit (law, 6.2
+    /// and 6.3).
+    package var isSnoozeOffered: Bool {
+        !ringing.isEmpty && snoozeRefusal(of: ringing) == nil
+    }
+
+    private func snoozeRefusal(of members: [RingMember]) -> CommandError? {
+        for member in members {
+            guard let rule = book[member.occurrence.alarm]?.snooze else { continue }
+            guard rule.isAllowed else { return .snoozeForbidden }
+            if let limit = rule.limit, member.snoozes >= limit { return .snoozeLimit }
+        }
+        return nil
+    }
+
+    /// Postpones every ringing member, each by its own length, and returns when the first comes back.
+    /// Refused, it changes nothing: a snooze never stops an alarm.
+    mutating func snooze(
+        _ target: MemberTarget, _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) -> WallTime {
+        let targets = try self.targets(target).filter(\.isRinging)
+        guard !targets.isEmpty else { throw .wrongState("nothing rings that could be snoozed") }
+        if let refusal = snoozeRefusal(of: targets) { throw refusal }
+        var first: WallTime?
+        for member in targets {
+            let length = book[member.occurrence.alarm]?.snooze.length ?? AlarmDefaults.snoozeLength
+            update(member.occurrence) {
+                $0.snoozes += 1
+                $0.state = .snoozed(until: context.now.boot + length, .snoozeEnded)
+            }
+            first = earlier(first, context.now.wall + length)
+            outcome.notes.append(
+                .alarmSnoozed(member.occurrence, until: context.now.wall + length))
+        }
+        if ringing.isEmpty { session = nil }
+        outcome.mustSave = true
+        return first ?? context.now.wall
+    }
+
+    /// Ends what rings; with nothing ringing and the target left open, what is snoozed.
+    mutating func stop(
+        _ target: MemberTarget, by cause: StopCause, _ outcome: inout Outcome
+    ) throws(CommandError) {
+        var targets = try self.targets(target)
+        if target == .current, !ringing.isEmpty { targets = ringing }
+        guard !targets.isEmpty else { throw .wrongState("nothing rings or is snoozed") }
+        for member in targets {
+            outcome.notes.append(.alarmStopped(member.occurrence, by: cause))
+        }
+        close { member in targets.contains { $0.occurrence == member.occurrence } }
+        outcome.mustSave = true
+    }
+
+    /// The members that `target` can mean, ringing or snoozed.
+    private func targets(_ target: MemberTarget) throws(CommandError) -> [RingMember] {
+        switch target {
+        case .current:
+            return members
+        case .alarm(let id):
+            guard book[id] != nil else { throw .notFound(id) }
+            return members.filter { $0.occurrence.alarm == id }
+        case .occurrence(let occurrence):
+            let found = members.filter { $0.occurrence == occurrence }
+            guard !found.isEmpty else { throw .stale }
+            return found
+        }
+    }
+
+    /// Somebody saw the notices of missed alarms.
+    mutating func acknowledgeNotices(_ outcome: inout Outcome) {
+        guard !notices.isEmpty else { return }
+        notices = []
+        outcome.mustSave = true
+    }
+}

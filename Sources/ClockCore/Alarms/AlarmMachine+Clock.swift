@@ -1,0 +1,108 @@
+import ClockTime
+
+// What happens to alarms when the clock itself changes: steps, zones, and how far it is believed.
+extension AlarmMachine {
+    /// A correction of this size or more undoes what an unconfirmed clock had used up (law, 5.5).
+    private static let provisionalTolerance = Duration.minutes(5)
+
+    /// The wall clock was stepped by `delta`; `context` is the time after it.
+    mutating func clockStepped(
+        by delta: Duration, _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
+    ) {
+        outcome.mustSave = true
+        if delta < .zero { reopenDates(ahead: delta, context, &outcome) }
+        switch cause {
+        case .synchronised:
+            shiftProvisionalArming(by: delta)
+            if delta < .zero { settle(at: context.instant) }
+        case .user:
+            passOver(context, &outcome)
+        }
+        book.rescheduleAll(after: checked, zone: context.zone)
+    }
+
+    /// Dates that only were marked missed and lie ahead again never sounded: they are due again
+    /// (law, 3.2). So are those that an unconfirmed clock had used up too early (5.5).
+    private mutating func reopenDates(
+        ahead delta: Duration, _ context: Context, _ outcome: inout Outcome
+    ) {
+        let undoesProvisional = .zero - delta > AlarmMachine.provisionalTolerance
+        for alarm in book.alarms {
+            var reopened: [SpentDates.Entry] = []
+            book.update(alarm.id) { alarm in
+                reopened = alarm.spent.drop { entry in
+                    entry.instant > context.instant
+                        && (entry.reason == .missed || (entry.isProvisional && undoesProvisional))
+                }
+                if let date = alarm.switchedOffBy, reopened.contains(where: { $0.date == date }) {
+                    alarm.isEnabled = true
+                    alarm.switchedOffBy = nil
+                }
+            }
+            for entry in reopened {
+                let occurrence = OccurrenceID(alarm: alarm.id, date: entry.date)
+                notices.removeAll { $0.occurrence == occurrence }
+                outcome.notes.append(.alarmReopened(occurrence))
+            }
+        }
+    }
+
+    /// What was armed by an unconfirmed clock moves with its correction (law, 5.4).
+    private mutating func shiftProvisionalArming(by delta: Duration) {
+        book.updateAll { alarm in
+            guard alarm.isArmedProvisionally else { return }
+            alarm.armedAt = (WallTime(alarm.armedAt) + delta).instant
+        }
+    }
+
+    /// After a step back nothing was armed or judged later than now (law, 3.3).
+    private mutating func settle(at now: Instant) {
+        book.updateAll { $0.armedAt = min($0.armedAt, now) }
+        checked = now
+    }
+
+    /// A person set the clock, or chose another zone: what that passed over neither rings nor counts
+    /// as used up (law, 3.4 and 4.1).
+    private mutating func passOver(_ context: Context, _ outcome: inout Outcome) {
+        let now = context.instant
+        for alarm in book.alarms where alarm.isEnabled && checked < now {
+            let next = alarm.nextUnspent(after: checked, zone: context.zone)
+            guard let next, next.instant <= now else { continue }
+            outcome.notes.append(
+                .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: next.date)))
+        }
+        book.updateAll { alarm in
+            alarm.armedAt = now
+            alarm.isArmedProvisionally = false
+        }
+        checked = now
+        judgedUntil = nil
+    }
+
+    /// New rules for the same zone apply as a synchronisation does, another zone as a person's setting
+    /// of the clock (law, 4.1 and 4.2). `context` has the new zone.
+    mutating func zoneChanged(
+        _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
+    ) {
+        switch cause {
+        case .synchronised: break
+        case .user: passOver(context, &outcome)
+        }
+        book.rescheduleAll(after: checked, zone: context.zone)
+        outcome.mustSave = true
+    }
+
+    /// The clock is trusted from now on: verdicts that had waited are given, back to the last time
+    /// that was known to be right (law, 5.6), and nothing is provisional any more.
+    mutating func becameTrusted(_ context: Context, _ outcome: inout Outcome) {
+        if let judgedUntil { checked = min(checked, judgedUntil, context.instant) }
+        judgedUntil = nil
+        book.rescheduleAll(after: checked, zone: context.zone)
+        judgeDueDates(context, &outcome)
+        book.updateAll { alarm in
+            alarm.isArmedProvisionally = false
+            alarm.spent.confirm()
+        }
+        outcome.mustSave = true
+    }
+}

@@ -1,0 +1,277 @@
+package import ClockTime
+
+/// The machine of all that alarms do: falling due, ringing, snoozing, stopping, being missed.
+///
+/// Theory of operation. An alarm is a wish; a `RingMember` is one occurrence of it that rings or is
+/// snoozed. An occurrence takes these ways, and no others:
+///
+/// | member       | due                | snooze  | stop    | time-out N           | edit    | boot                     |
+/// | ------------ | ------------------ | ------- | ------- | -------------------- | ------- | ------------------------ |
+/// | none         | ringing, or missed | -       | -       | -                    | -       | due, looked back (5.6)   |
+/// | ringing      | superseded, anew   | snoozed | stopped | silenced, or missed  | edited  | ringing, or missed (9.1) |
+/// | snoozed      | superseded, anew   | -       | stopped | -                    | edited  | snoozed, ringing, missed |
+///
+/// "Due" is one rule for clock-change gaps, steps and late boots: dates whose instant lies in
+/// (checked, now] are judged, then `checked` is `now` (law, 2.1). A snooze's end is a ring again.
+/// What is due at once joins the ring that there is (6.1). The wall clock decides about dates, boot
+/// time about everything else.
+///
+/// The files: this one holds the state, due dates and the ring; `AlarmMachine+Answers` what people
+/// say to a ring; `AlarmMachine+Commands` the list of alarms; `AlarmMachine+Clock` steps, zones and
+/// trust; `AlarmMachine+Restore` what is stored and how it comes back.
+package struct AlarmMachine: Hashable, Sendable {
+    package internal(set) var book = AlarmBook()
+    package internal(set) var members: [RingMember] = []
+    package internal(set) var notices: [MissedNotice] = []
+    package internal(set) var session: RingSession?
+    /// Dates whose instant is not after this were judged.
+    package internal(set) var checked = Instant(seconds: 0)
+    /// Where judging has to begin once the clock is trusted: verdicts of "missed" wait until then
+    /// (law, 2.4 and 5.6). Nil while it is trusted.
+    var judgedUntil: Instant?
+    var lastSerial: UInt32 = 0
+
+    /// Ring members at once. Each is an alarm, so there cannot be more than alarms; beyond this many
+    /// the oldest snoozed one is closed, as nobody can answer them one by one.
+    static let memberCapacity = 64
+
+    package init() {}
+
+    /// What a step needs to know besides its event.
+    struct Context {
+        var now: Moment
+        var zone: Zone
+        var trust: ClockTrust
+        var grace: Duration
+        var catalogue: SoundCatalogue
+
+        var instant: Instant { now.wall.instant }
+
+        /// What the face shows at `time`; nil while the time is not known.
+        func civil(_ time: WallTime) -> CivilTime? {
+            trust == .unknown ? nil : zone.civilTime(at: time.instant)
+        }
+    }
+
+    /// What a step leaves for the parent to turn into effects.
+    struct Outcome {
+        var notes: [Note] = []
+        var mustSave = false
+    }
+
+    // MARK: - What is asked of it between events
+
+    /// When it must be called next.
+    func nextWake(trust: ClockTrust) -> Deadline {
+        Deadline(
+            wall: trust == .unknown ? nil : book.firstDue.map { WallTime($0) },
+            boot: earlier(members.compactMap(\.snoozeEnd).min(), session.map { silenceTime($0) }))
+    }
+
+    package var ringing: [RingMember] { members.filter(\.isRinging) }
+    package var snoozed: [RingMember] { members.filter { !$0.isRinging } }
+
+    /// What the ring sounds like; nil in silence.
+    var intent: AlarmIntent? {
+        session.map {
+            AlarmIntent(sound: $0.sound, volume: $0.volume, ramp: $0.ramp, serial: $0.serial)
+        }
+    }
+
+    // MARK: - Falling due
+
+    /// Does all that time alone brings: dates that fall due, snoozes that end, rings nobody answers.
+    mutating func advance(_ context: Context, _ outcome: inout Outcome) {
+        silenceUnanswered(context, &outcome)
+        endSnoozes(context, &outcome)
+        judgeDueDates(context, &outcome)
+    }
+
+    mutating func judgeDueDates(_ context: Context, _ outcome: inout Outcome) {
+        guard context.trust != .unknown, context.instant > checked else { return }
+        let from = checked
+        checked = context.instant
+        // Every round moves one alarm beyond `now`, so there are as many rounds as alarms due.
+        while let id = book.firstDue(through: context.instant) {
+            judge(id, after: from, context, &outcome)
+            book.reschedule(id, after: checked, zone: context.zone)
+            outcome.mustSave = true
+        }
+    }
+
+    /// How far back a long absence is looked at (law, 2.3).
+    static let lookBack: Int64 = 31 * 86_400
+
+    private mutating func judge(
+        _ id: AlarmID, after checked: Instant, _ context: Context, _ outcome: inout Outcome
+    ) {
+        let now = context.instant
+        var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
+        var missed: (latest: Occurrence, count: Int)?
+        // At most one occurrence a date, so the look-back bounds the rounds.
+        while let alarm = book[id], let due = alarm.nextUnspent(after: from, zone: context.zone),
+            due.instant <= now
+        {
+            from = due.instant
+            if let reason = alarm.suppressors.reason(for: due.date, index: 0) {
+                skip(due, of: alarm, reason, context, &outcome)
+            } else if !alarm.isEnabled {
+                break
+            } else if context.now.wall - WallTime(due.instant) <= context.grace {
+                fire(due, of: alarm, context, &outcome)
+            } else if context.trust == .trusted {
+                spend(due, of: id, .missed, context)
+                missed = (due, (missed?.count ?? 0) + 1)
+            }
+        }
+        if let missed {
+            let occurrence = OccurrenceID(alarm: id, date: missed.latest.date)
+            give(
+                MissedNotice(
+                    occurrence: occurrence, scheduled: missed.latest.instant, reason: .late,
+                    count: missed.count), &outcome)
+        }
+    }
+
+    private mutating func skip(
+        _ due: Occurrence, of alarm: Alarm, _ reason: SkipReason, _ context: Context,
+        _ outcome: inout Outcome
+    ) {
+        spend(due, of: alarm.id, .skipped, context)
+        book.update(alarm.id) { alarm in
+            if reason == .skipNext { alarm.suppressors.skipNext -= 1 }
+        }
+        outcome.notes.append(
+            .alarmSkipped(OccurrenceID(alarm: alarm.id, date: due.date), reason))
+    }
+
+    /// Marks a date as used up, and switches a once or dated alarm off with it: when it rings or is
+    /// missed, not when it is stopped (law, 2.5). A once alarm that was skipped waits for its next
+    /// free date (7).
+    private mutating func spend(
+        _ due: Occurrence, of id: AlarmID, _ reason: SpentDates.Reason, _ context: Context
+    ) {
+        book.update(id) { alarm in
+            alarm.spent.insert(
+                SpentDates.Entry(
+                    date: due.date, instant: due.instant, reason: reason,
+                    isProvisional: context.trust != .trusted))
+            switch (alarm.schedule.kind, reason) {
+            case (.weekly, _), (.once, .skipped): break
+            case (.once, .rung), (.once, .missed), (.dated, _):
+                alarm.isEnabled = false
+                alarm.switchedOffBy = due.date
+            }
+        }
+    }
+
+    mutating func give(_ notice: MissedNotice, _ outcome: inout Outcome) {
+        notices.removeAll { $0.occurrence == notice.occurrence }
+        notices.append(notice)
+        if notices.count > MissedNotice.capacity { notices.removeFirst() }
+        outcome.notes.append(
+            .alarmMissed(
+                notice.occurrence, scheduled: notice.scheduled, notice.reason, count: notice.count))
+        outcome.mustSave = true
+    }
+
+    // MARK: - Ringing
+
+    private mutating func fire(
+        _ due: Occurrence, of alarm: Alarm, _ context: Context, _ outcome: inout Outcome
+    ) {
+        spend(due, of: alarm.id, .rung, context)
+        // The occurrence before it is over, answered or not (law, 6.6).
+        for member in members where member.occurrence.alarm == alarm.id {
+            outcome.notes.append(.alarmSuperseded(member.occurrence))
+        }
+        close { $0.occurrence.alarm == alarm.id }
+        let id = OccurrenceID(alarm: alarm.id, date: due.date)
+        outcome.notes.append(
+            .alarmFired(
+                id, scheduled: due.instant, lateness: context.now.wall - WallTime(due.instant),
+                joined: session != nil))
+        members.append(
+            RingMember(
+                occurrence: id, scheduled: due.instant, state: .ringing(since: context.now.boot)))
+        join(alarm, context)
+        boundMembers(&outcome)
+    }
+
+    /// Lets an alarm sound: starts the session, or joins the one that there is.
+    mutating func join(_ alarm: Alarm, _ context: Context) {
+        if var joined = session {
+            joined.volume = max(joined.volume, alarm.volume)
+            joined.since = context.now.boot
+            session = joined
+        } else {
+            lastSerial &+= 1
+            session = RingSession(
+                sound: alarm.sound, ramp: alarm.ramp, serial: lastSerial, volume: alarm.volume,
+                since: context.now.boot)
+        }
+    }
+
+    private mutating func boundMembers(_ outcome: inout Outcome) {
+        guard members.count > AlarmMachine.memberCapacity,
+            let oldest = members.firstIndex(where: { !$0.isRinging }) ?? members.indices.first
+        else { return }
+        outcome.notes.append(.alarmSuperseded(members[oldest].occurrence))
+        members.remove(at: oldest)
+    }
+
+    /// Takes members out, and the session with the last one that rang.
+    mutating func close(where isClosed: (RingMember) -> Bool) {
+        members.removeAll(where: isClosed)
+        if ringing.isEmpty { session = nil }
+    }
+
+    private mutating func endSnoozes(_ context: Context, _ outcome: inout Outcome) {
+        for place in members.indices {
+            guard case .snoozed(let until, let cause) = members[place].state,
+                until <= context.now.boot, let alarm = book[members[place].occurrence.alarm]
+            else { continue }
+            members[place].state = .ringing(since: context.now.boot)
+            outcome.notes.append(.alarmRangAgain(members[place].occurrence, cause))
+            outcome.mustSave = true
+            join(alarm, context)
+        }
+    }
+
+    /// When the ring falls silent if nobody answers: after the longest N of those who ring.
+    private func silenceTime(_ session: RingSession) -> BootTime {
+        let lengths = ringing.compactMap { book[$0.occurrence.alarm]?.ringLength }
+        return session.since + (lengths.max() ?? AlarmDefaults.ringLength)
+    }
+
+    /// Nobody answered for N: silence for the snooze length, M times; then it was missed (law, 6.5).
+    private mutating func silenceUnanswered(_ context: Context, _ outcome: inout Outcome) {
+        guard let session, silenceTime(session) <= context.now.boot else { return }
+        self.session = nil
+        outcome.mustSave = true
+        for member in ringing {
+            let alarm = book[member.occurrence.alarm]
+            if let alarm, member.silences < alarm.automaticRings {
+                let until = context.now.boot + alarm.snooze.length
+                update(member.occurrence) {
+                    $0.silences += 1
+                    $0.state = .snoozed(until: until, .unanswered)
+                }
+                outcome.notes.append(
+                    .alarmSilenced(
+                        member.occurrence, until: context.now.wall + alarm.snooze.length))
+            } else {
+                close { $0.occurrence == member.occurrence }
+                give(
+                    MissedNotice(
+                        occurrence: member.occurrence, scheduled: member.scheduled,
+                        reason: .unanswered, count: 1), &outcome)
+            }
+        }
+    }
+
+    mutating func update(_ occurrence: OccurrenceID, _ change: (inout RingMember) -> Void) {
+        guard let place = members.firstIndex(where: { $0.occurrence == occurrence }) else { return }
+        change(&members[place])
+    }
+}

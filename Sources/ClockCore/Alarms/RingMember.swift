@@ -1,0 +1,66 @@
+package import ClockTime
+
+/// One occurrence that rings or is snoozed: what the law calls a ring member. It lives from the
+/// moment it falls due until it is stopped, missed, superseded or edited away.
+package struct RingMember: Hashable, Sendable {
+    package let occurrence: OccurrenceID
+    /// The instant that its alarm meant; shown while it rings late.
+    package let scheduled: Instant
+    package var state: State
+    /// How often somebody snoozed it.
+    package var snoozes = 0
+    /// How often it fell silent unanswered.
+    package var silences = 0
+
+    /// Both on the boottime clock, so that no step of the wall clock moves them (law, 6.3).
+    package enum State: Hashable, Sendable {
+        case ringing(since: BootTime)
+        case snoozed(until: BootTime, RingCause)
+    }
+
+    package var isRinging: Bool {
+        switch state {
+        case .ringing: true
+        case .snoozed: false
+        }
+    }
+
+    var snoozeEnd: BootTime? {
+        switch state {
+        case .ringing: nil
+        case .snoozed(let until, _): until
+        }
+    }
+}
+
+/// The one ring that is heard, however many members it has (law, 6.1). There is one exactly while a
+/// member rings.
+package struct RingSession: Hashable, Sendable {
+    /// The first member's sound stays.
+    package let sound: SoundID
+    package let ramp: Duration
+    package let serial: UInt32
+    /// The loudest member's volume wins.
+    package var volume: Percent
+    /// N counts from here; every join starts it anew.
+    package var since: BootTime
+}
+
+/// An occurrence that did not wake anybody; shown until somebody acknowledges it (law, 2.2, 2.3).
+package struct MissedNotice: Hashable, Sendable, Codable {
+    package var occurrence: OccurrenceID
+    package var scheduled: Instant
+    package var reason: MissReason
+    /// How many dates of the alarm it stands for.
+    package var count: Int
+
+    package init(occurrence: OccurrenceID, scheduled: Instant, reason: MissReason, count: Int) {
+        self.occurrence = occurrence
+        self.scheduled = scheduled
+        self.reason = reason
+        self.count = count
+    }
+
+    /// Notices kept at once; the oldest go first. More than a person reads.
+    static let capacity = 20
+}

@@ -1,0 +1,122 @@
+package import ClockTime
+
+/// The answer to a command.
+package enum Reply: Hashable, Sendable {
+    case status(StatusReport)
+    case alarms([AlarmReport])
+    /// An alarm was added or changed.
+    case alarm(AlarmReport, Durability)
+    case removed(AlarmID, Durability)
+    /// Snoozed, with the end of the snooze, and as the face will show it.
+    case snoozed(until: WallTime, civil: CivilTime?)
+    case stopped
+    case noise(NoiseReport)
+    case style(ClockStyle, Durability)
+    case refused(CommandError)
+}
+
+// Reports say times twice: as instants, and as what the face shows then, because whoever reads them
+// may have no zone rules.
+
+/// Whether what was asked outlives a power cut (law, 9.3 and 9.4).
+package enum Durability: Hashable, Sendable {
+    case saved
+    /// Armed, but not saved: it works until the power goes; says why.
+    case notSaved(String)
+}
+
+/// The clock at a glance.
+package struct StatusReport: Hashable, Sendable {
+    package var wall: WallTime
+    package var zone: String
+    /// What a clock in that zone shows; nil while the time is not known.
+    package var civil: CivilTime?
+    package var trust: ClockTrust
+    package var style: ClockStyle
+    package var nextAlarm: AlarmReport?
+    package var ringing: [MemberReport]
+    package var snoozed: [MemberReport]
+    package var missed: [MissedNotice]
+    package var noise: NoiseReport
+    package var problems: [HealthReport]
+
+    package init(
+        wall: WallTime, zone: String, civil: CivilTime?, trust: ClockTrust, style: ClockStyle,
+        nextAlarm: AlarmReport?, ringing: [MemberReport], snoozed: [MemberReport],
+        missed: [MissedNotice], noise: NoiseReport, problems: [HealthReport]
+    ) {
+        self.wall = wall
+        self.zone = zone
+        self.civil = civil
+        self.trust = trust
+        self.style = style
+        self.nextAlarm = nextAlarm
+        self.ringing = ringing
+        self.snoozed = snoozed
+        self.missed = missed
+        self.noise = noise
+        self.problems = problems
+    }
+}
+
+package struct AlarmReport: Hashable, Sendable {
+    package var alarm: Alarm
+    /// When it rings next, skips aside; nil where it does not.
+    package var next: Occurrence?
+    /// What the face shows then.
+    package var nextCivil: CivilTime?
+    /// How long until then.
+    package var untilNext: Duration?
+    package var state: AlarmState
+
+    package init(
+        alarm: Alarm, next: Occurrence?, nextCivil: CivilTime?, untilNext: Duration?,
+        state: AlarmState
+    ) {
+        self.alarm = alarm
+        self.next = next
+        self.nextCivil = nextCivil
+        self.untilNext = untilNext
+        self.state = state
+    }
+}
+
+/// The states of the law's clause 13 as far as alarms have them.
+package enum AlarmState: String, Hashable, Sendable {
+    case off, scheduled, countdown, alert
+}
+
+package struct MemberReport: Hashable, Sendable {
+    package var occurrence: OccurrenceID
+    package var label: String
+    package var scheduled: Instant
+    package var snoozes: Int
+    /// While snoozed: when it rings again.
+    package var until: WallTime?
+    /// What the face shows then; nil while the time is not known.
+    package var untilCivil: CivilTime?
+
+    package init(
+        occurrence: OccurrenceID, label: String, scheduled: Instant, snoozes: Int, until: WallTime?,
+        untilCivil: CivilTime?
+    ) {
+        self.occurrence = occurrence
+        self.label = label
+        self.scheduled = scheduled
+        self.snoozes = snoozes
+        self.until = until
+        self.untilCivil = untilCivil
+    }
+}
+
+package struct NoiseReport: Hashable, Sendable {
+    package var isPlaying: Bool
+    package var sound: SoundID
+    package var volume: Percent
+
+    package init(isPlaying: Bool, sound: SoundID, volume: Percent) {
+        self.isPlaying = isPlaying
+        self.sound = sound
+        self.volume = volume
+    }
+}

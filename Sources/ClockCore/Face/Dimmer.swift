@@ -1,0 +1,83 @@
+import ClockTime
+import Glibc
+
+/// How bright the display is, by the light in the room.
+///
+/// Theory of operation. Light is smoothed on a logarithmic scale, as eyes see it, quickly when it gets
+/// brighter and slowly when it gets darker; the face follows only when the smoothed light has left a
+/// band around what the face was last set for, and stayed outside for a while, so that it never
+/// flickers between two steps. A sensor that says nothing changes nothing: a dead sensor is not
+/// darkness.
+struct Dimmer: Hashable, Sendable {
+    /// Lux and the perceived brightness (L*, per cent) that suits it; between the points it is linear
+    /// in the logarithm of lux.
+    static let curve: [(lux: Double, percent: Double)] = [
+        (0.3, 5), (1, 12), (10, 35), (50, 55), (200, 75), (1000, 100),
+    ]
+
+    /// Seconds in which the smoothed light goes most of the way.
+    static let brighterTimeConstant = 1.0
+    static let darkerTimeConstant = 5.0
+    /// The band: 10 per cent brighter, 20 per cent darker.
+    static let brighterFactor = 1.1
+    static let darkerFactor = 0.8
+    /// How long light has to stay outside the band.
+    static let brighterDwell = Duration.seconds(4)
+    static let darkerDwell = Duration.seconds(8)
+
+    private var smoothed: Double?
+    private var measuredAt: BootTime?
+    private var applied: Double?
+    private var outside: Excursion?
+
+    /// Since when the light is outside the band, and on which side.
+    private struct Excursion: Hashable, Sendable {
+        var since: BootTime
+        var isBrighter: Bool
+    }
+
+    /// The brightness that suits the light, 0...100; nil as long as none was measured.
+    var percent: Double? { applied.map(Dimmer.percent(lux:)) }
+
+    mutating func measured(lux: Double, at now: BootTime) {
+        // The sensor's own floor: the logarithm of 0 has no place on a scale for eyes.
+        let light = log(max(lux, 0.01))
+        guard let old = smoothed, let measuredAt else {
+            smoothed = light
+            applied = exp(light)
+            self.measuredAt = now
+            return
+        }
+        let constant = light > old ? Dimmer.brighterTimeConstant : Dimmer.darkerTimeConstant
+        let share = 1 - exp(-max(0, (now - measuredAt).inSeconds) / constant)
+        let new = old + (light - old) * share
+        smoothed = new
+        self.measuredAt = now
+        follow(exp(new), at: now)
+    }
+
+    private mutating func follow(_ lux: Double, at now: BootTime) {
+        guard let applied else { return }
+        let isBrighter = lux > applied * Dimmer.brighterFactor
+        guard isBrighter || lux < applied * Dimmer.darkerFactor else {
+            outside = nil
+            return
+        }
+        if let outside, outside.isBrighter == isBrighter {
+            let dwell = isBrighter ? Dimmer.brighterDwell : Dimmer.darkerDwell
+            if now - outside.since >= dwell { self.applied = lux }
+        } else {
+            outside = Excursion(since: now, isBrighter: isBrighter)
+        }
+    }
+
+    static func percent(lux: Double) -> Double {
+        guard let first = curve.first, let last = curve.last else { return 0 }
+        if lux <= first.lux { return first.percent }
+        for (low, high) in zip(curve, curve.dropFirst()) where lux < high.lux {
+            let share = log(lux / low.lux) / log(high.lux / low.lux)
+            return low.percent + share * (high.percent - low.percent)
+        }
+        return last.percent
+    }
+}

@@ -1,0 +1,60 @@
+import ClockTime
+
+/// Which page the face shows, and for how long.
+///
+/// Theory of operation. The time is home. Another page takes its place for some seconds and goes away
+/// by itself, on the boottime clock. What has to be seen (a ring, a missed alarm, a time that nobody
+/// knows) is no page: it is told by the snapshot, and wins over any page.
+///
+/// | page       | next page key | its time is over | ring  |
+/// | ---------- | ------------- | ---------------- | ----- |
+/// | time       | next alarm    | -                | -     |
+/// | next alarm | time          | time             | time  |
+package struct FaceMachine: Hashable, Sendable {
+    package private(set) var page = FacePage.time
+    private var shownSince = BootTime(nanoseconds: 0)
+
+    /// How long a page other than the time stays.
+    package static let pageDuration = Duration.seconds(5)
+    /// The heading of a page comes first, for those panels that cannot show both.
+    package static let headingDuration = Duration.seconds(1)
+
+    var nextWake: BootTime? {
+        switch page {
+        case .time: nil
+        case .nextAlarmHeading: shownSince + FaceMachine.headingDuration
+        case .nextAlarm: shownSince + FaceMachine.pageDuration
+        }
+    }
+
+    /// Shows the next page. Returns whether it changed.
+    mutating func showNext(at now: BootTime) -> Bool {
+        switch page {
+        case .time: page = .nextAlarmHeading
+        case .nextAlarmHeading, .nextAlarm: page = .time
+        }
+        shownSince = now
+        return true
+    }
+
+    mutating func showTime() -> Bool {
+        guard page != .time else { return false }
+        page = .time
+        return true
+    }
+
+    /// Returns whether the page changed.
+    mutating func advance(to now: BootTime) -> Bool {
+        guard let end = nextWake, end <= now else { return false }
+        switch page {
+        case .time: return false
+        case .nextAlarmHeading: page = .nextAlarm
+        case .nextAlarm: page = .time
+        }
+        return true
+    }
+}
+
+package enum FacePage: String, Hashable, Sendable {
+    case time, nextAlarmHeading, nextAlarm
+}

@@ -1,0 +1,43 @@
+import ClockTime
+
+// What must hold after every step. In debug builds and in simulation a breach stops the program; on
+// the bedside it is noted and the part put right, because a clock must still ring.
+extension ClockMachine {
+    /// The first invariant that does not hold, in words.
+    package var brokenInvariant: String? {
+        if (alarms.session != nil) != !alarms.ringing.isEmpty {
+            return "there is a ring session exactly while a member rings"
+        }
+        let occurring = alarms.members.map(\.occurrence.alarm)
+        if Set(occurring).count != occurring.count {
+            return "an alarm has at most one member"
+        }
+        if occurring.contains(where: { alarms.book[$0] == nil }) {
+            return "every member has its alarm"
+        }
+        if trust != .unknown, let due = alarms.book.firstDue, due <= alarms.checked {
+            return "the next due instant lies after what was judged"
+        }
+        if alarms.book.alarms.contains(where: { $0.spent.entries.count > SpentDates.capacity }) {
+            return "an alarm keeps at most \(SpentDates.capacity) spent dates"
+        }
+        return nil
+    }
+
+    mutating func repairInvariants(_ step: inout Step) {
+        // Checking costs a walk over all alarms; it buys certainty where tests look on.
+        assert(brokenInvariant == nil, brokenInvariant ?? "")
+        if (alarms.session != nil) != !alarms.ringing.isEmpty {
+            step.notes.append(.faultRepaired("ring session"))
+            alarms.session = nil
+            let context = context()
+            for member in alarms.ringing {
+                if let alarm = alarms.book[member.occurrence.alarm] { alarms.join(alarm, context) }
+            }
+        }
+        if trust != .unknown, let due = alarms.book.firstDue, due <= alarms.checked {
+            step.notes.append(.faultRepaired("due index"))
+            alarms.book.rescheduleAll(after: alarms.checked, zone: zone)
+        }
+    }
+}

@@ -1,0 +1,290 @@
+package import ClockTime
+
+/// The clock, without anything around it.
+///
+/// Theory of operation. One rule binds the machine and its shell, and all else follows from it:
+///
+///   wait for an event or for `nextWake`; call `handle` once; carry out every effect it returns, in
+///   their order; paint `snapshot` if it differs from what was painted last; wait again.
+///
+/// The machine reads no clock, draws no chance, does no input or output and does not log. Time comes
+/// in with every event, as wall time and boot time together; the same events at the same moments give
+/// the same effects, so a whole night can be replayed in a second, and every failure repeats.
+///
+/// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), noise
+/// (`NoiseState`), keys (`GestureMachine`), the face's page (`FaceMachine`), light (`Dimmer`). They know
+/// nothing of each other. This parent decides what an event means for which of them, and it alone
+/// emits effects. What a key means when is all in `ClockMachine+Buttons`; what a command does in
+/// `ClockMachine+Commands`.
+///
+/// Saving: whatever must outlive the power raises the revision and emits one `.save` at the end of the
+/// step. Replies to commands that change the list of alarms wait until that revision is reported
+/// durable, or for `durabilityPatience`, and then say so (law, 9.3 and 9.4). Nothing that rings waits.
+package struct ClockMachine: Hashable, Sendable {
+    package internal(set) var alarms: AlarmMachine
+    package internal(set) var settings: Settings
+    package internal(set) var noise: NoiseState
+    package internal(set) var face = FaceMachine()
+    package internal(set) var trust: ClockTrust
+    package internal(set) var zone: Zone
+    package internal(set) var health: [HealthPart: String] = [:]
+
+    var gestures: [GestureMachine] = Button.allCases.map { _ in GestureMachine() }
+    var dimmer = Dimmer()
+    /// Keys that edit are dead until then: a hand that searches for snooze finds them (product, B3).
+    var editingKeysDeadUntil: BootTime?
+
+    let catalogue: SoundCatalogue
+    let boot: BootID
+    /// What is restored in the first step; gone after it.
+    private var saved: PersistentState?
+    package private(set) var now: Moment
+    private var lastTrusted: Instant?
+
+    private var revision = 0
+    private var waiting: [WaitingReply] = []
+    private var lastIntent = SoundIntent.silence
+    private var lastNoise: NoiseIntent?
+
+    /// A reply that waits for its revision to be durable.
+    private struct WaitingReply: Hashable, Sendable {
+        var request: RequestID
+        var revision: Int
+        var reply: Reply
+        var patience: BootTime
+    }
+
+    /// How long a reply waits for a disk before it says "armed, not saved".
+    package static let durabilityPatience = Duration.seconds(2)
+    /// Replies that wait at once; one more is answered "not saved" at once. As many as connections.
+    static let waitingCapacity = 16
+    /// A difference of the clocks that changes by more than this is a step, not slewing (law, 3).
+    static let stepThreshold = Duration.milliseconds(500)
+    /// The machine wakes at least this often, so that no step or drift stays unseen (law, 17).
+    static let longestSleep = Duration.seconds(60)
+    /// How often the trusted time is recorded at the least, so that the floor after a power cut is
+    /// not far off; 96 writes a day of the budget of 200.
+    static let heartbeat = Duration.minutes(15)
+    private var heartbeatDue: BootTime
+
+    /// - Parameters:
+    ///   - saved: what the store held; nil on a new clock or where nothing could be read.
+    ///   - zone: the rules of the zone that the clock stands in.
+    package init(
+        restoring saved: PersistentState?, zone: Zone, trust: ClockTrust, boot: BootID,
+        catalogue: SoundCatalogue = .builtIn, at now: Moment
+    ) {
+        self.saved = saved
+        self.zone = zone
+        self.trust = trust
+        self.boot = boot
+        self.catalogue = catalogue
+        self.now = now
+        alarms = saved.map(AlarmMachine.init(restoring:)) ?? AlarmMachine()
+        settings = saved?.settings ?? Settings()
+        noise = saved?.noise ?? NoiseState()
+        lastTrusted = saved?.lastTrusted
+        heartbeatDue = now.boot + ClockMachine.heartbeat
+    }
+
+    // MARK: - The contract
+
+    package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+        var step = Step()
+        notice(event, at: now, &step)
+        advance(&step)
+        act(on: event, &step)
+        return finish(&step)
+    }
+
+    /// When `handle(.wake)` must come at the latest.
+    package var nextWake: Deadline {
+        var deadline = alarms.nextWake(trust: trust)
+        deadline = deadline.earliest(Deadline(wall: nextFaceChange, boot: face.nextWake))
+        for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
+        for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
+        return deadline.earliest(
+            Deadline(boot: min(heartbeatDue, now.boot + ClockMachine.longestSleep)))
+    }
+
+    /// What a step gathers on its way.
+    struct Step {
+        var alarms = AlarmMachine.Outcome()
+        var notes: [Note] = []
+        var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
+        var mustSave = false
+
+        mutating func reply(
+            to request: RequestID, with reply: Reply, awaitsSave: Bool = false
+        ) {
+            replies.append((request, reply, awaitsSave))
+        }
+    }
+
+    func context() -> AlarmMachine.Context {
+        AlarmMachine.Context(
+            now: now, zone: zone, trust: trust, grace: settings.grace, catalogue: catalogue)
+    }
+
+    // MARK: - A step, in its order
+
+    /// First of all, what the event says about time itself: steps of the wall clock, trust and zone.
+    private mutating func notice(_ event: Event, at now: Moment, _ step: inout Step) {
+        let before = self.now
+        self.now = now
+        switch event {
+        case .started:
+            start(&step)
+            return
+        case .clockAdjusted(let newTrust, let cause):
+            measureStep(from: before, cause, &step)
+            changeTrust(to: newTrust, &step)
+        case .zoneChanged(let newZone, let cause):
+            measureStep(from: before, .synchronised, &step)
+            zone = newZone
+            step.notes.append(.zoneChanged(newZone.name))
+            alarms.zoneChanged(cause, context(), &step.alarms)
+        case .wake, .button, .lightMeasured, .health, .command, .saved:
+            measureStep(from: before, .synchronised, &step)
+        }
+    }
+
+    private mutating func start(_ step: inout Step) {
+        step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
+        if let saved {
+            alarms.restart(from: saved, boot: boot, context(), &step.alarms)
+        } else {
+            alarms.checked = now.wall.instant
+        }
+        saved = nil
+        step.mustSave = true
+    }
+
+    private mutating func measureStep(
+        from before: Moment, _ cause: StepCause, _ step: inout Step
+    ) {
+        let delta = now.wallMinusBoot - before.wallMinusBoot
+        guard delta > ClockMachine.stepThreshold || delta < .zero - ClockMachine.stepThreshold
+        else { return }
+        step.notes.append(.clockStepped(by: delta, cause))
+        alarms.clockStepped(by: delta, cause, context(), &step.alarms)
+    }
+
+    private mutating func changeTrust(to newTrust: ClockTrust, _ step: inout Step) {
+        guard newTrust != trust else { return }
+        trust = newTrust
+        step.notes.append(.trustChanged(newTrust))
+        if newTrust == .trusted { alarms.becameTrusted(context(), &step.alarms) }
+        step.mustSave = true
+    }
+
+    /// Then everything that time alone has brought, so that a command or a key meets the state as it
+    /// is now and not as it was at the last event.
+    private mutating func advance(_ step: inout Step) {
+        alarms.advance(context(), &step.alarms)
+        for button in Button.allCases { advanceGesture(of: button, &step) }
+        if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
+        if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
+        if heartbeatDue <= now.boot {
+            heartbeatDue = now.boot + ClockMachine.heartbeat
+            step.mustSave = true
+        }
+    }
+
+    private mutating func act(on event: Event, _ step: inout Step) {
+        switch event {
+        case .started, .wake, .clockAdjusted, .zoneChanged: break
+        case .button(let button, let isDown): edge(of: button, isDown: isDown, &step)
+        case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
+        case .health(let report): take(report, &step)
+        case .command(let request, let command): perform(command, request, &step)
+        case .saved(let revision, let failure): saved(revision, failure, &step)
+        }
+    }
+
+    private mutating func take(_ report: HealthReport, _ step: inout Step) {
+        guard health[report.part] != report.problem else { return }
+        health[report.part] = report.problem
+        step.notes.append(.healthChanged(report))
+    }
+
+    // MARK: - Effects
+
+    private mutating func finish(_ step: inout Step) -> [Effect] {
+        repairInvariants(&step)
+        showTimeWhileRinging(&step)
+        var effects: [Effect] = []
+        let intent = soundIntent
+        if intent != lastIntent {
+            lastIntent = intent
+            effects.append(.sound(intent))
+        }
+        if intent.noise != lastNoise {
+            lastNoise = intent.noise
+            step.notes.append(.noiseChanged(intent.noise))
+        }
+        if step.mustSave || step.alarms.mustSave {
+            revision += 1
+            effects.append(.save(persistentState, revision: revision))
+        }
+        effects += releaseReplies(&step)
+        let notes = step.alarms.notes + step.notes
+        if !notes.isEmpty { effects.append(.notes(notes)) }
+        return effects
+    }
+
+    private var soundIntent: SoundIntent {
+        SoundIntent(
+            noise: noise.intent(settings.noise), alarm: alarms.intent,
+            noiseFadeOut: settings.noise.fadeOut)
+    }
+
+    /// A ring takes the face, and the keys that edit, for itself.
+    private mutating func showTimeWhileRinging(_ step: inout Step) {
+        guard alarms.session != nil else { return }
+        editingKeysDeadUntil = now.boot + ClockMachine.editingPause
+        if face.showTime() { step.notes.append(.pageShown(.time)) }
+    }
+
+    private var persistentState: PersistentState {
+        var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
+        state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
+        state.settings = settings
+        state.noise = noise
+        alarms.write(to: &state, now: now)
+        return state
+    }
+
+    // MARK: - Replies that wait for the disk
+
+    private mutating func releaseReplies(_ step: inout Step) -> [Effect] {
+        var effects: [Effect] = []
+        for (request, reply, awaitsSave) in step.replies {
+            if awaitsSave, waiting.count < ClockMachine.waitingCapacity {
+                waiting.append(
+                    WaitingReply(
+                        request: request, revision: revision, reply: reply,
+                        patience: now.boot + ClockMachine.durabilityPatience))
+            } else {
+                let busy = Durability.notSaved("the store is busy")
+                effects.append(.reply(request, awaitsSave ? reply.marked(busy) : reply))
+            }
+        }
+        for late in waiting where late.patience <= now.boot {
+            let slow = Durability.notSaved("the store has not answered yet")
+            effects.append(.reply(late.request, late.reply.marked(slow)))
+        }
+        waiting.removeAll { $0.patience <= now.boot }
+        return effects
+    }
+
+    private mutating func saved(_ revision: Int, _ failure: String?, _ step: inout Step) {
+        let durability = failure.map(Durability.notSaved) ?? .saved
+        for reply in waiting where reply.revision <= revision {
+            step.reply(to: reply.request, with: reply.reply.marked(durability))
+        }
+        waiting.removeAll { $0.revision <= revision }
+        take(HealthReport(part: .storage, problem: failure), &step)
+        if failure == nil, trust == .trusted { lastTrusted = now.wall.instant }
+    }
+}

@@ -1,0 +1,86 @@
+package import ClockTime
+
+/// Everything that can happen to the clock. The shell turns what the world does into these and hands
+/// them in one at a time.
+package enum Event: Hashable, Sendable {
+    /// The first event, once.
+    case started
+    /// The deadline of `nextWake` came, or something else woke the shell: look what is due.
+    case wake
+    case button(Button, isDown: Bool)
+    /// The wall clock was set, or what is known of its quality changed. The machine measures the step
+    /// itself, so this may come late, twice, or for nothing.
+    case clockAdjusted(trust: ClockTrust, by: StepCause)
+    /// New zone rules: another zone that a person chose, or new tzdata for the same one.
+    case zoneChanged(Zone, by: StepCause)
+    /// Illuminance at the bedside in lux, 0 or more.
+    case lightMeasured(lux: Double)
+    case health(HealthReport)
+    case command(RequestID, Command)
+    /// The store is done with a save: all states up to this revision are durable, or the error says
+    /// why this one is not.
+    case saved(revision: Int, failure: String?)
+}
+
+/// What the shell is to do. All effects of a step are carried out before the next event.
+package enum Effect: Hashable, Sendable {
+    /// What should be heard from now on; it replaces what was asked before.
+    case sound(SoundIntent)
+    /// Make this durable and report `.saved` with the revision. A newer one replaces it.
+    case save(PersistentState, revision: Int)
+    case reply(RequestID, Reply)
+    case notes([Note])
+}
+
+/// What should be heard, whole: the newest intent wins, so none can be lost.
+package struct SoundIntent: Hashable, Sendable {
+    package var noise: NoiseIntent?
+    package var alarm: AlarmIntent?
+    /// How noise ends when `noise` is nil.
+    package var noiseFadeOut: Duration
+
+    package static let silence = SoundIntent(noise: nil, alarm: nil, noiseFadeOut: .zero)
+}
+
+package struct NoiseIntent: Hashable, Sendable {
+    package var sound: SoundID
+    package var volume: Percent
+    package var fadeIn: Duration
+}
+
+package struct AlarmIntent: Hashable, Sendable {
+    package var sound: SoundID
+    package var volume: Percent
+    package var ramp: Duration
+    /// A new number is a new ring: tone and ramp start from their beginning.
+    package var serial: UInt32
+}
+
+/// One part of the device, and how it is.
+package struct HealthReport: Hashable, Sendable, Codable {
+    package var part: HealthPart
+    /// Nil: it is well.
+    package var problem: String?
+
+    package init(part: HealthPart, problem: String?) {
+        self.part = part
+        self.problem = problem
+    }
+}
+
+package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
+    case display, sound, light, storage, board, zone, realTimePriority
+
+    package static func < (one: HealthPart, other: HealthPart) -> Bool {
+        one.rawValue < other.rawValue
+    }
+}
+
+/// What a reply belongs to. Given by the shell; unique among the requests that wait.
+package struct RequestID: Hashable, Sendable {
+    package let number: UInt64
+
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}

@@ -1,0 +1,70 @@
+package import ClockTime
+
+/// Something that came to pass and is worth a line: in the event file, the log, later the history.
+/// Notes are one effect of a step; the machine never logs.
+package enum Note: Hashable, Sendable {
+    case booted(trust: ClockTrust, hadSavedState: Bool)
+    /// `lateness` is 0 for a ring on time; `joined` says that something rang already.
+    case alarmFired(OccurrenceID, scheduled: Instant, lateness: Duration, joined: Bool)
+    /// Rings again after a snooze, or by itself after a silence that nobody had asked for.
+    case alarmRangAgain(OccurrenceID, RingCause)
+    case alarmSnoozed(OccurrenceID, until: WallTime)
+    /// Nobody answered: silent until `until`, then it rings again.
+    case alarmSilenced(OccurrenceID, until: WallTime)
+    case alarmStopped(OccurrenceID, by: StopCause)
+    /// `count` dates of this alarm, of which the named one is the latest.
+    case alarmMissed(OccurrenceID, scheduled: Instant, MissReason, count: Int)
+    case alarmSkipped(OccurrenceID, SkipReason)
+    case alarmPassedOver(OccurrenceID)
+    case alarmSuperseded(OccurrenceID)
+    case alarmEdited(AlarmID, AlarmEdit)
+    /// A date that was spent is due again, because the clock went back (law, 3.2 and 5.5).
+    case alarmReopened(OccurrenceID)
+
+    case clockStepped(by: Duration, StepCause)
+    case trustChanged(ClockTrust)
+    case zoneChanged(String)
+    case noiseChanged(NoiseIntent?)
+    case healthChanged(HealthReport)
+    case pageShown(FacePage)
+    /// A key that may not do what it is for just now; the code says why.
+    case keyRefused(Button, String)
+    /// An invariant did not hold; the part named was reset, because a clock must still ring.
+    case faultRepaired(String)
+}
+
+/// Tells occurrences apart: one alarm on one local date (law, Words).
+package struct OccurrenceID: Hashable, Sendable, Codable {
+    package let alarm: AlarmID
+    package let date: CivilDate
+
+    package init(alarm: AlarmID, date: CivilDate) {
+        self.alarm = alarm
+        self.date = date
+    }
+}
+
+package enum RingCause: String, Hashable, Sendable {
+    case snoozeEnded, unanswered, powerCut
+}
+
+package enum StopCause: String, Hashable, Sendable {
+    case button, command
+    /// Edited, switched off or removed while it rang or was snoozed (law, 6.7).
+    case edited
+}
+
+package enum MissReason: String, Hashable, Sendable, Codable {
+    /// More than the grace late when it could have rung.
+    case late
+    /// Rang as often as it should and nobody answered.
+    case unanswered
+}
+
+package enum AlarmEdit: String, Hashable, Sendable {
+    case added, edited, removed, enabled, disabled
+}
+
+package enum StepCause: String, Hashable, Sendable {
+    case synchronised, user
+}

@@ -1,0 +1,81 @@
+package import ClockTime
+
+/// All that outlives the program and the power: one payload (law, 10). Times of the boottime clock are
+/// written with the wall time that they stood for, so that they can be carried into another boot.
+package struct PersistentState: Hashable, Sendable, Codable {
+    /// The form of this record; raised when an older program could not read it rightly.
+    package static let currentSchema = 1
+
+    package var schema = PersistentState.currentSchema
+    package var boot: BootID
+    /// When this was recorded, on both clocks.
+    package var savedAt: Stamp
+    package var trust: ClockTrust
+    /// The newest time known to be right: what a clock shows before it is wrong (law, 5.1).
+    package var lastTrusted: Instant?
+    package var zone: String
+    package var settings = Settings()
+
+    package var alarms: [Alarm] = []
+    package var nextAlarmNumber = 1
+    package var members: [MemberRecord] = []
+    package var notices: [MissedNotice] = []
+    package var checked: Instant
+    package var noise = NoiseState()
+
+    /// One point in time on both clocks.
+    package struct Stamp: Hashable, Sendable, Codable {
+        package var wall: WallTime
+        package var boot: BootTime
+
+        init(_ now: Moment) {
+            wall = now.wall
+            boot = now.boot
+        }
+
+        init(_ time: BootTime, now: Moment) {
+            boot = time
+            wall = now.wall + (time - now.boot)
+        }
+    }
+
+    package struct MemberRecord: Hashable, Sendable, Codable {
+        package var occurrence: OccurrenceID
+        package var scheduled: Instant
+        package var phase: Phase
+        /// Ringing: since when. Snoozed: until when.
+        package var time: Stamp
+        package var snoozes: Int
+        package var silences: Int
+
+        package enum Phase: String, Hashable, Sendable, Codable {
+            case ringing, snoozed, silenced
+        }
+    }
+
+    package init(boot: BootID, savedAt: Moment, trust: ClockTrust, zone: String) {
+        self.boot = boot
+        self.savedAt = Stamp(savedAt)
+        self.trust = trust
+        self.zone = zone
+        checked = savedAt.wall.instant
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: CodingKeys.self)
+        schema = try record.decode(Int.self, forKey: .schema)
+        boot = try record.decode(BootID.self, forKey: .boot)
+        savedAt = try record.decode(Stamp.self, forKey: .savedAt)
+        trust = try record.decode(ClockTrust.self, forKey: .trust)
+        lastTrusted = try record.decodeIfPresent(Instant.self, forKey: .lastTrusted)
+        zone = try record.decode(String.self, forKey: .zone)
+        settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
+        alarms = try record.decodeIfPresent([Alarm].self, forKey: .alarms) ?? []
+        nextAlarmNumber = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
+        members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
+        notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
+        checked =
+            try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
+        noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
+    }
+}

@@ -1,0 +1,38 @@
+package import ClockTime
+
+/// All that the face and the simulator's screen need to know, at one moment. The picture is a function
+/// of this and of nothing else.
+package struct Snapshot: Hashable, Sendable {
+    /// What the clock shows, to the second; nil while the time is not known.
+    package var civil: CivilTime?
+    package var isTimeConfirmed: Bool
+    package var style: ClockStyle
+    package var page: FacePage
+    /// Which half of its second the wall clock is in: what blinks is lit in the first.
+    package var isFirstHalfOfSecond: Bool
+    /// Perceived brightness, 0...100.
+    package var brightness: Double
+    package var ring: Ring?
+    /// When the first snoozed alarm rings again.
+    package var snoozedUntil: WallTime?
+    package var nextAlarm: NextAlarm?
+    /// What a clock showed when the last alarm that nobody was woken by should have rung; nil once
+    /// somebody has acknowledged it.
+    package var missedAlarm: CivilTime?
+    package var noise: NoiseReport
+    package var problems: [HealthReport]
+
+    package struct Ring: Hashable, Sendable {
+        package var labels: [String]
+        package var isSnoozeOffered: Bool
+        /// No sound comes out, so the face must do the waking (law, 6.8, last rung).
+        package var isSilentFault: Bool
+    }
+
+    package struct NextAlarm: Hashable, Sendable {
+        package var id: AlarmID
+        package var label: String
+        package var time: TimeOfDay
+        package var occurrence: Occurrence
+    }
+}

@@ -1,0 +1,68 @@
+import ClockTime
+
+/// The noise that a person falls asleep to: on or off, which sound, how loud.
+///
+/// Theory of operation. The machine holds the wish; how it is faded, and that it ducks while an alarm
+/// rings, is the sound host's business. Off keeps sound and volume, so that the next press brings back
+/// what was. What plays survives a power cut, because someone sleeps to it.
+///
+/// | state   | play                | stop    | volume              | next sound          |
+/// | ------- | ------------------- | ------- | ------------------- | ------------------- |
+/// | silent  | playing             | -       | kept for later      | playing             |
+/// | playing | playing, crossfaded | silent  | playing, ramped     | playing, crossfaded |
+package struct NoiseState: Hashable, Sendable, Codable {
+    package var isPlaying = false
+    package var sound = SoundID("pink")
+    package var volume = Percent(clamping: 30)
+
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: CodingKeys.self)
+        isPlaying = try record.decodeIfPresent(Bool.self, forKey: .isPlaying) ?? isPlaying
+        sound = try record.decodeIfPresent(SoundID.self, forKey: .sound) ?? sound
+        volume = try record.decodeIfPresent(Percent.self, forKey: .volume) ?? volume
+    }
+
+    /// A key press moves the volume by this much.
+    static let volumeStep = 5
+
+    mutating func play(
+        _ wanted: SoundID?, volume: Percent?, catalogue: SoundCatalogue
+    ) throws(CommandError) {
+        let chosen = wanted ?? sound
+        guard catalogue.noises.contains(chosen) else {
+            throw .unknownSound(chosen, among: catalogue.noises)
+        }
+        sound = chosen
+        self.volume = volume ?? self.volume
+        isPlaying = true
+    }
+
+    mutating func stop() {
+        isPlaying = false
+    }
+
+    mutating func changeVolume(by steps: Int) {
+        volume = Percent(clamping: volume.value + steps * NoiseState.volumeStep)
+    }
+
+    /// Plays the next sound of the catalogue; the present one first where nothing plays.
+    mutating func playNext(in catalogue: SoundCatalogue) {
+        if isPlaying, let place = catalogue.noises.firstIndex(of: sound) {
+            sound = catalogue.noises[(place + 1) % catalogue.noises.count]
+        } else if !catalogue.noises.contains(sound), let first = catalogue.noises.first {
+            sound = first
+        }
+        isPlaying = true
+    }
+
+    func intent(_ settings: NoiseSettings) -> NoiseIntent? {
+        guard isPlaying else { return nil }
+        return NoiseIntent(sound: sound, volume: volume, fadeIn: settings.fadeIn)
+    }
+
+    package var report: NoiseReport {
+        NoiseReport(isPlaying: isPlaying, sound: sound, volume: volume)
+    }
+}

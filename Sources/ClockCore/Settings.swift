@@ -1,0 +1,91 @@
+import ClockTime
+
+/// How the clock looks (product, S1). Stored whole; applies at once.
+package struct ClockStyle: Hashable, Sendable, Codable {
+    package var hourFormat: HourFormat = .twentyFour
+    /// Whether 7:30 in the 12-hour form is shown as 07:30.
+    package var hasLeadingZero = true
+    package var colon: ColonStyle = .steady
+    package var brightness: BrightnessSetting = .automatic
+
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: CodingKeys.self)
+        hourFormat = try record.decodeIfPresent(HourFormat.self, forKey: .hourFormat) ?? hourFormat
+        hasLeadingZero =
+            try record.decodeIfPresent(Bool.self, forKey: .hasLeadingZero) ?? hasLeadingZero
+        colon = try record.decodeIfPresent(ColonStyle.self, forKey: .colon) ?? colon
+        brightness =
+            try record.decodeIfPresent(BrightnessSetting.self, forKey: .brightness) ?? brightness
+    }
+}
+
+package enum HourFormat: Int, Hashable, Sendable, Codable {
+    case twelve = 12
+    case twentyFour = 24
+}
+
+package enum ColonStyle: String, Hashable, Sendable, Codable, CaseIterable {
+    case steady, blinking
+}
+
+package enum BrightnessSetting: Hashable, Sendable, Codable {
+    /// By the light sensor; without one, as `automaticWithoutSensor`.
+    case automatic
+    case fixed(Percent)
+
+    /// Bright enough to read in a lit room, dim enough to sleep beside.
+    package static let automaticWithoutSensor = Percent(clamping: 40)
+}
+
+/// How noise starts and ends (product, S1, N6).
+package struct NoiseSettings: Hashable, Sendable, Codable {
+    package var fadeIn: Duration = .seconds(2)
+    package var fadeOut: Duration = .seconds(5)
+
+    package init() {}
+
+    private enum Key: String, CodingKey {
+        case fadeInSeconds, fadeOutSeconds
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        fadeIn = try record.decodeSecondsIfPresent(forKey: .fadeInSeconds) ?? fadeIn
+        fadeOut = try record.decodeSecondsIfPresent(forKey: .fadeOutSeconds) ?? fadeOut
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encodeSeconds(fadeIn, forKey: .fadeInSeconds)
+        try record.encodeSeconds(fadeOut, forKey: .fadeOutSeconds)
+    }
+}
+
+package struct Settings: Hashable, Sendable, Codable {
+    package var style = ClockStyle()
+    package var noise = NoiseSettings()
+    /// The law's G.
+    package var grace = AlarmDefaults.grace
+
+    package init() {}
+
+    private enum Key: String, CodingKey {
+        case style, noise, graceSeconds
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        style = try record.decodeIfPresent(ClockStyle.self, forKey: .style) ?? style
+        noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
+        grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(style, forKey: .style)
+        try record.encode(noise, forKey: .noise)
+        try record.encodeSeconds(grace, forKey: .graceSeconds)
+    }
+}

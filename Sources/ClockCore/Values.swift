@@ -1,0 +1,102 @@
+/// A whole percentage, 0 to 100: a volume or a brightness as people set it.
+package struct Percent: Hashable, Comparable, Sendable, Codable {
+    package let value: Int
+
+    /// Nil outside 0...100.
+    package init?(_ value: Int) {
+        guard (0...100).contains(value) else { return nil }
+        self.value = value
+    }
+
+    package init(clamping value: Int) {
+        self.value = min(100, max(0, value))
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let percent = Percent(try container.decode(Int.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "0 to 100 is allowed")
+        }
+        self = percent
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+
+    package static func < (one: Percent, other: Percent) -> Bool { one.value < other.value }
+}
+
+/// The name of a sound in the catalogue: "pink", "digital".
+package struct SoundID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+
+    package var description: String { name }
+
+    package static func < (one: SoundID, other: SoundID) -> Bool { one.name < other.name }
+}
+
+/// The sounds that can be asked for. The machine is given one at start and refuses other names; the
+/// sound host knows how to make each.
+package struct SoundCatalogue: Hashable, Sendable {
+    /// In the order in which the noise button steps through them.
+    package var noises: [SoundID]
+    package var tones: [SoundID]
+
+    package init(noises: [SoundID], tones: [SoundID]) {
+        self.noises = noises
+        self.tones = tones
+    }
+
+    /// What is always there, needing no file.
+    package static let builtIn = SoundCatalogue(
+        noises: [SoundID("pink"), SoundID("white")], tones: [SoundID("digital")])
+}
+
+/// The keys that a clock can have. Snooze and stop are enough to live with (product, B1).
+package enum Button: String, CaseIterable, Hashable, Sendable, Codable {
+    case snooze, stop, noise, menu, plus, minus
+}
+
+/// How far the wall clock can be believed (law, 5.1).
+package enum ClockTrust: String, Hashable, Sendable, Codable {
+    /// Synchronised in this boot, kept by a battery-backed clock, or set by a person in this boot.
+    case trusted
+    /// Not confirmed, but not before the newest thing known to have happened: alarms ring by it.
+    case plausible
+    /// Before the newest thing known to have happened, so it is wrong: nothing rings by it.
+    case unknown
+}
+
+/// Names one boot of the kernel: boot times of different boots do not compare.
+package struct BootID: Hashable, Sendable, Codable {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}

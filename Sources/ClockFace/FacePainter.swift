@@ -1,0 +1,145 @@
+package import ClockCore
+import ClockTime
+package import HAL
+
+/// Turns what the clock knows into what a panel shows.
+///
+/// Theory of operation. The picture is a function of the snapshot and the panel's geometry, and of
+/// nothing else: no state, no time of its own, no animation that runs by itself. What blinks is told by
+/// the snapshot's half of the second, so that the machine knows when it will change and wakes for it.
+/// A panel that cannot show a thing gets the nearest that it can: on four digits a page takes the
+/// face's place, and a lamp that a board lacks becomes a decimal point.
+///
+/// What wins, from the top: a time that nobody knows; a ring; a missed alarm; a page; the time.
+package enum FacePainter {
+    package static func paint(_ snapshot: Snapshot, for geometry: PanelGeometry) -> Frame {
+        switch geometry {
+        case .sevenSegment(let digits, _, _, let lamps):
+            let picture = SegmentFace(digits: digits, lamps: lamps).picture(of: snapshot)
+            return Frame(
+                content: picture.map(Frame.Content.segments) ?? .dark,
+                brightness: Brightness(percent: snapshot.brightness))
+        }
+    }
+}
+
+/// The layout for seven-segment panels of four digits; a wider one shows the same at its right end.
+struct SegmentFace {
+    var digits: Int
+    var lamps: Set<Lamp>
+
+    /// Nil where the display is to be dark in this half second.
+    func picture(of snapshot: Snapshot) -> SegmentPicture? {
+        guard let civil = snapshot.civil else { return unknownTime(snapshot) }
+        if let ring = snapshot.ring {
+            // With no sound the light has to wake: the whole face flashes (law, 6.8, last rung).
+            if ring.isSilentFault, !snapshot.isFirstHalfOfSecond { return nil }
+            return time(civil, snapshot, colon: snapshot.isFirstHalfOfSecond)
+        }
+        if let missed = snapshot.missedAlarm {
+            return missedAlarm(missed, civil, snapshot)
+        }
+        switch snapshot.page {
+        case .time:
+            return time(civil, snapshot, colon: isColonLit(snapshot))
+        case .nextAlarmHeading:
+            return text("AL", snapshot)
+        case .nextAlarm:
+            guard let next = snapshot.nextAlarm else { return text("----", snapshot) }
+            return clockFace(
+                hour: next.time.hour, minute: next.time.minute, snapshot.style, colon: true,
+                hasAlarm: true)
+        }
+    }
+
+    /// "--:--" blinks, and the time is asked for: showing a wrong one would be worse (law, 5.2).
+    private func unknownTime(_ snapshot: Snapshot) -> SegmentPicture? {
+        if let ring = snapshot.ring, ring.isSilentFault, !snapshot.isFirstHalfOfSecond {
+            return nil
+        }
+        let dash = snapshot.isFirstHalfOfSecond ? SegmentFont.dash : .blank
+        return SegmentPicture(
+            digits: Array(repeating: dash, count: digits), colon: snapshot.isFirstHalfOfSecond)
+    }
+
+    /// A colon that blinks although the style is steady says that the time is not confirmed (5.3).
+    private func isColonLit(_ snapshot: Snapshot) -> Bool {
+        guard snapshot.isTimeConfirmed else { return snapshot.isFirstHalfOfSecond }
+        switch snapshot.style.colon {
+        case .steady: return true
+        case .blinking: return snapshot.isFirstHalfOfSecond
+        }
+    }
+
+    private func time(
+        _ civil: CivilTime, _ snapshot: Snapshot, colon: Bool
+    ) -> SegmentPicture {
+        clockFace(
+            hour: civil.hour, minute: civil.minute, snapshot.style, colon: colon,
+            hasAlarm: snapshot.nextAlarm != nil || snapshot.snoozedUntil != nil)
+    }
+
+    /// Two seconds the time, one "AL", one the time that was missed; the alarm mark blinks.
+    private func missedAlarm(
+        _ missed: CivilTime, _ civil: CivilTime, _ snapshot: Snapshot
+    ) -> SegmentPicture {
+        switch civil.second % 4 {
+        case 0, 1: time(civil, snapshot, colon: isColonLit(snapshot))
+        case 2: text("AL", snapshot)
+        default:
+            clockFace(
+                hour: missed.hour, minute: missed.minute, snapshot.style, colon: true,
+                hasAlarm: snapshot.isFirstHalfOfSecond)
+        }
+    }
+
+    private func clockFace(
+        hour: Int, minute: Int, _ style: ClockStyle, colon: Bool, hasAlarm: Bool
+    ) -> SegmentPicture {
+        var shown = hour
+        var isAfternoon = false
+        switch style.hourFormat {
+        case .twentyFour: break
+        case .twelve:
+            isAfternoon = hour >= 12
+            shown = hour % 12 == 0 ? 12 : hour % 12
+        }
+        var cells = [shown / 10, shown % 10, minute / 10, minute % 10].map(SegmentFont.digit)
+        if shown < 10, style.hourFormat == .twelve, !style.hasLeadingZero { cells[0] = .blank }
+        return decorated(cells, colon: colon, isAfternoon: isAfternoon, hasAlarm: hasAlarm)
+    }
+
+    /// Adds the marks: on lamps where the board has them, else PM on the first digit's point and the
+    /// alarm on the last one's.
+    private func decorated(
+        _ cells: [Segments], colon: Bool, isAfternoon: Bool, hasAlarm: Bool
+    ) -> SegmentPicture {
+        var cells = rightAligned(cells)
+        var lit: Set<Lamp> = []
+        if isAfternoon {
+            if lamps.contains(.pm) { lit.insert(.pm) } else { cells[0].insert(.point) }
+        }
+        if hasAlarm {
+            if lamps.contains(.alarm) {
+                lit.insert(.alarm)
+            } else {
+                cells[cells.count - 1].insert(.point)
+            }
+        }
+        return SegmentPicture(digits: cells, colon: colon, lamps: lit)
+    }
+
+    private func text(_ text: String, _ snapshot: Snapshot) -> SegmentPicture {
+        let cells = text.map(SegmentFont.character)
+        let left = max(0, digits - cells.count) / 2
+        let padded =
+            Array(repeating: Segments.blank, count: left) + cells
+            + Array(repeating: Segments.blank, count: digits)
+        return SegmentPicture(digits: Array(padded.prefix(digits)))
+    }
+
+    private func rightAligned(_ cells: [Segments]) -> [Segments] {
+        let missing = max(0, digits - cells.count)
+        return Array((Array(repeating: Segments.blank, count: missing) + cells).suffix(digits))
+    }
+}

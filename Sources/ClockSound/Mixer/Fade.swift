@@ -1,0 +1,83 @@
+/// A gain on its way, in slices: its value is a function of the place in the fade, so that a fade
+/// can be skipped in one step and a reversed one goes on from where it is.
+struct Fade: BitwiseCopyable {
+    enum Shape: UInt8 {
+        /// Linear in decibels, over 60 dB where one end is silence: an even fade to the ear.
+        case decibel
+        /// Linear in power on a sine-squared course: the sum of two unlike sounds, one coming and
+        /// one going, keeps its power.
+        case power
+    }
+
+    /// Silence counts as 60 dB down: 2^-9.97.
+    private static var octavesToSilence: Double {
+        @_noLocks get { 60 * Elementary.octavesPerDecibel }
+    }
+
+    /// The gain where the slice just made ended.
+    private(set) var value: Float
+    private(set) var target: Float
+    private var start: Double
+    private var octaves = 0.0
+    private var position = 0
+    private var length = 0
+    private var shape = Shape.decibel
+
+    /// Settled at `value`.
+    @_noLocks
+    init(_ value: Float) {
+        self.value = value
+        target = value
+        start = Double(value)
+    }
+
+    /// Slices until the target is reached.
+    var remaining: Int {
+        @_noLocks get { length - position }
+    }
+
+    /// Neither sounding nor on its way to.
+    var isSilent: Bool {
+        @_noLocks get { value == 0 && target == 0 }
+    }
+
+    /// Sets out from the present value for `target`, there after `slices`.
+    @_noLocks
+    mutating func aim(at target: Float, slices: Int, shape: Shape) {
+        self.target = target
+        guard target != value else {
+            length = position
+            return
+        }
+        self.shape = shape
+        position = 0
+        length = slices > 1 ? slices : 1
+        start = Double(value)
+        let end = Double(target)
+        if end > 0, start < end * 0.001 { start = 0 }
+        octaves = start > 0 && end > 0 ? Elementary.logarithm2(end / start) : 0
+    }
+
+    @_noLocks
+    mutating func advance(slices: Int) {
+        guard position < length else { return }
+        position = slices < length - position ? position + slices : length
+        value = position == length ? target : Float(course(Double(position) / Double(length)))
+    }
+
+    @_noLocks
+    private func course(_ x: Double) -> Double {
+        let end = Double(target)
+        switch shape {
+        case .decibel:
+            if start == 0 {
+                return end * Elementary.exponential2((x - 1) * Fade.octavesToSilence)
+            }
+            if end == 0 { return start * Elementary.exponential2(-x * Fade.octavesToSilence) }
+            return start * Elementary.exponential2(x * octaves)
+        case .power:
+            let sine = Elementary.sine(turns: x / 4)
+            return Hatch.squareRoot(start * start + (end * end - start * start) * sine * sine)
+        }
+    }
+}

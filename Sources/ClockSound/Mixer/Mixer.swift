@@ -1,0 +1,241 @@
+// Theory of operation.
+//
+// ClockSound turns a `Scene` (the whole of what should be heard) into samples. Whoever decides puts
+// scenes into a `SceneMailbox`, where the newest wins; the sound thread owns the `Mixer` and calls
+// `render` with a block to fill; what came of it goes back through a `SoundEventRing`. There are no
+// commands, so nothing can be lost or come in the wrong order: the mixer compares the scene it has
+// with what it is playing and works out the ramps itself.
+//
+//     NoiseGroup (a voice per NoiseSound, a fade each, the duck) --+
+//                                                                  +-- sum -- Limiter -- Meter
+//     AlarmVoice (one tone: pattern, crescendo, release) ----------+
+//
+// Time is frames, in slices of 128 on a grid that block sizes do not move (Slice.swift). A scene
+// takes effect with the next slice; inside a slice every gain is a straight line. Output is
+// interleaved stereo float32 and comes one slice late, because the limiter looks ahead that far;
+// events carry the frame of the output, so they are late as well. `SampleConverter` makes the
+// device's format of it.
+//
+// Why it can promise no hitch: all memory is allocated by `init`; the render path is structs over
+// raw pointers, annotated `@_noLocks` from `render` down, so that the compiler refuses an
+// allocation, a lock, a reference count or a call that it cannot see through. The few one-line
+// exceptions stand in Hatches.swift, each with its reason. A test compiles a fixture that must be
+// refused; another counts allocations.
+//
+// Why the same seed gives the same bytes: random words come from the seed alone, elementary
+// functions are our own arithmetic, and the grid is absolute.
+//
+// To add a sound: its file in Sounds, its case in NoiseSound or ToneSound; the compiler asks for
+// the rest.
+
+/// Mixes what the scene asks for. One thread at a time owns it.
+///
+/// `@unchecked Sendable` because of its raw buffers: nobody else holds a pointer to them, and the
+/// struct cannot be copied, so moving it to another thread moves them whole.
+package struct Mixer: ~Copyable, @unchecked Sendable {
+    /// What it is made for: coefficients of the noises are fitted per rate.
+    package static let rates = [48_000, 44_100]
+
+    /// What of the mix can be heard, as events tell it.
+    private struct Audible: BitwiseCopyable {
+        var noises: UInt32 = 0
+        var alarm = AlarmVoice.Run(tone: .digital, number: 0)
+    }
+
+    package let rate: Int
+    /// Frames handed out or skipped since the start.
+    package private(set) var framesRendered: Int64 = 0
+
+    private var scene = Scene.silence
+    private var sceneIsNew = false
+    private var noise: NoiseGroup
+    private var alarm: AlarmVoice
+    private var limiter: Limiter
+    private var meter = Meter()
+    private let ramp = SliceRamp()
+    /// Slices made or skipped.
+    private var slices: Int64 = 0
+    /// What the slice that the limiter still delays holds, and what was told of the ones before.
+    private var delayed = Audible()
+    private var told = Audible()
+    /// A slice of output that a block ended in, and how much of it was handed out.
+    private let rest = FixedBuffer<Float>(count: 2 * Slice.frames, repeating: 0)
+    private var used = Slice.frames
+
+    /// - Parameters:
+    ///   - rate: one of `rates`; anything else is a programmer's error.
+    ///   - seed: the same seed and scenes at the same frames give the same samples.
+    package init(rate: Int, seed: UInt64) {
+        precondition(Mixer.rates.contains(rate), "the mixer runs at 48000 or 44100 frames a second")
+        self.rate = rate
+        noise = NoiseGroup(rate: rate, seed: seed)
+        alarm = AlarmVoice(rate: rate)
+        limiter = Limiter(rate: rate)
+    }
+
+    /// Takes a scene that holds from the next slice on.
+    @_noLocks
+    package mutating func apply(_ scene: Scene) {
+        self.scene = scene
+        sceneIsNew = true
+    }
+
+    /// Takes the newest scene from the mailbox, if there is a new one.
+    @_noLocks
+    package mutating func apply(newestOf mailbox: SceneMailbox) {
+        if let scene = mailbox.take() { apply(scene) }
+    }
+
+    /// Fills `frames` frames of interleaved stereo. Any number will do; multiples of 128 make a
+    /// scene count from the block's first frame on, and save a copy.
+    ///
+    /// - Parameter events: where to tell what came of the scenes; this mixer is its one producer.
+    ///   It is handed in each time because keeping it would mean counting references to it.
+    @_noLocks
+    package mutating func render(
+        into output: UnsafeMutablePointer<Float>, frames: Int, telling events: SoundEventRing
+    ) {
+        var made = 0
+        while made < frames {
+            let target = output + 2 * made
+            let left = frames - made
+            if used == Slice.frames, left >= Slice.frames {
+                produce(into: target, telling: events)
+                made += Slice.frames
+                continue
+            }
+            if used == Slice.frames {
+                produce(into: rest.base, telling: events)
+                used = 0
+            }
+            let count = min(left, Slice.frames - used)
+            let source = rest.base + 2 * used
+            for index in 0..<(2 * count) { target[index] = source[index] }
+            used += count
+            made += count
+        }
+        framesRendered += Int64(max(frames, 0))
+    }
+
+    /// Moves on by `frames` frames without making a sample, for when nobody listens: scenes, ramps,
+    /// patterns, events and the frame count go as `render` would take them; the level is worked out
+    /// from the gains. It costs a few steps per change, however many frames there are. Noise goes
+    /// on later from where its generator stands.
+    @_noLocks
+    package mutating func skip(frames: Int, telling events: SoundEventRing) {
+        var left = max(frames, 0)
+        framesRendered += Int64(left)
+        let rested = min(left, Slice.frames - used)
+        used += rested
+        left -= rested
+        guard left > 0 else { return }
+        limiter.reset()
+        var whole = left / Slice.frames
+        while whole > 0 { whole -= pass(atMost: whole, telling: events) }
+        let partial = left % Slice.frames
+        guard partial > 0 else { return }
+        _ = pass(atMost: 1, telling: events)
+        rest.base.update(repeating: 0, count: rest.count)
+        used = partial
+    }
+
+    /// Nothing is heard, and nothing will be until the scene changes.
+    package var isSilent: Bool {
+        @_noLocks get {
+            !sceneIsNew && noise.audible == 0 && alarm.audible.number == 0 && limiter.isDrained
+                && told.noises == 0 && told.alarm.number == 0 && used == Slice.frames
+        }
+    }
+
+    /// How loud the output was since the last call.
+    @_noLocks
+    package mutating func takeLevel() -> OutputLevel { meter.take() }
+
+    /// The gain of a noise at the end of the newest slice, duck included: 0 while it is not heard.
+    @_noLocks
+    package func gain(of sound: NoiseSound) -> Float { noise.gain(sound) }
+
+    /// The gain of the alarm at the end of the newest slice, pulses and pauses alike.
+    package var alarmGain: Float {
+        @_noLocks get { alarm.gain }
+    }
+}
+
+extension Mixer {
+    /// Makes the next slice of output.
+    @_noLocks
+    private mutating func produce(
+        into output: UnsafeMutablePointer<Float>, telling events: SoundEventRing
+    ) {
+        begin(telling: events)
+        slices += 1
+        if noise.audible == 0, alarm.audible.number == 0 {
+            noise.advance(slices: 1)
+            if limiter.isDrained {
+                output.update(repeating: 0, count: 2 * Slice.frames)
+                meter.count(noise: 0, tone: 0, frames: Slice.frames)
+                return
+            }
+            limiter.drain(into: output)
+        } else {
+            let mix = limiter.open()
+            noise.render(left: mix.left, right: mix.right, ramp)
+            alarm.render(left: mix.left, right: mix.right, ramp)
+            limiter.process(into: output)
+        }
+        meter.count(output)
+    }
+
+    /// Passes over slices up to the next change, at most so many; says how many.
+    @_noLocks
+    private mutating func pass(atMost limit: Int, telling events: SoundEventRing) -> Int {
+        begin(telling: events)
+        var count = limit
+        if told.noises != delayed.noises || told.alarm.number != delayed.alarm.number { count = 1 }
+        if noise.remaining > 0 { count = min(count, noise.remaining) }
+        if alarm.remaining > 0 { count = min(count, alarm.remaining) }
+        let powerBefore = (noise.power, alarm.power)
+        noise.advance(slices: count)
+        alarm.advance(slices: count)
+        meter.count(
+            noise: (powerBefore.0 + noise.power) / 2, tone: (powerBefore.1 + alarm.power) / 2,
+            frames: count * Slice.frames)
+        slices += Int64(count)
+        return count
+    }
+
+    /// Brings the scene into effect and tells what the coming slice of output, which holds the
+    /// slice before, begins with.
+    @_noLocks
+    private mutating func begin(telling events: SoundEventRing) {
+        if sceneIsNew {
+            sceneIsNew = false
+            noise.aim(scene)
+            alarm.aim(scene.alarm)
+        }
+        alarm.begin()
+        tell(events, frame: slices * Int64(Slice.frames))
+        told = delayed
+        delayed = Audible(noises: noise.audible, alarm: alarm.audible)
+    }
+
+    @_noLocks
+    private func tell(_ events: SoundEventRing, frame: Int64) {
+        if told.noises != delayed.noises {
+            for voice in 0..<noise.voices {
+                let bit: UInt32 = 1 << UInt32(voice)
+                guard delayed.noises & bit != 0, told.noises & bit == 0,
+                    let sound = NoiseSound.at(place: voice)
+                else { continue }
+                events.push(.noiseStarted(sound, frame: frame))
+            }
+            if delayed.noises == 0 { events.push(.noiseSilent(frame: frame)) }
+        }
+        if told.alarm.number != delayed.alarm.number {
+            if told.alarm.number != 0 { events.push(.alarmSilent(frame: frame)) }
+            if delayed.alarm.number != 0 {
+                events.push(.alarmStarted(delayed.alarm.tone, frame: frame))
+            }
+        }
+    }
+}

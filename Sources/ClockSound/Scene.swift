@@ -1,0 +1,80 @@
+/// The whole of what should be heard. It is a wish, published anew whenever it changes; the mixer
+/// works out the ramps from whatever it is playing, so a scene never says where it comes from.
+///
+/// A trivial value: it crosses to the sound thread by copying bytes. All gains are linear with 1 as
+/// full, all frames are counted at the mixer's rate. Values out of range are held to it.
+package struct Scene: Equatable, Sendable, BitwiseCopyable {
+    package struct Noise: Equatable, Sendable, BitwiseCopyable {
+        package var sound: NoiseSound
+        /// 0 ... 1, see `VolumeCurve`.
+        package var gain: Float
+        /// How long the way from what plays now to this sound and gain takes: linear in decibels
+        /// from silence and for a change of gain, a crossfade of equal power from another sound.
+        /// At least 10 ms. It is looked at when sound or gain change, and not before.
+        package var fadeFrames: Int32
+
+        package init(sound: NoiseSound, gain: Float, fadeFrames: Int32) {
+            self.sound = sound
+            self.gain = gain
+            self.fadeFrames = fadeFrames
+        }
+    }
+
+    package struct Alarm: Equatable, Sendable, BitwiseCopyable {
+        package var tone: ToneSound
+        /// dBFS RMS while the tone is on, -30 ... -6: see `AlarmLevel`.
+        package var levelDecibels: Float
+        /// Where the ramp begins; held between the lowest legal start (`AlarmLevel.lowestStart`)
+        /// and the level.
+        package var startDecibels: Float
+        /// How long the ramp takes, linear in decibels; 0 ... 60 s. A change of the level under the
+        /// same serial takes what is left of the ramp.
+        package var rampFrames: Int32
+        /// A new serial begins ramp and pattern anew.
+        package var serial: UInt32
+
+        package init(
+            tone: ToneSound, levelDecibels: Float, startDecibels: Float, rampFrames: Int32,
+            serial: UInt32
+        ) {
+            self.tone = tone
+            self.levelDecibels = levelDecibels
+            self.startDecibels = startDecibels
+            self.rampFrames = rampFrames
+            self.serial = serial
+        }
+    }
+
+    /// Nil fades out what plays, over `noiseFadeOutFrames`.
+    package var noise: Noise?
+    package var noiseFadeOutFrames: Int32
+    /// Nil falls silent within 18 ms.
+    package var alarm: Alarm?
+    /// How far the noise steps back, as for a ringing alarm: -60 ... 0 dB, reached in 400 ms on the
+    /// way down and in 3 s on the way up.
+    package var noiseDuckDecibels: Float
+
+    package init(
+        noise: Noise? = nil, noiseFadeOutFrames: Int32 = 0, alarm: Alarm? = nil,
+        noiseDuckDecibels: Float = 0
+    ) {
+        self.noise = noise
+        self.noiseFadeOutFrames = noiseFadeOutFrames
+        self.alarm = alarm
+        self.noiseDuckDecibels = noiseDuckDecibels
+    }
+
+    /// Nothing to be heard.
+    package static let silence = Scene()
+}
+
+/// What came of a scene, told at the frame where it is first heard in the mixer's output.
+package enum SoundEvent: Equatable, Sendable, BitwiseCopyable {
+    /// The first sample of this noise that is not zero.
+    case noiseStarted(NoiseSound, frame: Int64)
+    /// No noise sounds any more.
+    case noiseSilent(frame: Int64)
+    /// The first sample of the tone that is not zero.
+    case alarmStarted(ToneSound, frame: Int64)
+    case alarmSilent(frame: Int64)
+}

@@ -1,0 +1,72 @@
+package import HAL
+
+/// ROHM BH1750FVI ambient light sensor.
+///
+/// Source: BH1750FVI technical note, revision B (ROHM, April 2009); page numbers below are its own.
+///
+/// Each reading is a single measurement in H-resolution mode 2, whose steps of 0.42 lx are the finest
+/// that the chip has without a longer exposure: a bedside clock lives below 10 lx, where mode 1 would
+/// jump from 0 to 0.83. It saturates at 27 klx, far beyond any bedroom. The chip powers itself down
+/// after each measurement, so that one that was unplugged in between is simply found again.
+package struct BH1750: LightSensor {
+    package static let descriptor = LightSensorDescriptor(
+        driver: "bh1750",
+        part: "BH1750FVI",
+        // Pin ADDR low or high (page 10).
+        addresses: [I2CAddress(0x23), I2CAddress(0x5C)].compactMap { $0 },
+        make: { address in BH1750(address: address) }
+    )
+
+    private let address: I2CAddress
+    private var isMeasuring = false
+
+    package init(address: I2CAddress) {
+        self.address = address
+    }
+
+    package mutating func begin(on bus: any I2CBus) throws(DeviceError) -> Duration {
+        isMeasuring = false
+        // Each opcode needs a stop condition of its own (page 10).
+        for opcode in [Opcode.powerOn, Opcode.onceInHighResolution2] {
+            do throws(I2CError) {
+                try bus.write([opcode], to: address)
+            } catch {
+                throw .bus(error)
+            }
+        }
+        isMeasuring = true
+        return Self.longestMeasurement
+    }
+
+    /// Throws `.implausible` when no measurement was begun since the last reading: the chip would
+    /// repeat an old value. Known limit: a chip that lost and regained power since `begin` reads as
+    /// 0 lx, which it cannot be told from darkness by; the next reading is right again.
+    package mutating func collect(on bus: any I2CBus) throws(DeviceError) -> Lux {
+        guard isMeasuring else { throw .implausible("no measurement was begun") }
+        isMeasuring = false
+        let bytes: [UInt8]
+        do throws(I2CError) {
+            bytes = try bus.read(2, from: address)
+        } catch {
+            throw .bus(error)
+        }
+        guard bytes.count == 2 else {
+            throw .implausible("\(bytes.count) bytes were read where 2 were asked for")
+        }
+        // High byte first (page 10).
+        let counts = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+        return Lux(Double(counts) / Self.countsPerLux)
+    }
+
+    /// H-resolution: 120 ms as a rule, 180 ms at most (page 2).
+    private static let longestMeasurement = Duration.milliseconds(180)
+
+    /// 1.2 counts for each lux (page 2), twice as many in mode 2.
+    private static let countsPerLux = 2.4
+}
+
+/// Instruction set (page 5).
+private enum Opcode {
+    static let powerOn: UInt8 = 0x01
+    static let onceInHighResolution2: UInt8 = 0x21
+}

@@ -1,0 +1,100 @@
+/// What must hold between the parts of a board, which no value can show by itself.
+extension BoardDescription {
+    /// BCM numbers of the lines on the 40-pin header.
+    package static let gpioLines = 0...27
+
+    /// BCLK, LRCLK, DIN and DOUT.
+    private static let i2sLines = 18...21
+
+    func check() throws(Problem) {
+        try checkLines()
+        try checkAddresses()
+        if let display { try display.wiring.check() }
+    }
+
+    /// No line has two uses.
+    private func checkLines() throws(Problem) {
+        var users: [Int: String] = [:]
+        if i2cBus == 1, !i2cParts.isEmpty {
+            users[2] = "I2C bus 1"
+            users[3] = "I2C bus 1"
+        }
+        if let audio, audio.usesI2S {
+            for line in Self.i2sLines { users[line] = "the I2S sound card" }
+        }
+        for (path, line) in usedLines {
+            if let user = users[line] {
+                throw Problem(
+                    path: path,
+                    explanation: "is \(line), which is taken by \(user); each line has one use")
+            }
+            users[line] = path
+        }
+    }
+
+    /// In the order in which people write them, so that the later one is blamed.
+    private var usedLines: [(path: String, line: Int)] {
+        var lines: [(String, Int)] = []
+        switch light {
+        case .digital(let line, _): lines.append(("light.gpio", line))
+        case .resistor(let resistor): lines.append(("light.gpio", resistor.line))
+        case .none, .chip, .industrialIO, .fixed: break
+        }
+        for button in Button.allCases {
+            guard case .line(let line, _, _) = buttons.keys[button] else { continue }
+            lines.append(("buttons.keys.\(button.rawValue).gpio", line))
+        }
+        if let vibration { lines.append(("vibration.gpio", vibration.line)) }
+        if let buzzer { lines.append(("buzzer.gpio", buzzer.line)) }
+        return lines
+    }
+
+    private func checkAddresses() throws(Problem) {
+        var users: [I2CAddress: String] = [:]
+        for (path, address) in i2cParts {
+            if let user = users[address] {
+                throw Problem(
+                    path: path,
+                    explanation: "is \(address), which is taken by \(user); each "
+                        + "address has one chip")
+            }
+            users[address] = path
+        }
+    }
+
+    private var i2cParts: [(path: String, address: I2CAddress)] {
+        var parts: [(String, I2CAddress)] = []
+        for (index, address) in (display?.addresses ?? []).enumerated() {
+            parts.append(("display.addresses[\(index)]", address))
+        }
+        if case .chip(let chip) = light { parts.append(("light.address", chip.address)) }
+        return parts
+    }
+}
+
+extension BoardDescription.SevenSegmentWiring {
+    /// The bits of a digit that are its segments a to g. The decimal point may serve as a lamp
+    /// instead, on boards that have no others.
+    private static let segmentBits: UInt8 = 0x7F
+
+    /// No bit of the memory has two meanings.
+    func check() throws(BoardDescription.Problem) {
+        var used: [Int: UInt8] = [:]
+        for byte in digitBytes { used[byte] = Self.segmentBits }
+        var marks: [(path: String, bits: BoardDescription.MemoryBits)] = []
+        if let colon { marks.append(("display.colon", colon)) }
+        for lamp in Lamp.allCases {
+            if let bits = lamps[lamp] { marks.append(("display.dots.\(lamp.rawValue)", bits)) }
+        }
+        for (path, bits) in marks {
+            let taken = used[bits.byte] ?? 0
+            guard taken & bits.mask == 0 else {
+                throw BoardDescription.Problem(
+                    path: path,
+                    explanation: "is [\(bits.byte), \(bits.mask)], of which a digit or "
+                        + "another dot already has bits; each bit lights one thing")
+            }
+            used[bits.byte] = taken | bits.mask
+        }
+    }
+}

@@ -1,0 +1,298 @@
+extension BoardDescription: Decodable {
+    /// Reads a board file.
+    ///
+    /// Throws only `DecodingError.dataCorrupted`, whose description is one sentence of ours and whose
+    /// underlying error is the `Problem`: the standard library's own texts differ between versions
+    /// and do not say what is allowed. `Problem.init(_:)` gets it out again.
+    package init(from decoder: any Decoder) throws {
+        do throws(Problem) {
+            try self.init(root: BoardDescriptionSection(root: decoder))
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: [], debugDescription: error.description,
+                    underlyingError: error))
+        }
+    }
+
+    private init(root: BoardDescriptionSection) throws(Problem) {
+        var warnings = root.unknownKeys(besides: [
+            "version", "name", "i2c", "gpio", "display", "light", "buttons", "vibration", "buzzer",
+            "audio", "battery", "rtc",
+        ])
+        let version = try root.integer("version", in: 1...Int(Int32.max))
+        guard version == Self.formatVersion else {
+            throw root.problem(
+                "version", "is \(version); this program reads version \(Self.formatVersion)")
+        }
+        self.init(name: try root.optionalText("name") ?? "unnamed board")
+        if let bus = try root.section("i2c") {
+            warnings += bus.unknownKeys(besides: ["bus"])
+            i2cBus = try bus.optionalInteger("bus", in: 0...255) ?? i2cBus
+        }
+        if let gpio = try root.section("gpio") {
+            warnings += gpio.unknownKeys(besides: ["chip"])
+            let chip = try gpio.optionalText("chip") ?? "auto"
+            gpioChip = chip == "auto" ? .automatic : .named(chip)
+        }
+        guard let display = try root.section("display") else {
+            throw root.problem(
+                "display", "is missing; a clock without one says { \"driver\": \"none\" }")
+        }
+        self.display = try Display(display, &warnings)
+        if let light = try root.section("light") {
+            self.light = try Light(light, &warnings)
+        }
+        if let buttons = try root.section("buttons") {
+            self.buttons = try Buttons(buttons, &warnings)
+        }
+        vibration = try Self.vibration(in: root, &warnings)
+        if let buzzer = try root.section("buzzer") {
+            self.buzzer = try OutputLine(buzzer, &warnings)
+        }
+        if let audio = try root.section("audio") {
+            self.audio = try Audio(audio, &warnings)
+        }
+        battery = try Self.source("battery", in: root, &warnings)
+        realTimeClock = try Self.source("rtc", in: root, &warnings)
+        self.warnings = warnings
+        try check()
+    }
+
+    private static func vibration(
+        in root: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(Problem) -> OutputLine? {
+        guard let section = try root.section("vibration") else { return nil }
+        switch try section.text("driver", oneOf: ["gpio", "none"]) {
+        case "gpio": return try OutputLine(section, alsoKnown: ["driver"], &warnings)
+        default: return nil
+        }
+    }
+
+    private static func source(
+        _ key: String, in root: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(Problem) -> AutomaticSource {
+        guard let section = try root.section(key) else { return .none }
+        warnings += section.unknownKeys(besides: ["source"])
+        return try section.choice("source") ?? .none
+    }
+}
+
+extension BoardDescription.Problem {
+    /// What was wrong, from whatever a decoder threw while it read a board file. Text that is not JSON
+    /// at all fails before this module sees it, with words that differ between versions; that becomes
+    /// a sentence too.
+    package init(_ error: any Error) {
+        if let problem = error as? BoardDescription.Problem {
+            self = problem
+        } else if case .dataCorrupted(let context) = error as? DecodingError,
+            let problem = context.underlyingError as? BoardDescription.Problem
+        {
+            self = problem
+        } else {
+            self.init(path: "", explanation: "is not JSON; it must be one JSON object in UTF-8")
+        }
+    }
+}
+
+// MARK: - Parts
+
+extension BoardDescription.OutputLine {
+    fileprivate init(
+        _ section: BoardDescriptionSection, alsoKnown: [String] = [], _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        warnings += section.unknownKeys(besides: ["gpio", "activeLow"] + alsoKnown)
+        self.init(
+            line: try section.integer("gpio", in: BoardDescription.gpioLines),
+            isActiveLow: try section.optionalFlag("activeLow") ?? false)
+    }
+}
+
+extension BoardDescription.Audio {
+    fileprivate init(
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        warnings += section.unknownKeys(besides: [
+            "device", "fallback", "rate", "keepOpen", "i2s",
+        ])
+        let device = try section.text("device")
+        let rate = try section.optionalInteger("rate", in: 1...1_000_000) ?? 48_000
+        guard rate == 44_100 || rate == 48_000 else {
+            throw section.problem("rate", "is \(rate); allowed are 44100 and 48000")
+        }
+        self.init(
+            device: device,
+            fallbacks: try section.optionalTexts("fallback", atMost: 8) ?? [],
+            rate: rate,
+            keepsOpen: try section.optionalFlag("keepOpen") ?? false,
+            usesI2S: try section.optionalFlag("i2s") ?? Self.isI2SCard(device))
+    }
+
+    /// Cards of the usual overlays that hang on the I2S pins. A board with another one says
+    /// `"i2s": true`.
+    private static func isI2SCard(_ device: String) -> Bool {
+        let cards = ["MAX98357A", "sndrpihifiberry", "IQaudIO", "sndrpii2s"]
+        return cards.contains {
+            device.split(whereSeparator: { ":=,".contains($0) }).contains($0[...])
+        }
+    }
+}
+
+extension BoardDescription.Display {
+    /// nil for the driver `none`.
+    fileprivate init?(
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        let driver = try section.text("driver")
+        if driver == "none" {
+            warnings += section.unknownKeys(besides: ["driver"])
+            return nil
+        }
+        warnings += section.unknownKeys(besides: [
+            "driver", "addresses", "rotation", "mirror", "transpose", "digitBytes", "colon", "dots",
+            "points", "levels", "offWhenDark", "color",
+        ])
+        self.init(driver: driver, addresses: try section.addresses("addresses"))
+        if let degrees = try section.optionalInteger("rotation", in: -360...360) {
+            guard let rotation = Rotation(rawValue: degrees) else {
+                throw section.problem(
+                    "rotation", "is \(degrees); allowed are 0, 90, 180 and 270")
+            }
+            self.rotation = rotation
+        }
+        isMirrored = try section.optionalFlag("mirror") ?? false
+        isTransposed = try section.optionalFlag("transpose") ?? false
+        wiring = try BoardDescription.SevenSegmentWiring(section, &warnings)
+        if let levels = try section.section("levels") {
+            warnings += levels.unknownKeys(besides: ["min", "max"])
+            // As much as any display has; the driver knows how many its chip has.
+            let least = try levels.integer("min", in: 0...255)
+            let most = try levels.integer("max", in: 0...255)
+            guard least <= most else {
+                throw section.problem(
+                    "levels", "has the min \(least) above the max \(most); allowed is min <= max")
+            }
+            self.levels = least...most
+        }
+        isOffWhenDark = try section.optionalFlag("offWhenDark") ?? false
+        color = try section.choice("color") ?? .red
+    }
+}
+
+extension BoardDescription.SevenSegmentWiring {
+    /// The wiring's keys stand in the display's own section.
+    fileprivate init(
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        self.init(
+            digitBytes: try section.optionalIntegers("digitBytes", in: 0...15, atMost: 16) ?? [])
+        colon = try section.memoryBits("colon")
+        hasPoints = try section.optionalFlag("points") ?? true
+        guard let dots = try section.section("dots") else { return }
+        warnings += dots.unknownKeys(besides: Lamp.allCases.map(\.rawValue))
+        for lamp in Lamp.allCases {
+            lamps[lamp] = try dots.memoryBits(lamp.rawValue)
+        }
+    }
+}
+
+extension BoardDescription.Light {
+    /// The chips that the format names; whether there is a driver is the catalog's to say.
+    private static let chips = ["bh1750", "veml7700", "tsl2591", "tsl2561", "ltr303"]
+
+    fileprivate init(
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        let source = try section.text(
+            "source", oneOf: ["none", "fixed", "ldr", "digital", "iio"] + Self.chips)
+        var known = ["source"]
+        switch source {
+        case "none":
+            self = .none
+        case "fixed":
+            known += ["lux"]
+            self = .fixed(Lux(try section.number("lux", in: 0...100_000)))
+        case "ldr":
+            known += ["gpio", "capacitorNf", "calibration"]
+            self = .resistor(try BoardDescription.LightResistor(section))
+        case "digital":
+            known += ["gpio", "darkHigh"]
+            self = .digital(
+                line: try section.integer("gpio", in: BoardDescription.gpioLines),
+                isDarkHigh: try section.optionalFlag("darkHigh") ?? true)
+        case "iio":
+            known += ["device"]
+            self = .industrialIO(device: try section.text("device"))
+        default:
+            known += ["address"]
+            self = .chip(
+                BoardDescription.LightChip(
+                    driver: source, address: try section.address("address")))
+        }
+        warnings += section.unknownKeys(besides: known)
+    }
+}
+
+extension BoardDescription.LightResistor {
+    fileprivate init(_ section: BoardDescriptionSection) throws(BoardDescription.Problem) {
+        line = try section.integer("gpio", in: BoardDescription.gpioLines)
+        capacitorNanofarads = try section.integer("capacitorNf", in: 1...100_000)
+        calibration = []
+        for (index, pair) in (try section.pairs("calibration", atMost: 16) ?? []).enumerated() {
+            guard (1...10_000_000).contains(pair.0), (0...100_000).contains(pair.1) else {
+                throw section.problem(
+                    "calibration[\(index)]",
+                    "is [\(pair.0), \(pair.1)]; allowed are a charge time "
+                        + "of 1 to 10000000 microseconds and 0 to 100000 lux")
+            }
+            calibration.append(
+                CalibrationPoint(
+                    chargeTime: .nanoseconds(Int64(pair.0 * 1000)), illuminance: Lux(pair.1)))
+        }
+    }
+}
+
+extension BoardDescription.Buttons {
+    fileprivate init(
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        self.init()
+        warnings += section.unknownKeys(besides: ["debounceMs", "longPressMs", "keys"])
+        if let milliseconds = try section.optionalInteger("debounceMs", in: 0...200) {
+            debounce = .milliseconds(milliseconds)
+        }
+        if let milliseconds = try section.optionalInteger("longPressMs", in: 200...5000) {
+            longPress = .milliseconds(milliseconds)
+        }
+        guard let keys = try section.section("keys") else { return }
+        warnings += keys.unknownKeys(besides: BoardDescription.Button.allCases.map(\.rawValue))
+        for button in BoardDescription.Button.allCases {
+            guard let key = try keys.section(button.rawValue) else { continue }
+            self.keys[button] = try BoardDescription.Key(key, &warnings)
+        }
+    }
+}
+
+extension BoardDescription.Key {
+    fileprivate init(
+        _ section: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        warnings += section.unknownKeys(besides: ["gpio", "activeLow", "pull", "evdev"])
+        // KEY_MAX of linux/input-event-codes.h; 0 is reserved.
+        let code = try section.optionalInteger("evdev", in: 1...0x2FF)
+        let line = try section.optionalInteger("gpio", in: BoardDescription.gpioLines)
+        switch (line, code) {
+        case (nil, nil):
+            throw section.problem(
+                "gpio", "is missing; a key needs gpio (0 to 27) or evdev (a code)")
+        case (.some, .some):
+            throw section.problem("evdev", "stands beside gpio; a key has one or the other")
+        case (nil, let code?):
+            self = .inputEvent(code: code)
+        case (let line?, nil):
+            self = .line(
+                line, isActiveLow: try section.optionalFlag("activeLow") ?? true,
+                pull: try section.choice("pull") ?? .up)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package import ClockCore
+package import ClockTime
+package import HAL
+
+/// Everything that a clock is made of, handed in by a program: ports of this kernel or of a simulated
+/// board, and where words go.
+///
+/// Theory of operation. The programs differ only in what they put in here. From it, either
+/// `ThreadedClock` starts one thread for each owner of something that blocks, as on the Pi, or
+/// `SteppedClock` runs all of them on one thread in a fixed order, in a time that the caller moves: the
+/// same hosts, the same mailboxes, the same machine. What is decided lies in ClockCore; the hosts only
+/// carry. A host never calls another: what it has to say goes into a mailbox or the engine's inbox,
+/// and the one waiting there is woken.
+///
+///     buttons, light, clock ──> inbox ──> engine ──> frames ──> panel host ──> I2C bus
+///     control host ──────────>              ├──────> scenes ──> sound host ──> PCM
+///     store ─────────────────>              ├──────> saves  ──> store      ──> two slots
+///                                           └──────> replies ─> control host > socket
+package struct ClockParts: Sendable {
+    package var time: any TimeSource
+    package var bus: any I2CBus
+    package var panel: any Panel
+    package var light: (any LightSensor)?
+    package var sink: any PCMSink
+    package var storage: any SlotStorage
+    /// The control socket; nil where nobody can speak to the clock.
+    package var listener: (any ConnectionListener)?
+    package var zones: any ZoneSource
+    /// A zone that wins over the stored one.
+    package var zoneOverride: String?
+    package var boot: BootID
+    /// How far the wall clock is believed at start.
+    package var trust: ClockTrust
+    /// All chance comes from it.
+    package var seed: UInt64
+    /// Takes all that is rendered.
+    package var recorder: SoundHost.SampleRecorder?
+    /// Takes each event as it happens, on the engine's thread.
+    package var tell: @Sendable (EventLine) -> Void
+    /// What the program found wrong before it came here.
+    package var problems: [HealthReport] = []
+
+    package init(
+        time: any TimeSource, bus: any I2CBus, panel: any Panel, light: (any LightSensor)?,
+        sink: any PCMSink, storage: any SlotStorage, zones: any ZoneSource, boot: BootID,
+        trust: ClockTrust, seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
+    ) {
+        self.time = time
+        self.bus = bus
+        self.panel = panel
+        self.light = light
+        self.sink = sink
+        self.storage = storage
+        self.zones = zones
+        self.boot = boot
+        self.trust = trust
+        self.seed = seed
+        self.tell = tell
+    }
+}
+
+/// Where zone rules come from.
+package protocol ZoneSource: Sendable {
+    /// The rules of the zone of that name, or why there are none, in words for people.
+    func zone(named name: String) -> Result<Zone, ZoneProblem>
+
+    /// The name of the system's own zone, taken when none is stored; nil where it is not known.
+    var systemZoneName: String? { get }
+}
+
+package struct ZoneProblem: Error, Hashable, Sendable {
+    package var message: String
+
+    package init(_ message: String) {
+        self.message = message
+    }
+}
+
+/// The state, zone and machine that a clock starts with, read once before any host runs.
+struct ClockStart {
+    var machine: ClockMachine
+    var store: StateStore
+    var problems: [HealthReport]
+
+    init(_ parts: ClockParts, at now: Moment) {
+        var store = StateStore(storage: parts.storage)
+        let loaded = store.load()
+        var problems = parts.problems
+        if let problem = loaded.problem {
+            problems.append(HealthReport(part: .storage, problem: problem))
+        }
+        let (zone, zoneProblem) = ClockStart.zone(parts, stored: loaded.state?.zone)
+        if let zoneProblem {
+            problems.append(HealthReport(part: .zone, problem: zoneProblem))
+        }
+        self.store = store
+        self.problems = problems
+        machine = ClockMachine(
+            restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot, at: now)
+    }
+
+    /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with
+    /// the one that should have been it.
+    private static func zone(_ parts: ClockParts, stored: String?) -> (Zone, String?) {
+        let name = parts.zoneOverride ?? stored ?? parts.zones.systemZoneName ?? Zone.utc.name
+        switch parts.zones.zone(named: name) {
+        case .success(let zone): return (zone, nil)
+        case .failure(let problem):
+            // Under its own name, so that what is stored is not lost with the file.
+            let zone = Zone.fixed(name: name, offsetSeconds: 0)
+            return (zone, "the zone \(name) cannot be used (\(problem.message)); showing UTC")
+        }
+    }
+}

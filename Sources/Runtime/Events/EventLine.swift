@@ -1,0 +1,158 @@
+package import ClockCore
+package import ClockTime
+import FoundationEssentials
+
+/// The names of all that is told in event files and the log; they are a promise to those who read them.
+package enum EventName: String, CaseIterable, Sendable, Codable {
+    case booted = "clock.booted"
+    case clockStepped = "clock.stepped"
+    case trustChanged = "clock.trust"
+    case zoneChanged = "clock.zone"
+    case alarmFired = "alarm.fired"
+    case alarmRangAgain = "alarm.rangAgain"
+    case alarmSnoozed = "alarm.snoozed"
+    case alarmSilenced = "alarm.silenced"
+    case alarmStopped = "alarm.stopped"
+    case alarmMissed = "alarm.missed"
+    case alarmSkipped = "alarm.skipped"
+    case alarmPassedOver = "alarm.passedOver"
+    case alarmSuperseded = "alarm.superseded"
+    case alarmReopened = "alarm.reopened"
+    case alarmEdited = "alarm.edited"
+    case noiseChanged = "noise.changed"
+    case soundStarted = "sound.started"
+    case soundStopped = "sound.stopped"
+    case healthChanged = "health.changed"
+    case pageShown = "page.shown"
+    case keyRefused = "key.refused"
+    case faultRepaired = "fault.repaired"
+}
+
+/// One line of the event file: what came to pass, when by both clocks, and what belongs to it.
+package struct EventLine: Codable, Equatable, Sendable {
+    /// RFC 3339 in UTC.
+    package var wall: String
+    /// Seconds since the boot.
+    package var boot: Double
+    package var event: EventName
+    package var alarm: Int?
+    package var date: String?
+    package var scheduled: String?
+    package var lateSeconds: Double?
+    package var joined: Bool?
+    package var until: String?
+    package var count: Int?
+    package var reason: String?
+    package var part: String?
+    package var problem: String?
+    package var sound: String?
+    package var volume: Int?
+    package var page: String?
+    package var zone: String?
+    package var trust: String?
+    package var stepSeconds: Double?
+
+    package init(_ event: EventName, at now: Moment) {
+        wall = RFC3339.format(now.wall)
+        boot = (now.boot - BootTime(nanoseconds: 0)).inSeconds
+        self.event = event
+    }
+
+    /// The line as JSON, keys in alphabetical order, without its end of line.
+    package var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // All fields are numbers and strings, and numbers are finite: this cannot fail.
+        guard let data = try? encoder.encode(self) else { return "{}" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension EventLine {
+    package init(_ note: Note, at now: Moment) {
+        self.init(note.name, at: now)
+        if let occurrence = note.occurrence {
+            alarm = occurrence.alarm.number
+            date = occurrence.date.description
+        }
+        switch note {
+        case .booted(let trust, let hadSavedState):
+            self.trust = trust.rawValue
+            reason = hadSavedState ? "restored" : "new"
+        case .alarmFired(_, let scheduled, let lateness, let joined):
+            self.scheduled = RFC3339.format(WallTime(scheduled))
+            lateSeconds = lateness.inSeconds
+            self.joined = joined
+        case .alarmRangAgain(_, let cause): reason = cause.rawValue
+        case .alarmSnoozed(_, let until), .alarmSilenced(_, let until):
+            self.until = RFC3339.format(until)
+        case .alarmStopped(_, let cause): reason = cause.rawValue
+        case .alarmMissed(_, let scheduled, let reason, let count):
+            self.scheduled = RFC3339.format(WallTime(scheduled))
+            self.reason = reason.rawValue
+            self.count = count
+        case .alarmSkipped(_, let reason): self.reason = reason.rawValue
+        case .alarmPassedOver, .alarmSuperseded, .alarmReopened: break
+        case .alarmEdited(let id, let edit):
+            alarm = id.number
+            reason = edit.rawValue
+        case .clockStepped(let delta, let cause):
+            stepSeconds = delta.inSeconds
+            reason = cause.rawValue
+        case .trustChanged(let trust): self.trust = trust.rawValue
+        case .zoneChanged(let name): zone = name
+        case .noiseChanged(let intent):
+            sound = intent?.sound.name
+            volume = intent?.volume.value
+        case .healthChanged(let report):
+            part = report.part.rawValue
+            problem = report.problem
+        case .pageShown(let page): self.page = page.rawValue
+        case .keyRefused(let button, let code):
+            part = button.rawValue
+            reason = code
+        case .faultRepaired(let part): self.part = part
+        }
+    }
+}
+
+extension Note {
+    var name: EventName {
+        switch self {
+        case .booted: .booted
+        case .alarmFired: .alarmFired
+        case .alarmRangAgain: .alarmRangAgain
+        case .alarmSnoozed: .alarmSnoozed
+        case .alarmSilenced: .alarmSilenced
+        case .alarmStopped: .alarmStopped
+        case .alarmMissed: .alarmMissed
+        case .alarmSkipped: .alarmSkipped
+        case .alarmPassedOver: .alarmPassedOver
+        case .alarmSuperseded: .alarmSuperseded
+        case .alarmReopened: .alarmReopened
+        case .alarmEdited: .alarmEdited
+        case .clockStepped: .clockStepped
+        case .trustChanged: .trustChanged
+        case .zoneChanged: .zoneChanged
+        case .noiseChanged: .noiseChanged
+        case .healthChanged: .healthChanged
+        case .pageShown: .pageShown
+        case .keyRefused: .keyRefused
+        case .faultRepaired: .faultRepaired
+        }
+    }
+
+    /// The occurrence that the note is about.
+    var occurrence: OccurrenceID? {
+        switch self {
+        case .alarmFired(let id, _, _, _), .alarmRangAgain(let id, _), .alarmSnoozed(let id, _),
+            .alarmSilenced(let id, _), .alarmStopped(let id, _), .alarmMissed(let id, _, _, _),
+            .alarmSkipped(let id, _), .alarmPassedOver(let id), .alarmSuperseded(let id),
+            .alarmReopened(let id):
+            id
+        case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
+            .healthChanged, .pageShown, .keyRefused, .faultRepaired:
+            nil
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import ClockCore
+import Control
+package import HAL
+
+/// Speaks with those who are connected: bytes become commands for the engine, its replies become bytes.
+///
+/// Theory of operation. A connection is a stream of lines, one request each; a reply carries the id of
+/// its request and goes to whoever asked. A request whose id was answered a short while ago gets that
+/// answer again and is not carried out twice, so that a client that lost a reply can simply ask again
+/// (law, 13). Everything from outside is bounded: the length of a line, the requests of a connection
+/// that wait, the answers remembered.
+struct ControlHost {
+    private let listener: any ConnectionListener
+    private var connections: [ConnectionID: Connection] = [:]
+    private var waiting: [RequestID: Waiting] = [:]
+    private var answered = RecentAnswers()
+    private var nextNumber: UInt64 = 1
+
+    private struct Connection {
+        /// What came after the last whole line.
+        var partial: [UInt8] = []
+        var waiting = 0
+    }
+
+    private struct Waiting {
+        var id: String
+        var askers: [ConnectionID]
+    }
+
+    /// Requests of one connection that wait at once; a client that sends more has lost its mind.
+    private static let waitingCapacity = 32
+
+    init(listener: any ConnectionListener) {
+        self.listener = listener
+    }
+
+    /// Takes what happened on the socket; returns what it means to the engine.
+    mutating func take(_ events: [ConnectionEvent]) -> [Event] {
+        var commands: [Event] = []
+        for event in events {
+            switch event {
+            case .opened(let connection): connections[connection] = Connection()
+            case .closed(let connection): forget(connection)
+            case .received(let connection, let bytes):
+                receive(bytes, from: connection, &commands)
+            }
+        }
+        return commands
+    }
+
+    /// Sends a reply to those who asked. Returns false where nobody here did.
+    mutating func deliver(_ answer: Answer) -> Bool {
+        guard let waiting = waiting.removeValue(forKey: answer.request) else { return false }
+        let line = ReplyLine.encode(id: waiting.id, answer.reply)
+        answered.remember(line, for: waiting.id)
+        for asker in waiting.askers {
+            connections[asker]?.waiting -= 1
+            listener.send(line, to: asker)
+        }
+        return true
+    }
+
+    private mutating func forget(_ connection: ConnectionID) {
+        connections[connection] = nil
+        for key in waiting.keys { waiting[key]?.askers.removeAll { $0 == connection } }
+    }
+
+    private mutating func receive(
+        _ bytes: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
+    ) {
+        guard var partial = connections[connection]?.partial else { return }
+        partial += bytes
+        while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = Array(partial[..<end])
+            partial.removeSubrange(...end)
+            if line.contains(where: { $0 > 0x20 }) { request(line, from: connection, &commands) }
+        }
+        connections[connection]?.partial = partial
+        if partial.count > LineLimits.request {
+            refuse(.tooLong, of: connection)
+            listener.close(connection)
+            forget(connection)
+        }
+    }
+
+    private mutating func request(
+        _ line: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
+    ) {
+        let request: Request
+        do throws(RequestError) {
+            request = try RequestLine.decode(line)
+        } catch {
+            return refuse(error, of: connection)
+        }
+        if let known = answered.line(for: request.id) {
+            return listener.send(known, to: connection)
+        }
+        if let place = waiting.first(where: { $0.value.id == request.id })?.key {
+            waiting[place]?.askers.append(connection)
+            connections[connection]?.waiting += 1
+            return
+        }
+        guard (connections[connection]?.waiting ?? 0) < ControlHost.waitingCapacity else {
+            return refuse(.tooMany(id: request.id), of: connection)
+        }
+        let number = RequestID(nextNumber)
+        nextNumber += 1
+        waiting[number] = Waiting(id: request.id, askers: [connection])
+        connections[connection]?.waiting += 1
+        commands.append(.command(number, request.command))
+    }
+
+    private func refuse(_ error: RequestError, of connection: ConnectionID) {
+        listener.send(ReplyLine.encode(error), to: connection)
+    }
+}
+
+/// The answers of the last requests by their ids.
+private struct RecentAnswers {
+    /// A client asks again within seconds; this many last for longer than that.
+    private static let capacity = 64
+
+    private var lines: [String: [UInt8]] = [:]
+    private var order: [String] = []
+
+    func line(for id: String) -> [UInt8]? { lines[id] }
+
+    mutating func remember(_ line: [UInt8], for id: String) {
+        if lines.updateValue(line, forKey: id) == nil { order.append(id) }
+        if order.count > RecentAnswers.capacity { lines[order.removeFirst()] = nil }
+    }
+}

@@ -1,0 +1,99 @@
+package import ClockCore
+import ClockFace
+package import ClockTime
+package import HAL
+
+/// Owns the machine, and keeps the one contract: an event in, all effects out, the picture painted.
+///
+/// Theory of operation. Whoever runs the engine (a thread, or the loop of virtual time) hands in events
+/// and the moment, and asks for `nextWake`. Effects go to mailboxes that other hosts empty: the newest
+/// frame, the newest scene, the newest state to save, replies in order. None of them can block, so
+/// neither a stuck bus nor a stuck disk delays the next event.
+package struct Engine {
+    private var machine: ClockMachine
+    private let outputs: EngineOutputs
+    private let geometry: PanelGeometry
+    private var lastIntent = SoundIntent.silence
+    private var lastFrame: Frame?
+    private var lastSnapshot: Snapshot?
+    private var soundProblem: String?
+
+    package init(machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry) {
+        self.machine = machine
+        self.outputs = outputs
+        self.geometry = geometry
+    }
+
+    package var nextWake: Deadline { machine.nextWake }
+
+    package mutating func handle(_ event: Event, at now: Moment) {
+        for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
+        paint()
+    }
+
+    /// Takes what the sound host did since the last call.
+    package mutating func noticeSound(at now: Moment) {
+        for report in outputs.sound.takeReports(known: &soundProblem) {
+            switch report {
+            case .started(let name):
+                var line = EventLine(.soundStarted, at: now)
+                line.sound = name
+                outputs.tell(line)
+            case .stopped(let group):
+                var line = EventLine(.soundStopped, at: now)
+                line.sound = group.rawValue
+                outputs.tell(line)
+            case .problem(let problem):
+                handle(.health(HealthReport(part: .sound, problem: problem)), at: now)
+            }
+        }
+    }
+
+    private mutating func carryOut(_ effect: Effect, at now: Moment) {
+        switch effect {
+        case .sound(let intent):
+            outputs.sound.publish(intent, after: lastIntent)
+            lastIntent = intent
+        case .save(let state, let revision):
+            outputs.saves.post(SaveRequest(state: state, revision: revision))
+        case .reply(let request, let reply):
+            outputs.replies.post(Answer(request: request, reply: reply))
+        case .notes(let notes):
+            for note in notes { outputs.tell(EventLine(note, at: now)) }
+        }
+    }
+
+    private mutating func paint() {
+        let snapshot = machine.snapshot
+        guard snapshot != lastSnapshot else { return }
+        lastSnapshot = snapshot
+        outputs.snapshot.value = snapshot
+        let frame = FacePainter.paint(snapshot, for: geometry)
+        guard frame != lastFrame else { return }
+        lastFrame = frame
+        outputs.frames.post(frame)
+    }
+}
+
+/// A state on its way to the store.
+package struct SaveRequest: Sendable {
+    package var state: PersistentState
+    package var revision: Int
+}
+
+/// A reply on its way to whoever asked.
+package struct Answer: Sendable {
+    package var request: RequestID
+    package var reply: Reply
+}
+
+/// Where the engine's effects go.
+package struct EngineOutputs: Sendable {
+    package var frames: Mailbox<Frame>
+    package var saves: Mailbox<SaveRequest>
+    package var replies: Inbox<Answer>
+    package var sound: SoundDesk
+    package var snapshot: Published<Snapshot?>
+    /// Takes each event as it happens: the event file, the log.
+    package var tell: @Sendable (EventLine) -> Void
+}

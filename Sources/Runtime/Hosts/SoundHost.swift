@@ -1,0 +1,245 @@
+import ClockSound
+package import ClockTime
+package import HAL
+import Synchronization
+
+/// Owns the sound device and the mixer, and keeps the one fed by the other.
+///
+/// Theory of operation. With a thread of its own it renders a period, converts it, and blocks in the
+/// device's `write` until there is room: the device is the clock. In silence the device is closed
+/// after a while and the thread sleeps until somebody publishes a scene. In virtual time, on the one
+/// thread that there is, `advance` makes as many frames as have gone by; where nobody takes the
+/// samples they are skipped instead of rendered, with the same events and gains.
+///
+/// A failing device is closed, said once, and opened again with growing pauses; the mixer's time goes
+/// on meanwhile. On the thread nothing is allocated, locked, released or logged from the first block
+/// on; opening and closing a device may allocate, inside the device's library.
+package struct SoundHost: ~Copyable {
+    private var mixer: Mixer
+    private var converter: SampleConverter
+    private let sink: any PCMSink
+    private let desk: SoundDesk
+    private let recorder: SampleRecorder?
+    private let samples: UnsafeMutablePointer<Float>
+    private let output: UnsafeMutableRawPointer
+
+    private var stream: PCMFormat?
+    private var newest = Scene.silence
+    private var failures = 0
+    private var retryAt = BootTime(nanoseconds: .min)
+    private var silentFrames = 0
+    /// Where `advance` has got to.
+    private var reached: BootTime
+
+    /// Takes what was rendered: interleaved stereo, valid during the call.
+    package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>) -> Void
+
+    /// The largest period that is rendered at once; a device with larger ones is fed in parts.
+    static let blockFrames = 1024
+    /// The device is closed after this much silence.
+    static let silenceBeforeClosing = Duration.seconds(10)
+    static let shortestRetry = Duration.milliseconds(250)
+    static let longestRetry = Duration.seconds(5)
+
+    /// - Parameters:
+    ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
+    package init(
+        sink: any PCMSink, desk: SoundDesk, seed: UInt64, recorder: SampleRecorder? = nil,
+        startingAt start: BootTime
+    ) {
+        self.sink = sink
+        self.desk = desk
+        self.recorder = recorder
+        mixer = Mixer(rate: SoundDesk.rate, seed: seed)
+        converter = SampleConverter(seed: seed &+ 1)
+        samples = .allocate(capacity: 2 * SoundHost.blockFrames)
+        samples.initialize(repeating: 0, count: 2 * SoundHost.blockFrames)
+        output = .allocate(
+            byteCount: SoundHost.blockFrames * 2 * MemoryLayout<Float>.size, alignment: 16)
+        reached = start
+    }
+
+    deinit {
+        samples.deallocate()
+        output.deallocate()
+    }
+
+    // MARK: - On a thread of its own
+
+    /// Runs until `isStopping` says so. `engine` is woken when something came of a scene.
+    package mutating func run(
+        waiter: any Waiter, clock: any TimeSource, engine: any Waiter,
+        isStopping: @Sendable () -> Bool
+    ) {
+        var told = desk.events.pushed
+        while !isStopping() {
+            takeScene()
+            if stream == nil, mixer.isSilent, recorder == nil {
+                _ = waiter.wait(until: .never)
+                continue
+            }
+            if stream == nil, !open(at: clock.now().boot) {
+                passTime(waiter: waiter, clock: clock, until: retryAt)
+            } else {
+                playBlock(at: clock.now().boot)
+            }
+            if desk.events.pushed != told || desk.telemetry.takeChange() {
+                told = desk.events.pushed
+                engine.notify()
+            }
+        }
+        sink.close(draining: false)
+    }
+
+    /// While no device plays, the sound goes on unheard, so that it is where it should be when a
+    /// device comes back.
+    private mutating func passTime(
+        waiter: any Waiter, clock: any TimeSource, until end: BootTime
+    ) {
+        let before = clock.now().boot
+        _ = waiter.wait(until: Deadline(boot: end))
+        let passed = clock.now().boot - before
+        mixer.skip(frames: SoundHost.frames(passed, rate: mixer.rate), telling: desk.events)
+    }
+
+    // MARK: - In virtual time
+
+    /// Makes all frames up to `now`.
+    package mutating func advance(to now: BootTime) {
+        takeScene()
+        openOrFindOut(at: now)
+        var due = SoundHost.frames(now - reached, rate: mixer.rate)
+        reached = reached + SoundHost.duration(due, rate: mixer.rate)
+        guard isListenedTo else {
+            mixer.skip(frames: due, telling: desk.events)
+            desk.telemetry.setLevel(mixer.takeLevel())
+            countSilence(frames: due)
+            return
+        }
+        while due > 0 {
+            let frames = min(due, SoundHost.blockFrames)
+            render(frames: frames)
+            write(frames: frames, at: now)
+            due -= frames
+        }
+    }
+
+    /// Whether anybody takes the samples: a recorder, or a device that plays them.
+    private var isListenedTo: Bool { recorder != nil || (stream != nil && sink.needsSamples) }
+
+    /// When `advance` must be called next, to keep a device's buffer from running dry; nil where
+    /// nothing hears the difference.
+    package var nextWake: BootTime? {
+        guard sink.needsSamples, stream != nil || !mixer.isSilent else { return nil }
+        return reached + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
+    }
+
+    private mutating func openOrFindOut(at now: BootTime) {
+        if stream == nil {
+            if !mixer.isSilent { _ = open(at: now) }
+        } else {
+            // A device that went away is noticed by writing, if only nothing.
+            write(frames: 0, at: now)
+        }
+    }
+
+    // MARK: - Both
+
+    private mutating func takeScene() {
+        guard let scene = desk.scenes.take() else { return }
+        newest = scene
+        mixer.apply(scene.scaled(from: SoundDesk.rate, to: mixer.rate))
+    }
+
+    private mutating func open(at now: BootTime) -> Bool {
+        guard retryAt <= now else { return false }
+        do throws(PCMError) {
+            let format = try sink.open()
+            if format.rate != mixer.rate {
+                mixer = Mixer(rate: format.rate, seed: UInt64(truncatingIfNeeded: now.nanoseconds))
+                mixer.apply(newest.scaled(from: SoundDesk.rate, to: format.rate))
+            }
+            stream = format
+            silentFrames = 0
+            failures = 0
+            desk.telemetry.setError(nil)
+            return true
+        } catch {
+            fail(error, at: now)
+            return false
+        }
+    }
+
+    private mutating func fail(_ error: PCMError, at now: BootTime) {
+        stream = nil
+        desk.telemetry.setError(error)
+        let pause = SoundHost.shortestRetry * (1 << min(failures, 5))
+        retryAt = now + min(SoundHost.longestRetry, pause)
+        failures += 1
+    }
+
+    private mutating func playBlock(at now: BootTime) {
+        let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
+        render(frames: frames)
+        write(frames: frames, at: now)
+    }
+
+    private mutating func render(frames: Int) {
+        mixer.render(into: samples, frames: frames, telling: desk.events)
+        desk.telemetry.setLevel(mixer.takeLevel())
+        recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames))
+    }
+
+    private mutating func write(frames: Int, at now: BootTime) {
+        guard let stream else { return }
+        do throws(PCMError) {
+            switch stream.sample {
+            case .int16:
+                converter.convert(
+                    samples, to: output.assumingMemoryBound(to: Int16.self), frames: frames)
+                try sink.write(output, frames: frames)
+            case .float32:
+                try sink.write(samples, frames: frames)
+            }
+            desk.telemetry.addFrames(frames)
+            desk.telemetry.setUnderruns(sink.underruns)
+            countSilence(frames: frames)
+        } catch {
+            fail(error, at: now)
+        }
+    }
+
+    private mutating func countSilence(frames: Int) {
+        guard stream != nil else { return }
+        silentFrames = mixer.isSilent ? silentFrames + frames : 0
+        let limit = SoundHost.frames(SoundHost.silenceBeforeClosing, rate: mixer.rate)
+        guard recorder == nil, silentFrames >= limit else { return }
+        sink.close(draining: true)
+        stream = nil
+    }
+
+    private static func frames(_ duration: Duration, rate: Int) -> Int {
+        // Seconds apart from the rest: nanoseconds times the rate overflow after two days.
+        let nanoseconds = max(0, duration.wholeNanoseconds)
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return Int(seconds) * rate + Int(rest) * rate / 1_000_000_000
+    }
+
+    private static func duration(_ frames: Int, rate: Int) -> Duration {
+        let (seconds, rest) = frames.quotientAndRemainder(dividingBy: rate)
+        return .seconds(seconds) + .nanoseconds(Int64(rest) * 1_000_000_000 / Int64(rate))
+    }
+}
+
+extension Scene {
+    /// The same scene counted in another rate's frames.
+    func scaled(from rate: Int, to other: Int) -> Scene {
+        guard rate != other else { return self }
+        func scale(_ frames: Int32) -> Int32 { Int32(clamping: Int(frames) * other / rate) }
+        var scene = self
+        scene.noise?.fadeFrames = scale(noise?.fadeFrames ?? 0)
+        scene.noiseFadeOutFrames = scale(noiseFadeOutFrames)
+        scene.alarm?.rampFrames = scale(alarm?.rampFrames ?? 0)
+        return scene
+    }
+}

@@ -1,0 +1,42 @@
+/// The log: key=value, one line a change, never one per failure or tick, and no secrets (product, H3).
+package struct Log: Sendable {
+    /// The journal's priorities (sd-daemon(3)).
+    package enum Level: Int, Sendable {
+        case error = 3
+        case warning = 4
+        case notice = 5
+        case info = 6
+    }
+
+    private let write: @Sendable (Level, String) -> Void
+
+    /// - Parameter write: takes a whole line without its end.
+    package init(write: @escaping @Sendable (Level, String) -> Void) {
+        self.write = write
+    }
+
+    package static let silent = Log { _, _ in }
+
+    package func callAsFunction(_ level: Level, _ fields: KeyValuePairs<String, String>) {
+        write(level, fields.map { "\($0.key)=\(Log.quoted($0.value))" }.joined(separator: " "))
+    }
+
+    /// A value with anything but plain characters is quoted, so that a line splits at its spaces.
+    private static func quoted(_ value: String) -> String {
+        let isPlain = value.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII && scalar.value > 0x20 && scalar != "\"" && scalar != "="
+                && scalar != "\\" && scalar.value != 0x7f
+        }
+        if isPlain, !value.isEmpty { return value }
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": text += "\\\(scalar)"
+            case "\n": text += "\\n"
+            case let control where control.value < 0x20 || control.value == 0x7f: text += "?"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,94 @@
+/// One record in a state slot: a header, the payload, and a checksum over both.
+///
+///     0  magic "NOISECLK"
+///     8  form of this header, 32 bits, little-endian: 1
+///     12 sequence, 64 bits
+///     20 length of the payload in bytes, 32 bits
+///     24 CRC-32C of bytes 0 to 23 and the payload
+///     28 payload
+///
+/// A record that was torn by a power cut, or that the card returned wrongly, fails its checksum and
+/// counts as not there.
+struct SlotRecord: Equatable {
+    var sequence: UInt64
+    var payload: [UInt8]
+
+    static let magic = Array("NOISECLK".utf8)
+    static let form: UInt32 = 1
+    static let headerLength = 28
+
+    enum Fault: Error, Equatable {
+        /// No record was ever written here.
+        case blank
+        /// It was cut off, torn or changed.
+        case damaged
+        /// A newer program wrote it.
+        case newerForm(UInt32)
+    }
+
+    init(sequence: UInt64, payload: [UInt8]) {
+        self.sequence = sequence
+        self.payload = payload
+    }
+
+    init(parsing bytes: [UInt8]) throws(Fault) {
+        guard bytes.contains(where: { $0 != 0 }) else { throw .blank }
+        guard bytes.count >= SlotRecord.headerLength,
+            bytes[0..<8].elementsEqual(SlotRecord.magic)
+        else { throw .damaged }
+        let form: UInt32 = littleEndian(bytes[8..<12])
+        guard form == SlotRecord.form else {
+            throw form > SlotRecord.form ? .newerForm(form) : .damaged
+        }
+        let length = Int(littleEndian(bytes[20..<24]) as UInt32)
+        guard length <= bytes.count - SlotRecord.headerLength else { throw .damaged }
+        let payload = bytes[28..<(28 + length)]
+        var checksum = CRC32C()
+        checksum.update(bytes[0..<24])
+        checksum.update(payload)
+        guard checksum.value == littleEndian(bytes[24..<28]) else { throw .damaged }
+        sequence = littleEndian(bytes[12..<20])
+        self.payload = Array(payload)
+    }
+
+    var bytes: [UInt8] {
+        var bytes = SlotRecord.magic
+        bytes.reserveCapacity(SlotRecord.headerLength + payload.count)
+        append(SlotRecord.form, to: &bytes)
+        append(sequence, to: &bytes)
+        append(UInt32(payload.count), to: &bytes)
+        var checksum = CRC32C()
+        checksum.update(bytes[...])
+        checksum.update(payload[...])
+        append(checksum.value, to: &bytes)
+        bytes += payload
+        return bytes
+    }
+}
+
+private func littleEndian<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
+    bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
+}
+
+private func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+}
+
+/// The Castagnoli checksum (RFC 3720, appendix B.4), reflected, as iSCSI, ext4 and Btrfs use it.
+struct CRC32C {
+    private var register: UInt32 = .max
+
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in
+            value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1
+        }
+    }
+
+    var value: UInt32 { ~register }
+
+    mutating func update(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            register = register >> 8 ^ CRC32C.table[Int((register ^ UInt32(byte)) & 0xff)]
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package import ClockCore
+package import ClockTime
+package import HAL
+
+/// The clock on one thread, in a time that the caller moves: the same hosts as `ThreadedClock`, stepped
+/// one after another in a fixed order, so that the same events at the same times give the same bytes.
+///
+/// The order of a step: sound makes the frames up to now; the engine takes what is in its inbox and
+/// wakes if it is due; the panel shows; the store saves; replies go out. It repeats while any of them
+/// left something for another, because on threads too all that would have happened before time moves
+/// noticeably.
+package final class SteppedClock {
+    private let parts: ClockParts
+    private let inbox = Inbox<Event>()
+    private let outputs: EngineOutputs
+    private var engine: Engine
+    private var panel: PanelHost
+    private var sound: SoundHost
+    private var store: StateStore
+    private var control: ControlHost?
+    /// Takes the replies to commands that were posted here and not through the socket.
+    private let answer: (Answer) -> Void
+
+    /// Rounds of one step: a frame that fails makes a health event, that a new picture, that a frame;
+    /// more than a few means that two hosts excite each other, and time has to move on.
+    private static let roundsOfOneStep = 8
+
+    /// Loads the state and takes the first step.
+    package init(_ parts: ClockParts, answer: @escaping (Answer) -> Void = { _ in }) {
+        self.parts = parts
+        self.answer = answer
+        let now = parts.time.now()
+        let start = ClockStart(parts, at: now)
+        outputs = EngineOutputs(
+            frames: Mailbox(), saves: Mailbox(), replies: Inbox(), sound: SoundDesk(),
+            snapshot: Published(nil), tell: parts.tell)
+        engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
+        panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
+        sound = SoundHost(
+            sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
+            startingAt: now.boot)
+        store = start.store
+        control = parts.listener.map(ControlHost.init(listener:))
+        engine.handle(.started, at: now)
+        for problem in start.problems { engine.handle(.health(problem), at: now) }
+        step()
+    }
+
+    package func post(_ event: Event) {
+        inbox.post(event)
+    }
+
+    package var snapshot: Snapshot? { outputs.snapshot.value }
+
+    package var soundLevel: SoundTelemetry { outputs.sound.telemetry }
+
+    /// Takes what happened on the control socket.
+    package func take(_ events: [ConnectionEvent]) {
+        for event in control?.take(events) ?? [] { inbox.post(event) }
+    }
+
+    /// Does all that is due at the present time.
+    package func step() {
+        let now = parts.time.now()
+        sound.advance(to: now.boot)
+        engine.noticeSound(at: now)
+        for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { return }
+    }
+
+    /// One round; returns whether another is needed.
+    private func round(at now: Moment) -> Bool {
+        for event in inbox.drain() { engine.handle(event, at: now) }
+        if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
+        let frame = outputs.frames.take()
+        if frame != nil || panel.nextWake.map({ $0 <= now.boot }) ?? false {
+            for report in panel.step(frame: frame, at: now.boot) { inbox.post(Event(report)) }
+        }
+        if let request = outputs.saves.take() {
+            inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+        }
+        for reply in outputs.replies.drain() {
+            if control?.deliver(reply) != true { answer(reply) }
+        }
+        return !inbox.isEmpty
+    }
+
+    /// When `step` has something to do next, as the clocks run now.
+    package var nextWake: BootTime? {
+        let now = parts.time.now()
+        return earlier(
+            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake), sound.nextWake)
+    }
+
+    /// The end of the program: the display goes dark.
+    package func stop() {
+        panel.shutDown()
+    }
+}

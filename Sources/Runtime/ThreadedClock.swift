@@ -1,0 +1,190 @@
+package import ClockCore
+import ClockFace
+package import ClockTime
+package import HAL
+import Synchronization
+
+/// The clock on threads, one for each owner of something that can block.
+///
+/// | thread  | owns                     | waits on                    | woken by                      |
+/// | ------- | ------------------------ | --------------------------- | ----------------------------- |
+/// | engine  | the machine              | its next wake, the inbox    | inbox, sound, a set clock     |
+/// | panel   | the bus and its chips    | the host's next wake        | a new frame                   |
+/// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
+/// | store   | the slots                | a state to save             | a state to save               |
+/// | control | the connections          | the socket                  | bytes, a reply                |
+///
+/// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
+package final class ThreadedClock: Sendable {
+    private let parts: ClockParts
+    private let waiters: Waiters
+    private let inbox: Inbox<Event>
+    private let outputs: EngineOutputs
+    private let isStopping = Atomic<Bool>(false)
+    private let running = Mutex<[String: any RunningThread]>([:])
+    private let finished = Mutex<Set<String>>([])
+
+    private struct Waiters: Sendable {
+        var engine: any Waiter
+        var panel: any Waiter
+        var sound: any Waiter
+        var store: any Waiter
+        var stopping: any Waiter
+    }
+
+    /// How long a thread may take to end before it is left to hang: enough for a device to play out
+    /// its buffer and a disk to take a last state; a bus that never returns gets no longer.
+    private static let patience = Duration.seconds(1)
+
+    /// Makes the mailboxes; nothing runs yet.
+    package init(_ parts: ClockParts, threads: any ThreadHost) throws(HostError) {
+        self.parts = parts
+        waiters = Waiters(
+            engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
+            sound: try threads.makeWaiter(), store: try threads.makeWaiter(),
+            stopping: try threads.makeWaiter())
+        inbox = Inbox(waking: waiters.engine)
+        outputs = EngineOutputs(
+            frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
+            replies: Inbox(waking: parts.listener), sound: SoundDesk(waking: waiters.sound),
+            snapshot: Published(nil), tell: parts.tell)
+    }
+
+    /// Loads the state and starts all threads.
+    package func start(on threads: any ThreadHost) throws(HostError) {
+        let start = ClockStart(parts, at: parts.time.now())
+        // The store is the store thread's from here on.
+        let store = start.store
+        try run("panel", .normal, on: threads) { $0.runPanel() }
+        try run("sound", .realTime, on: threads) { $0.runSound() }
+        try run("store", .normal, on: threads) { $0.runStore(store) }
+        if let listener = parts.listener {
+            try run("control", .normal, on: threads) { $0.runControl(listener) }
+        }
+        try run("engine", .normal, on: threads) { $0.runEngine(start) }
+        let isRealTime = running.withLock { $0["sound"]?.hasRequestedPriority ?? false }
+        if !isRealTime {
+            post(
+                .health(
+                    HealthReport(
+                        part: .realTimePriority,
+                        problem: "sound runs without real-time priority and may stutter")))
+        }
+    }
+
+    /// Hands an event to the engine. From any thread; never blocks.
+    package func post(_ event: Event) {
+        inbox.post(event)
+    }
+
+    /// What the clock shows now; nil before its first step.
+    package var snapshot: Snapshot? { outputs.snapshot.value }
+
+    package var sound: SoundTelemetry { outputs.sound.telemetry }
+
+    /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark. A thread
+    /// that does not end within a second is left behind and named.
+    package func stop() -> [String] {
+        isStopping.store(true, ordering: .releasing)
+        let everyone: [any Notifiable] = [
+            waiters.engine, waiters.panel, waiters.sound, waiters.store,
+        ]
+        for waiter in everyone { waiter.notify() }
+        parts.listener?.notify()
+        let deadline = parts.time.now().boot + ThreadedClock.patience
+        let names = running.withLock { Array($0.keys) }
+        while finished.withLock({ $0.count }) < names.count, parts.time.now().boot < deadline {
+            _ = waiters.stopping.wait(until: Deadline(boot: deadline))
+        }
+        let ended = finished.withLock { $0 }
+        for (name, thread) in running.withLock({ $0 }) where ended.contains(name) { thread.join() }
+        return names.filter { !ended.contains($0) }.sorted()
+    }
+
+    // MARK: - Threads
+
+    private func run(
+        _ name: String, _ priority: ThreadPriority, on threads: any ThreadHost,
+        _ body: @escaping @Sendable (ThreadedClock) -> Void
+    ) throws(HostError) {
+        let thread = try threads.start(name, priority: priority) { [self] in
+            body(self)
+            finished.withLock { _ = $0.insert(name) }
+            waiters.stopping.notify()
+        }
+        running.withLock { $0[name] = thread }
+    }
+
+    private var mustStop: Bool { isStopping.load(ordering: .acquiring) }
+
+    private func runEngine(_ start: ClockStart) {
+        var engine = Engine(
+            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
+        let time = parts.time
+        engine.handle(.started, at: time.now())
+        for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
+        while !mustStop {
+            let reasons = waiters.engine.wait(until: engine.nextWake)
+            if reasons.contains(.clockSet) { engine.handle(.wake, at: time.now()) }
+            for event in inbox.drain() { engine.handle(event, at: time.now()) }
+            engine.noticeSound(at: time.now())
+            let now = time.now()
+            if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
+        }
+    }
+
+    private func runPanel() {
+        var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
+        while !mustStop {
+            let reports = host.step(frame: outputs.frames.take(), at: parts.time.now().boot)
+            for report in reports { inbox.post(Event(report)) }
+            _ = waiters.panel.wait(until: Deadline(boot: host.nextWake))
+        }
+        host.shutDown()
+    }
+
+    private func runSound() {
+        var host = SoundHost(
+            sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
+            startingAt: parts.time.now().boot)
+        host.run(
+            waiter: waiters.sound, clock: parts.time, engine: waiters.engine,
+            isStopping: { [self] in mustStop })
+    }
+
+    private func runStore(_ loaded: StateStore) {
+        var store = loaded
+        var isLast = false
+        while !isLast {
+            // Read before the take: what the engine saved before it was told to stop is still taken.
+            isLast = mustStop
+            if let request = outputs.saves.take() {
+                inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+                isLast = false
+            } else if !isLast {
+                _ = waiters.store.wait(until: .never)
+            }
+        }
+    }
+
+    private func runControl(_ listener: any ConnectionListener) {
+        var host = ControlHost(listener: listener)
+        while !mustStop {
+            for event in host.take(listener.wait(until: nil)) { inbox.post(event) }
+            for answer in outputs.replies.drain() { host.deliver(answer) }
+        }
+    }
+}
+
+extension Event {
+    /// What a report of the panel host means to the machine.
+    init(_ report: PanelHost.Report) {
+        switch report {
+        case .light(let lux): self = .lightMeasured(lux: lux.value)
+        case .problem(.display, let problem):
+            self = .health(HealthReport(part: .display, problem: problem))
+        case .problem(.light, let problem):
+            self = .health(HealthReport(part: .light, problem: problem))
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package import ClockTime
+package import HAL
+
+/// Holtek HT16K33 LED driver, by its datasheet of revision 1.10 (page numbers below).
+///
+/// Modelled: both setup registers with blinking, dimming, the display memory with its counting
+/// address pointer, row 15 given up for the interrupt output, the key and interrupt reads (no key is
+/// ever pressed), and the state after power-up. Not modelled: current and timing, test commands, and
+/// what the chip does with bytes after a command that takes none, which the datasheet leaves open;
+/// here they are acknowledged and dropped.
+package struct SimulatedHT16K33: SimulatedChip {
+    /// How the display switches itself on and off (page 11).
+    package enum Blink: UInt8, Sendable {
+        case steady, at2Hz, at1Hz, atHalfHz
+
+        /// One on and one off phase.
+        package var period: Duration? {
+            switch self {
+            case .steady: nil
+            case .at2Hz: .milliseconds(500)
+            case .at1Hz: .seconds(1)
+            case .atHalfHz: .seconds(2)
+            }
+        }
+    }
+
+    /// Sixteen bytes: rows 0 to 7 of common c in byte 2c, rows 8 to 15 in byte 2c + 1 (page 13).
+    package private(set) var memory: [UInt8]
+    /// Off is standby.
+    package private(set) var isOscillatorOn = false
+    package private(set) var isDisplayOn = false
+    package private(set) var blink = Blink.steady
+    /// 0 to 15, for a duty of 1/16 to 16/16 (page 15).
+    package private(set) var dimming = 15
+    /// Row 15 is an interrupt line instead (page 10).
+    package private(set) var isRow15Interrupt = false
+
+    private var addressPointer = 0
+    private var readSource = ReadSource.memory
+    /// When the present blink rate was set; its phases count from here.
+    private var blinkStart = BootTime(nanoseconds: 0)
+    private var garbage: SplitMix
+
+    private enum ReadSource {
+        case memory, keys, interruptFlag
+    }
+
+    /// A chip that was just powered; `seed` decides what its memory holds, which the datasheet calls
+    /// undefined (page 8).
+    package init(seed: UInt64) {
+        garbage = SplitMix(seed: seed)
+        memory = garbage.bytes(16)
+    }
+
+    package mutating func powerUp(at time: BootTime) {
+        let garbage = garbage
+        self = SimulatedHT16K33(garbage: garbage)
+    }
+
+    private init(garbage: SplitMix) {
+        self.garbage = garbage
+        memory = self.garbage.bytes(16)
+    }
+
+    /// The command is in the upper four bits, its argument in the lower (page 30).
+    package mutating func write(_ bytes: [UInt8], at time: BootTime) throws(I2CError) {
+        guard let command = bytes.first else { return }
+        let argument = command & 0x0F
+        switch command & 0xF0 {
+        case 0x00:
+            readSource = .memory
+            addressPointer = Int(argument)
+            for byte in bytes.dropFirst() {
+                memory[addressPointer] = byte
+                advancePointer()
+            }
+        case 0x20:
+            isOscillatorOn = argument & 0x01 != 0
+        case 0x40:
+            readSource = .keys
+        case 0x60:
+            readSource = .interruptFlag
+        case 0x80:
+            isDisplayOn = argument & 0x01 != 0
+            // Two bits have four values, each with a name.
+            let rate = Blink(rawValue: argument >> 1 & 0x03) ?? .steady
+            if rate != blink {
+                blink = rate
+                blinkStart = time
+            }
+        case 0xA0:
+            isRow15Interrupt = argument & 0x01 != 0
+        case 0xE0:
+            dimming = Int(argument)
+        default:
+            // Undefined commands are acknowledged and do nothing.
+            break
+        }
+    }
+
+    package mutating func read(_ count: Int, at time: BootTime) throws(I2CError) -> [UInt8] {
+        switch readSource {
+        case .keys, .interruptFlag:
+            return [UInt8](repeating: 0, count: count)
+        case .memory:
+            var bytes: [UInt8] = []
+            for _ in 0..<count {
+                bytes.append(memory[addressPointer])
+                advancePointer()
+            }
+            return bytes
+        }
+    }
+
+    private mutating func advancePointer() {
+        addressPointer = (addressPointer + 1) % memory.count
+    }
+
+    /// Whether current flows at all: on, running, and not in the dark half of a blink.
+    package func isLit(at time: BootTime) -> Bool {
+        guard isOscillatorOn, isDisplayOn else { return false }
+        guard let period = blink.period else { return true }
+        let elapsed = (time - blinkStart).wholeNanoseconds
+        let phase = elapsed % period.wholeNanoseconds
+        return phase < period.wholeNanoseconds / 2
+    }
+
+    /// What an eye would see on a board that is wired like this.
+    package func litPicture(
+        _ wiring: BoardDescription.SevenSegmentWiring, at time: BootTime
+    ) -> LitPicture {
+        guard isLit(at: time) else {
+            return LitPicture(
+                digits: wiring.digitBytes.map { _ in .blank }, colon: false, lamps: [], duty: 0,
+                blink: blink)
+        }
+        let lamps = wiring.lamps.filter { isAnyLit($0.value) }.keys
+        return LitPicture(
+            digits: wiring.digitBytes.map { byte in
+                let segments = Segments(rawValue: litRows(ofByte: byte))
+                return wiring.hasPoints ? segments : segments.subtracting(.point)
+            },
+            colon: wiring.colon.map(isAnyLit) ?? false,
+            lamps: Set(lamps),
+            duty: Double(dimming + 1) / 16,
+            blink: blink)
+    }
+
+    private func isAnyLit(_ bits: BoardDescription.MemoryBits) -> Bool {
+        litRows(ofByte: bits.byte) & bits.mask != 0
+    }
+
+    /// The rows of one byte that drive lamps; none for a byte beyond the memory.
+    private func litRows(ofByte byte: Int) -> UInt8 {
+        guard memory.indices.contains(byte) else { return 0 }
+        let isUpperHalf = byte % 2 == 1
+        return isUpperHalf && isRow15Interrupt ? memory[byte] & 0x7F : memory[byte]
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, seeded, and good enough for garbage.
+struct SplitMix: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
+}

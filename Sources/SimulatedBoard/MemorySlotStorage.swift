@@ -1,0 +1,110 @@
+package import HAL
+import Synchronization
+
+/// Two slots in memory, which outlive the store that uses them as files outlive a process, and
+/// which can go wrong as files do.
+package final class MemorySlotStorage: SlotStorage {
+    /// What becomes of a write.
+    package enum Fault: Hashable, Sendable {
+        /// Power fails in the middle: the first bytes are new, the rest is old, and the call throws,
+        /// for whoever is still there to hear it.
+        case tear(afterBytes: Int)
+        /// Refused; the slot keeps what it had.
+        case refuse(StorageError)
+        /// The disk says that it has written, and has not.
+        case lose
+    }
+
+    private struct State {
+        var slots: [StorageSlot: [UInt8]] = [:]
+        var fault: (fault: Fault, writes: Int?)?
+        var readError: StorageError?
+        var writes = 0
+    }
+
+    package let slotSize: Int
+    private let state = Mutex(State())
+
+    package init(slotSize: Int = 65_536) {
+        self.slotSize = slotSize
+    }
+
+    package func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
+        let result = state.withLock { state -> Result<[UInt8], StorageError> in
+            if let error = state.readError { return .failure(error) }
+            return .success(state.slots[slot] ?? [])
+        }
+        return try result.get()
+    }
+
+    /// More bytes than a slot holds are refused as `.full`.
+    package func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
+        let error = state.withLock { Self.write(bytes, to: slot, of: slotSize, in: &$0) }
+        if let error { throw error }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to slot: StorageSlot, of size: Int, in state: inout State
+    ) -> StorageError? {
+        state.writes += 1
+        guard bytes.count <= size else { return .full }
+        let old = state.slots[slot] ?? []
+        switch takeFault(from: &state) {
+        case nil:
+            state.slots[slot] = bytes + old.dropFirst(bytes.count)
+            return nil
+        case .tear(let count):
+            let new = Array(bytes.prefix(max(0, count)))
+            state.slots[slot] = new + old.dropFirst(new.count)
+            return .io(errno: inputOutputError)
+        case .refuse(let error):
+            return error
+        case .lose:
+            return nil
+        }
+    }
+
+    private static func takeFault(from state: inout State) -> Fault? {
+        guard let (fault, writes) = state.fault else { return nil }
+        if let writes {
+            state.fault = writes > 1 ? (fault, writes - 1) : nil
+        }
+        return fault
+    }
+
+    /// EIO.
+    private static let inputOutputError: Int32 = 5
+}
+
+// MARK: - The outside world
+
+extension MemorySlotStorage {
+    /// Makes this many of the next writes go wrong, at least one, or all until `clearFaults`. Takes
+    /// the place of an earlier fault.
+    package func failWrites(_ fault: Fault, count: Int? = 1) {
+        state.withLock { $0.fault = (fault, count) }
+    }
+
+    /// Makes all reads fail until `clearFaults`.
+    package func failReads(_ error: StorageError) {
+        state.withLock { $0.readError = error }
+    }
+
+    package func clearFaults() {
+        state.withLock {
+            $0.fault = nil
+            $0.readError = nil
+        }
+    }
+
+    /// Puts bytes into a slot behind the store's back, cut to the slot's size: a file from elsewhere,
+    /// or a damaged one.
+    package func replace(_ slot: StorageSlot, with bytes: [UInt8]) {
+        state.withLock { $0.slots[slot] = Array(bytes.prefix(slotSize)) }
+    }
+
+    /// Writes that were tried so far, the failed ones included.
+    package var writes: Int {
+        state.withLock { $0.writes }
+    }
+}

@@ -1,0 +1,78 @@
+/// The keys as a table, for the help line and the help overlay: one list, so that neither is wrong.
+enum KeyHelp {
+    /// What the overlay says.
+    static let lines: [(keys: String, meaning: String)] = [
+        ("s t n m - +", "tap snooze, stop, noise, menu, minus, plus"),
+        ("S T N M _ *", "hold that button until its key comes again"),
+        ("↑ ↓  or  ] [", "more or less light"),
+        ("1 2 3 4 5", "light: 0.3, 5, 50, 300, 1000 lx"),
+        ("space", "pause or go on"),
+        ("> <", "time faster or slower"),
+        (". ,", "step a second, a minute"),
+        ("a", "go to one minute before the next alarm"),
+        ("u", "unplug the sound device, plug it in"),
+        ("b", "break the display's bus, mend it"),
+        ("z", "cut the power and start again"),
+        ("?", "this help"),
+        ("q", "quit"),
+    ]
+
+    /// What the help line says: as many as fit, the first first.
+    static let short: [(keys: String, meaning: String)] = [
+        ("?", "help"), ("q", "quit"), ("↑↓", "light"), ("space", "pause"), ("< >", "speed"),
+        ("a", "to alarm"), ("SHIFT", "holds"), (".", "second"), (",", "minute"), ("u", "sound"),
+        ("b", "bus"), ("z", "power"),
+    ]
+}
+
+enum HelpLine {
+    static func draw(on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int) {
+        var column = columns.lowerBound
+        for item in KeyHelp.short {
+            let width = TerminalText.width(of: item.keys + " " + item.meaning)
+            guard column + width <= columns.upperBound else { return }
+            let end = canvas.text(item.keys, column, row, Palette.accent)
+            column = canvas.text(item.meaning, end + 1, row, Palette.dim) + 2
+        }
+    }
+}
+
+/// A sheet with all keys, over the middle of the screen.
+enum HelpOverlay {
+    static func draw(on canvas: inout Canvas) {
+        let keyWidth = 14
+        let textWidth = KeyHelp.lines.map { TerminalText.width(of: $0.meaning) }.max() ?? 0
+        let width = min(canvas.columns, keyWidth + textWidth + 6)
+        let roomy = canvas.rows >= KeyHelp.lines.count + 4
+        let lines = KeyHelp.lines.prefix(max(0, canvas.rows - (roomy ? 4 : 2)))
+        let height = lines.count + (roomy ? 4 : 2)
+        let left = (canvas.columns - width) / 2
+        let top = (canvas.rows - height) / 2
+        let sheet = Palette.overlay
+        for row in top..<(top + height) {
+            canvas.fill(left..<(left + width), row, on: sheet)
+        }
+        frame(on: &canvas, left, top, width, height)
+        for (offset, line) in lines.enumerated() {
+            let row = top + (roomy ? 2 : 1) + offset
+            canvas.text(line.keys, left + 3, row, Palette.accent, on: sheet, limit: width - 5)
+            canvas.text(
+                line.meaning, left + 3 + keyWidth, row, Palette.text, on: sheet,
+                limit: max(0, width - keyWidth - 5))
+        }
+    }
+
+    private static func frame(
+        on canvas: inout Canvas, _ left: Int, _ top: Int, _ width: Int, _ height: Int
+    ) {
+        let line = String(repeating: "─", count: max(0, width - 2))
+        canvas.text("╭\(line)╮", left, top, Palette.faint, on: Palette.overlay)
+        canvas.text(" Keys ", left + 3, top, Palette.text, on: Palette.overlay, isBold: true)
+        canvas.text(
+            "╰\(line)╯", left, top + height - 1, Palette.faint, on: Palette.overlay)
+        for row in (top + 1)..<(top + height - 1) {
+            canvas.text("│", left, row, Palette.faint, on: Palette.overlay)
+            canvas.text("│", left + width - 1, row, Palette.faint, on: Palette.overlay)
+        }
+    }
+}

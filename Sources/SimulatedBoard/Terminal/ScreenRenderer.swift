@@ -1,0 +1,204 @@
+package import HAL
+
+extension SimulatorScreen {
+    /// Draws the screen for a terminal of some size: complete, and the same for the same values.
+    package func render(
+        size: TerminalSize, capability: TerminalCapability
+    ) -> TerminalFrame {
+        var painter = ClockPainter()
+        return render(size: size, capability: capability, painter: &painter)
+    }
+
+    /// The same, by a painter that remembers the clock it painted last: that is nearly all of the
+    /// work, and most redraws move only the meter.
+    package func render(
+        size: TerminalSize, capability: TerminalCapability, painter: inout ClockPainter
+    ) -> TerminalFrame {
+        var canvas = Canvas(size: size, capability: capability)
+        guard let layout = ScreenLayout(size: size, display: display) else {
+            canvas.text(summary, 0, (size.rows - 1) / 2, Palette.text)
+            return canvas.frame
+        }
+        ScreenRenderer(screen: self, layout: layout, size: size).draw(on: &canvas, &painter)
+        if isHelpShown { HelpOverlay.draw(on: &canvas) }
+        return canvas.frame
+    }
+
+    /// The one line that a tiny terminal shows.
+    package var summary: String {
+        var parts = [display.picture.text]
+        if let ringing {
+            parts.append("\(ringing.title) rings: s snooze, t stop")
+        } else if let problem = health.first {
+            parts.append("! \(problem)")
+        } else if let nextAlarm {
+            parts.append("next \(nextAlarm)")
+        }
+        parts.append("q quit")
+        return parts.joined(separator: "  ")
+    }
+}
+
+extension SegmentPicture {
+    /// What a person reads off the segments; `?` for a shape that is no character.
+    package var text: String {
+        var result = ""
+        for (index, digit) in digits.enumerated() {
+            if colon, index == digits.count / 2 { result += ":" }
+            result.append(digit.subtracting(.point).character)
+            if digit.contains(.point) { result += "." }
+        }
+        return result
+    }
+}
+
+extension Segments {
+    /// Digits, and the letters that seven segments are used for; 5 and S are one shape.
+    fileprivate var character: Character {
+        let shapes: [UInt8: Character] = [
+            0x00: " ", 0x3F: "0", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6",
+            0x07: "7", 0x7F: "8", 0x6F: "9", 0x40: "-", 0x08: "_", 0x77: "A", 0x7C: "b", 0x39: "C",
+            0x58: "c", 0x5E: "d", 0x79: "E", 0x71: "F", 0x3D: "G", 0x76: "H", 0x74: "h", 0x10: "i",
+            0x1E: "J", 0x38: "L", 0x54: "n", 0x5C: "o", 0x73: "P", 0x50: "r", 0x78: "t", 0x3E: "U",
+            0x1C: "u", 0x6E: "y",
+        ]
+        return shapes[rawValue] ?? "?"
+    }
+}
+
+/// Puts the parts of the screen in their places.
+struct ScreenRenderer {
+    let screen: SimulatorScreen
+    let layout: ScreenLayout
+    /// The columns that text uses; on a very wide terminal, the middle ones.
+    let content: Range<Int>
+
+    private static let widestContent = 112
+
+    init(screen: SimulatorScreen, layout: ScreenLayout, size: TerminalSize) {
+        self.screen = screen
+        self.layout = layout
+        let margin = layout.isWide ? 2 : 1
+        let width = min(ScreenRenderer.widestContent, size.columns - 2 * margin)
+        let left = (size.columns - width) / 2
+        content = left..<(left + width)
+    }
+
+    func draw(on canvas: inout Canvas, _ painter: inout ClockPainter) {
+        if layout.header > 0 { drawHeader(on: &canvas, 0) }
+        var row = layout.header + layout.gaps.clock
+        drawClock(on: &canvas, row, &painter)
+        row += layout.clock + layout.gaps.status
+        if let ringing = screen.ringing {
+            RingingBanner(ringing: ringing).draw(
+                on: &canvas, content, rows: row..<(row + layout.status))
+        } else {
+            drawStatus(on: &canvas, row)
+        }
+        row += layout.status + layout.gaps.levels
+        drawLevels(on: &canvas, row)
+        row += layout.levels + layout.scale + layout.gaps.buttons
+        if layout.isWide {
+            ButtonRow(buttons: screen.buttons).drawKeys(
+                on: &canvas, content, row, hasEdge: layout.buttons > 1)
+        } else {
+            ButtonRow(buttons: screen.buttons).drawLine(on: &canvas, content, row)
+        }
+        row += layout.buttons + layout.gaps.notes
+        drawNotes(on: &canvas, row)
+        HelpLine.draw(on: &canvas, content, canvas.rows - 1)
+    }
+
+    private func drawHeader(on canvas: inout Canvas, _ row: Int) {
+        let clock = screen.clock
+        let state = (clock.isPaused ? "‖ paused ×" : "► ×") + String(clock.speed)
+        let right = "\(state)  \(clock.time)"
+        let isUnusual = clock.isPaused || clock.speed != 1
+        let room = content.count - TerminalText.width(of: right) - 2
+        let end = canvas.text(
+            "NoiseClock", content.lowerBound, row, Palette.text, isBold: true, limit: room)
+        let name = " · \(screen.boardName)"
+        canvas.text(name, end, row, Palette.dim, limit: room - (end - content.lowerBound))
+        canvas.text(
+            right, endingAt: content.upperBound, row, isUnusual ? Palette.accent : Palette.dim)
+    }
+
+    private func drawClock(
+        on canvas: inout Canvas, _ row: Int, _ painter: inout ClockPainter
+    ) {
+        guard
+            let clock = ClockPicture(
+                display: screen.display, columns: canvas.columns, rows: layout.clock)
+        else {
+            // A display too long for the terminal's width: its characters, then.
+            canvas.text(
+                screen.display.picture.text, content.lowerBound, row + layout.clock / 2,
+                Palette.text, isBold: true)
+            return
+        }
+        painter.draw(
+            clock, on: &canvas, left: (canvas.columns - clock.size.columns) / 2,
+            top: row + (layout.clock - clock.size.rows) / 2)
+    }
+
+    private func drawStatus(on canvas: inout Canvas, _ row: Int) {
+        // On a small screen a fault has no list to stand in, and matters more than what plays.
+        let fault = layout.notes == 0 ? screen.health.first : nil
+        var lines: [(label: String, value: String?, isFault: Bool)] = [
+            ("Next", screen.nextAlarm ?? "no alarm", false),
+            fault.map { ("Fault", $0, true) } ?? ("Plays", screen.nowPlaying ?? "nothing", false),
+        ]
+        if layout.status > 2 { lines.insert(("Date", screen.dateLine, false), at: 0) }
+        for (offset, line) in lines.prefix(layout.status).enumerated() {
+            let isEmpty =
+                line.label == "Next" && screen.nextAlarm == nil
+                || line.label == "Plays" && screen.nowPlaying == nil
+            canvas.text(
+                line.label, content.lowerBound, row + offset,
+                line.isFault ? Palette.hot : Palette.dim)
+            canvas.text(
+                line.value ?? "", content.lowerBound + 7, row + offset,
+                line.isFault ? Palette.hot : isEmpty ? Palette.dim : Palette.text,
+                isBold: line.label == "Next" && !isEmpty, limit: content.count - 7)
+        }
+    }
+
+    private func drawLevels(on canvas: inout Canvas, _ row: Int) {
+        let volume = VolumeMeter(volume: screen.volume)
+        let slider = LightSlider(light: screen.light)
+        guard layout.isWide else {
+            if layout.levels > 0 {
+                slider.draw(on: &canvas, content, row, hasScale: false)
+            }
+            if layout.levels > 1 {
+                volume.draw(on: &canvas, content, row + 1, hasScale: false)
+            }
+            return
+        }
+        let middle = content.lowerBound + content.count / 2
+        volume.draw(
+            on: &canvas, content.lowerBound..<(middle - 2), row, hasScale: layout.scale > 0)
+        slider.draw(
+            on: &canvas, (middle + 2)..<content.upperBound, row, hasScale: layout.scale > 0)
+    }
+
+    /// Faults first, then the newest messages in the order in which they came.
+    private func drawNotes(on canvas: inout Canvas, _ row: Int) {
+        let faults = screen.health.prefix(layout.notes)
+        for (offset, fault) in faults.enumerated() {
+            canvas.text(
+                "! \(fault)", content.lowerBound, row + offset, Palette.hot, isBold: true,
+                limit: content.count)
+        }
+        let messages = screen.messages.suffix(min(5, layout.notes - faults.count))
+        for (offset, message) in messages.enumerated() {
+            let place = row + faults.count + offset
+            let isNewest = offset == messages.count - 1
+            let end = canvas.text(
+                message.time, content.lowerBound, place, Palette.faint, limit: content.count)
+            canvas.text(
+                message.text, end + 2, place, isNewest ? Palette.text : Palette.dim,
+                limit: max(0, content.upperBound - end - 2))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import HAL
+
+/// Where the segments, points, colon and lamps of a display lie.
+///
+/// Lengths are in units of a cell's width; a cell is two units high, as terminals' fonts roughly
+/// are. The proportions and the slant of eight degrees are those of common 0.56" digits. All shapes
+/// are given by their signed distance, negative inside, from which light, ghosts, soft edges and
+/// glow all follow.
+struct SegmentGeometry: Hashable {
+    /// The height of a digit.
+    let height: Double
+    private let digitCount: Int
+    private let hasColon: Bool
+    private let hasPoints: Bool
+    private let lamps: Set<Lamp>
+
+    private static let slant = 0.14
+    private static let widthShare = 0.56
+    private static let gapShare = 0.25
+    private static let colonShare = 0.27
+
+    init(_ geometry: PanelGeometry, height: Double) {
+        self.height = height
+        switch geometry {
+        case .sevenSegment(let digits, let hasColon, let hasPoints, let lamps):
+            // More digits than any board has would only be dust.
+            digitCount = min(16, max(1, digits))
+            self.hasColon = hasColon
+            self.hasPoints = hasPoints
+            self.lamps = lamps
+        }
+    }
+
+    private var digitWidth: Double { height * SegmentGeometry.widthShare }
+    private var gap: Double { height * SegmentGeometry.gapShare }
+    private var lampWidth: Double { lamps.isEmpty ? 0 : height * 0.28 }
+    private var thickness: Double { max(1.25, height * 0.15) }
+    private var colonWidth: Double { hasColon ? height * SegmentGeometry.colonShare : 0 }
+
+    /// The width of all of it, the slant's overhang included.
+    var width: Double {
+        let digits = Double(digitCount) * digitWidth + Double(digitCount - 1) * gap
+        let points = hasPoints ? gap * 0.7 : 0
+        return 2 * lampWidth + digits + colonWidth + points + height * SegmentGeometry.slant
+    }
+
+    /// A width for each unit of height, to find the height that fits.
+    static func widthPerHeight(_ geometry: PanelGeometry) -> Double {
+        SegmentGeometry(geometry, height: 100).width / 100
+    }
+
+    /// The part nearest to a place, how far it is, and how far the nearest lit one is.
+    struct Sample {
+        var ghost = Double.greatestFiniteMagnitude
+        var lit = Double.greatestFiniteMagnitude
+
+        mutating func note(_ distance: Double, isLit: Bool) {
+            ghost = min(ghost, distance)
+            if isLit { lit = min(lit, distance) }
+        }
+    }
+
+    /// `x` and `y` from the top left of the area.
+    func sample(x: Double, y: Double, picture: SegmentPicture) -> Sample {
+        var sample = Sample()
+        // The upright picture is asked at the place that the slant moved here.
+        let upright = x - (height - y) * SegmentGeometry.slant
+        sampleDigits(upright, y, picture, &sample)
+        if hasColon {
+            let centre = (left(of: digitCount / 2) + right(of: digitCount / 2 - 1)) / 2
+            for share in [0.3, 0.7] {
+                sample.note(
+                    dot(upright - centre, y - height * share, radius: thickness * 0.62),
+                    isLit: picture.colon)
+            }
+        }
+        sampleLamps(x, y, picture, &sample)
+        return sample
+    }
+
+    private func sampleDigits(
+        _ x: Double, _ y: Double, _ picture: SegmentPicture, _ sample: inout Sample
+    ) {
+        // Beyond this no glow reaches.
+        let reach = height * 0.5
+        for index in 0..<digitCount {
+            let offset = x - left(of: index)
+            guard offset > -reach, offset < digitWidth + gap + reach else { continue }
+            let segments = index < picture.digits.count ? picture.digits[index] : .blank
+            sampleDigit(offset, y, segments, &sample)
+        }
+    }
+
+    private func sampleDigit(
+        _ x: Double, _ y: Double, _ segments: Segments, _ sample: inout Sample
+    ) {
+        let half = thickness / 2
+        let space = max(0.12, thickness * 0.1)
+        let across = (digitWidth - thickness) / 2 - space
+        let along = (height / 2 - half) / 2 - space
+        let (middle, upper) = (digitWidth / 2, (height / 2 + half) / 2)
+        let lower = height - upper
+        func horizontal(_ centre: Double, _ segment: Segments) {
+            sample.note(
+                bar(x - middle, y - centre, across), isLit: segments.contains(segment))
+        }
+        func vertical(_ column: Double, _ centre: Double, _ segment: Segments) {
+            sample.note(bar(y - centre, x - column, along), isLit: segments.contains(segment))
+        }
+        horizontal(half, .a)
+        vertical(digitWidth - half, upper, .b)
+        vertical(digitWidth - half, lower, .c)
+        horizontal(height - half, .d)
+        vertical(half, lower, .e)
+        vertical(half, upper, .f)
+        horizontal(height / 2, .g)
+        if hasPoints {
+            let radius = thickness * 0.52
+            sample.note(
+                dot(x - digitWidth - gap * 0.45, y - height + radius, radius: radius),
+                isLit: segments.contains(.point))
+        }
+    }
+
+    private func sampleLamps(
+        _ x: Double, _ y: Double, _ picture: SegmentPicture, _ sample: inout Sample
+    ) {
+        for lamp in lamps {
+            let place: (x: Double, y: Double) =
+                switch lamp {
+                case .pm: (lampWidth * 0.4, height * 0.12)
+                case .alarm: (lampWidth * 0.4, height * 0.88)
+                case .spare: (width - lampWidth * 0.4, height * 0.12)
+                }
+            sample.note(
+                dot(x - place.x, y - place.y, radius: thickness * 0.5),
+                isLit: picture.lamps.contains(lamp))
+        }
+    }
+
+    private func left(of index: Int) -> Double {
+        let colon = hasColon && index >= digitCount / 2 ? colonWidth : 0
+        return lampWidth + Double(index) * (digitWidth + gap) + colon
+    }
+
+    private func right(of index: Int) -> Double {
+        left(of: index) + digitWidth
+    }
+
+    /// A bar with pointed ends: a hexagon.
+    private func bar(_ along: Double, _ across: Double, _ halfLength: Double) -> Double {
+        let half = thickness / 2
+        let (a, b) = (abs(along), abs(across))
+        return max(b - half, (a + b - halfLength) * 0.7071)
+    }
+
+    private func dot(_ x: Double, _ y: Double, radius: Double) -> Double {
+        (x * x + y * y).squareRoot() - radius
+    }
+}

@@ -1,0 +1,93 @@
+/// How large a terminal is, in character cells.
+package struct TerminalSize: Hashable, Sendable {
+    package let columns: Int
+    package let rows: Int
+
+    /// Clamped to 1...400 columns and 1...150 rows: beyond that no screen is, and a terminal may
+    /// claim 65535 of each, which would be four thousand million cells to draw.
+    package init(columns: Int, rows: Int) {
+        self.columns = min(400, max(1, columns))
+        self.rows = min(150, max(1, rows))
+    }
+}
+
+/// A colour as a terminal is asked for it.
+package enum TerminalColor: Hashable, Sendable {
+    /// Whatever the person has set up.
+    case standard
+    /// One of xterm's 256 colours.
+    case indexed(UInt8)
+    case rgb(UInt8, UInt8, UInt8)
+}
+
+package struct TerminalStyle: Hashable, Sendable {
+    package var foreground: TerminalColor
+    package var background: TerminalColor
+    package var isBold: Bool
+
+    package init(
+        foreground: TerminalColor = .standard, background: TerminalColor = .standard,
+        isBold: Bool = false
+    ) {
+        self.foreground = foreground
+        self.background = background
+        self.isBold = isBold
+    }
+
+    package static let standard = TerminalStyle()
+}
+
+/// One character cell. A character two cells wide stands in the left one; the right one is its
+/// `continuation`, which is never written by itself.
+package struct TerminalCell: Hashable, Sendable {
+    package var character: Character
+    package var style: TerminalStyle
+    package var isContinuation: Bool
+
+    package init(
+        _ character: Character, style: TerminalStyle = .standard, isContinuation: Bool = false
+    ) {
+        self.character = character
+        self.style = style
+        self.isContinuation = isContinuation
+    }
+
+    package static let blank = TerminalCell(" ")
+}
+
+/// A picture for a terminal: a grid of styled cells, complete and ready to be compared with the one
+/// before it.
+package struct TerminalFrame: Hashable, Sendable {
+    package let size: TerminalSize
+    /// Row by row from the top left; `columns * rows` of them.
+    package private(set) var cells: [TerminalCell]
+
+    package init(size: TerminalSize, filledWith cell: TerminalCell = .blank) {
+        self.size = size
+        cells = Array(repeating: cell, count: size.columns * size.rows)
+    }
+
+    /// The cell at a place that lies within the frame.
+    package subscript(column: Int, row: Int) -> TerminalCell {
+        get { cells[row * size.columns + column] }
+        set { cells[row * size.columns + column] = newValue }
+    }
+
+    package func contains(column: Int, row: Int) -> Bool {
+        (0..<size.columns).contains(column) && (0..<size.rows).contains(row)
+    }
+
+    /// The characters alone, one line for each row, without blanks at the ends of lines.
+    package var text: String {
+        var lines: [String] = []
+        for row in 0..<size.rows {
+            var line = ""
+            for column in 0..<size.columns where !self[column, row].isContinuation {
+                line.append(self[column, row].character)
+            }
+            while line.last == " " { line.removeLast() }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,171 @@
+package import ClockTime
+
+/// A key as a terminal reports it.
+package enum TerminalKey: Hashable, Sendable {
+    case character(Character)
+    /// Control and a lower-case letter or one of `[\]^_@`.
+    case control(Character)
+    case up, down, left, right
+    case home, end, pageUp, pageDown
+    case enter, tab, backspace, escape
+}
+
+/// Turns the bytes that a terminal sends into keys.
+///
+/// A byte at a time, so that a sequence may be split anywhere. Sequences that mean nothing here
+/// (Alt with a letter, function keys, reports) are swallowed whole: their letters must not press
+/// buttons. What is kept of an unfinished sequence is bounded, and is given up when nothing follows
+/// it in time.
+package struct TerminalKeyDecoder: Sendable {
+    private enum State: Hashable {
+        case ground
+        case escape
+        /// After ESC `[`: parameters and intermediates so far.
+        case sequence([UInt8])
+        /// After ESC `O`.
+        case singleShift
+        /// Within an operating system command or another string.
+        case string
+        /// After ESC within a string.
+        case stringEscape
+        case unicode([UInt8], length: Int)
+    }
+
+    /// How long the rest of a sequence may take: over a slow line the bytes of one key may come
+    /// apart, and a person who pressed Escape should not notice the wait.
+    package static let patience = Duration.milliseconds(50)
+    /// No sequence that means something here is longer.
+    private static let longestSequence = 16
+
+    private var state = State.ground
+    /// When an unfinished sequence is given up; nil where there is none.
+    package private(set) var deadline: BootTime?
+
+    package init() {}
+
+    package mutating func decode(_ bytes: [UInt8], at now: BootTime) -> [TerminalKey] {
+        let keys = bytes.flatMap { next($0) }
+        deadline = state == .ground ? nil : now + TerminalKeyDecoder.patience
+        return keys
+    }
+
+    /// Ends what was left unfinished, if its time is over: a lone ESC is the Escape key.
+    package mutating func expire(at now: BootTime) -> [TerminalKey] {
+        guard let deadline, deadline <= now else { return [] }
+        let keys: [TerminalKey] = state == .escape ? [.escape] : []
+        state = .ground
+        self.deadline = nil
+        return keys
+    }
+
+    private mutating func next(_ byte: UInt8) -> [TerminalKey] {
+        switch state {
+        case .ground:
+            return ground(byte)
+        case .escape:
+            return escape(byte)
+        case .sequence(let bytes):
+            return sequence(byte, after: bytes)
+        case .singleShift:
+            state = .ground
+            return TerminalKeyDecoder.final(byte, parameters: []).map { [$0] } ?? []
+        case .string:
+            if byte == 0x07 { state = .ground }
+            if byte == 0x1B { state = .stringEscape }
+            return []
+        case .stringEscape:
+            state = byte == 0x5C ? .ground : .string
+            return []
+        case .unicode(let bytes, let length):
+            return unicode(byte, after: bytes, length)
+        }
+    }
+
+    private mutating func ground(_ byte: UInt8) -> [TerminalKey] {
+        state = .ground
+        switch byte {
+        case 0x1B:
+            state = .escape
+            return []
+        case 0x0A, 0x0D: return [.enter]
+        case 0x09: return [.tab]
+        case 0x08, 0x7F: return [.backspace]
+        case 0x00..<0x20:
+            let letter = Character(Unicode.Scalar(byte + 0x40))
+            return [.control(Character(letter.lowercased()))]
+        case 0x20..<0x7F: return [.character(Character(Unicode.Scalar(byte)))]
+        case 0xC2...0xDF: state = .unicode([byte], length: 2)
+        case 0xE0...0xEF: state = .unicode([byte], length: 3)
+        case 0xF0...0xF4: state = .unicode([byte], length: 4)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func escape(_ byte: UInt8) -> [TerminalKey] {
+        switch byte {
+        case 0x5B: state = .sequence([])
+        case 0x4F: state = .singleShift
+        case 0x50, 0x58, 0x5D, 0x5E, 0x5F: state = .string
+        case 0x1B: return [.escape]
+        case 0x00..<0x20:
+            return [.escape] + ground(byte)
+        default: state = .ground
+        }
+        return []
+    }
+
+    private mutating func sequence(_ byte: UInt8, after bytes: [UInt8]) -> [TerminalKey] {
+        switch byte {
+        case 0x20...0x3F:
+            // A sequence that is too long is swallowed to its end, but not kept.
+            if bytes.count < TerminalKeyDecoder.longestSequence {
+                state = .sequence(bytes + [byte])
+            }
+            return []
+        case 0x40...0x7E:
+            state = .ground
+            return TerminalKeyDecoder.final(byte, parameters: bytes).map { [$0] } ?? []
+        default:
+            return ground(byte)
+        }
+    }
+
+    private mutating func unicode(
+        _ byte: UInt8, after bytes: [UInt8], _ length: Int
+    ) -> [TerminalKey] {
+        guard (0x80...0xBF).contains(byte) else { return ground(byte) }
+        let all = bytes + [byte]
+        guard all.count == length else {
+            state = .unicode(all, length: length)
+            return []
+        }
+        state = .ground
+        let text = String(decoding: all, as: UTF8.self)
+        guard let character = text.first, text.count == 1, character != "\u{FFFD}" else {
+            return []
+        }
+        return [.character(character)]
+    }
+
+    /// The key of a sequence's last byte; modifiers (`1;2` before it) change nothing.
+    private static func final(_ byte: UInt8, parameters: [UInt8]) -> TerminalKey? {
+        switch byte {
+        case 0x41: .up
+        case 0x42: .down
+        case 0x43: .right
+        case 0x44: .left
+        case 0x46: .end
+        case 0x48: .home
+        case 0x7E:
+            switch String(decoding: parameters.prefix { $0 != 0x3B }, as: UTF8.self) {
+            case "1", "7": .home
+            case "4", "8": .end
+            case "5": .pageUp
+            case "6": .pageDown
+            default: nil
+            }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// How wide text is in a terminal, and what of it may be sent there.
+///
+/// Labels are written by people and may hold anything that Unicode has. A control character would
+/// be a command to the terminal, a direction mark would turn the line round, and a character whose
+/// width is taken wrongly shifts all that follows; so each character is made one of known width.
+enum TerminalText {
+    /// A character that a terminal shows in `width` (1 or 2) cells.
+    struct Glyph: Hashable {
+        var character: Character
+        var width: Int
+    }
+
+    /// Marks kept on a base letter; more of them are no language but a tower over the line.
+    private static let maximumMarks = 2
+
+    static func glyphs(of text: String) -> [Glyph] {
+        text.compactMap(glyph)
+    }
+
+    static func width(of text: String) -> Int {
+        glyphs(of: text).reduce(0) { $0 + $1.width }
+    }
+
+    /// `text` cut to `columns`, with an ellipsis where something was cut.
+    static func fitted(_ text: String, to columns: Int) -> String {
+        guard columns > 0 else { return "" }
+        let all = glyphs(of: text)
+        guard all.reduce(0, { $0 + $1.width }) > columns else { return text }
+        var result = ""
+        var used = 0
+        for glyph in all {
+            guard used + glyph.width <= columns - 1 else { break }
+            result.append(glyph.character)
+            used += glyph.width
+        }
+        return result + "…"
+    }
+
+    /// Nil for what takes no place: format characters, and marks without a base.
+    private static func glyph(of character: Character) -> Glyph? {
+        guard let base = character.unicodeScalars.first else { return nil }
+        switch base.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator:
+            return Glyph(character: " ", width: 1)
+        case .surrogate, .privateUse, .unassigned:
+            return Glyph(character: "\u{FFFD}", width: 1)
+        case .format, .nonspacingMark, .enclosingMark:
+            return nil
+        default:
+            break
+        }
+        var kept = String.UnicodeScalarView()
+        kept.append(base)
+        // Joined and modified emoji have a width that terminals do not agree on: the first stands
+        // for all.
+        for scalar in character.unicodeScalars.dropFirst().prefix(maximumMarks) {
+            guard scalar.properties.generalCategory == .nonspacingMark,
+                !scalar.properties.isVariationSelector
+            else { break }
+            kept.append(scalar)
+        }
+        return Glyph(character: Character(String(kept)), width: isWide(base) ? 2 : 1)
+    }
+
+    /// East Asian Width W and F, in the blocks that matter (Unicode Standard Annex 11).
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isEmojiPresentation { return true }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+            return true
+        default:
+            return false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import ClockTime
+import HAL
+import Synchronization
+
+/// Time that stands still until somebody moves it.
+package final class VirtualClock: TimeSource {
+    private let moment: Mutex<Moment>
+
+    package init(_ start: Moment) {
+        moment = Mutex(start)
+    }
+
+    package func now() -> Moment {
+        moment.withLock { $0 }
+    }
+
+    /// Both clocks run on. A negative duration is ignored: boot time never goes back.
+    package func advance(by duration: Duration) {
+        guard duration > .zero else { return }
+        moment.withLock { $0 = $0.advanced(by: duration) }
+    }
+
+    /// Both clocks run on until this boot time; does nothing if it has passed.
+    package func advance(to boot: BootTime) {
+        moment.withLock { moment in
+            let duration = boot - moment.boot
+            guard duration > .zero else { return }
+            moment = moment.advanced(by: duration)
+        }
+    }
+
+    /// Somebody sets the wall clock, by this much forward or, if negative, back.
+    package func stepWall(by duration: Duration) {
+        moment.withLock { $0.wall = $0.wall + duration }
+    }
+
+    /// Somebody sets the wall clock to this time.
+    package func setWall(to wall: WallTime) {
+        moment.withLock { $0.wall = wall }
+    }
+}

@@ -1,0 +1,122 @@
+import Drivers
+import HAL
+import SimulatedBoard
+import Testing
+
+@Suite("The catalog of drivers")
+struct CatalogTests {
+    @Test("has a chip model, a contract board and a playback test for every part")
+    func complete() {
+        for driver in Catalog.panels.map(\.driver) {
+            #expect(ChipModels.displays[driver] != nil, "no chip model for \(driver)")
+            #expect(PanelContract.subjects[driver] != nil, "no contract board for \(driver)")
+            #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
+        }
+        for driver in Catalog.lightSensors.map(\.driver) {
+            #expect(ChipModels.lightSensors[driver] != nil, "no chip model for \(driver)")
+            #expect(LightSensorContract.worlds[driver] != nil, "no contract world for \(driver)")
+            #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
+        }
+    }
+
+    /// The suites that hold each driver to its exact bytes.
+    static let playbackTests: [String: Any.Type] = [
+        "ht16k33-7seg": HT16K33SevenSegmentTests.self,
+        "bh1750": BH1750Tests.self,
+    ]
+
+    @Test("names each driver once")
+    func uniqueNames() {
+        let names = Catalog.panels.map(\.driver) + Catalog.lightSensors.map(\.driver)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test("gives every part an address at least")
+    func addresses() {
+        #expect(Catalog.panels.allSatisfy { !$0.addresses.isEmpty })
+        #expect(Catalog.lightSensors.allSatisfy { !$0.addresses.isEmpty })
+    }
+
+    @Test("says which panels it knows when asked for another")
+    func unknownPanel() {
+        let display = BoardDescription.Display(driver: "vfd", addresses: [])
+        #expect(
+            Self.error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
+                == "display.driver is \"vfd\", for which there is no driver; "
+                + "allowed are ht16k33-7seg, none")
+    }
+
+    @Test("says which light sensors it knows when asked for another")
+    func unknownSensor() throws {
+        let address = try #require(I2CAddress(0x10))
+        let chip = BoardDescription.LightChip(driver: "veml7700", address: address)
+        #expect(
+            Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
+                == "light.source is \"veml7700\", for which there is no driver; "
+                + "allowed are bh1750, none")
+    }
+
+    @Test("refuses an address that the sensor cannot have")
+    func sensorAddress() throws {
+        let address = try #require(I2CAddress(0x24))
+        let chip = BoardDescription.LightChip(driver: "bh1750", address: address)
+        #expect(
+            Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
+                == "light.address is 0x24; a BH1750FVI can only have 0x23, 0x5C")
+    }
+
+    @Test("refuses wiring that an HT16K33 cannot have", arguments: unsuitable)
+    func unsuitableWiring(display: BoardDescription.Display, sentence: String) {
+        #expect(
+            Self.error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
+                == sentence)
+    }
+
+    static let unsuitable: [(BoardDescription.Display, String)] = [
+        (
+            changed { $0.addresses = I2CAddress.range(0x6F...0x6F) },
+            "display.addresses must be one address from 0x70 to 0x77: that is what the jumpers of "
+                + "an HT16K33 can choose"
+        ),
+        (
+            changed { $0.addresses = I2CAddress.range(0x70...0x71) },
+            "display.addresses must be one address from 0x70 to 0x77: that is what the jumpers of "
+                + "an HT16K33 can choose"
+        ),
+        (
+            changed { $0.rotation = .half },
+            "display.rotation cannot be had: digits of seven segments cannot be turned or mirrored; "
+                + "allowed are rotation 0, mirror false and transpose false"
+        ),
+        (
+            changed { $0.wiring.digitBytes = [] },
+            "display.digitBytes must name the memory bytes of 1 to 8 digits, from left to right"
+        ),
+        (
+            changed { $0.wiring.colon = BoardDescription.MemoryBits(byte: 16, mask: 1) },
+            "display.digitBytes, display.colon and display.dots must lie in the 16 bytes of an "
+                + "HT16K33: 0 to 15"
+        ),
+        (
+            changed { $0.levels = 0...16 },
+            "display.levels is 0 to 16; an HT16K33 has the levels 0 to 15"
+        ),
+    ]
+
+    private static func changed(
+        _ change: (inout BoardDescription.Display) -> Void
+    ) -> BoardDescription.Display {
+        var display = TestBoards.smallHT16K33
+        change(&display)
+        return display
+    }
+
+    private static func error(_ body: () throws(CatalogError) -> Void) -> String? {
+        do throws(CatalogError) {
+            try body()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import ClockTime
+import Drivers
+import HAL
+import SimulatedBoard
+import Testing
+
+@Suite("Every panel of the catalog")
+struct PanelContractTests {
+    static let drivers = Catalog.panels.map(\.driver)
+
+    @Test("shows nothing of what memory held at power-up", arguments: drivers)
+    func clearBeforeOn(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        try bench.panel.bringUp(on: bench.bus)
+        #expect(bench.bus.pictures.allSatisfy { $0?.isDark == true })
+        let frame = PanelContract.frame("12:34", 80)
+        try bench.panel.show(frame, on: bench.bus)
+        let wrong = bench.bus.pictures.filter { $0?.isDark == false && $0 != bench.lit }
+        #expect(wrong.isEmpty)
+        #expect(bench.isShowing(frame))
+    }
+
+    @Test("is dark after bring-up, whatever was shown before a restart", arguments: drivers)
+    func bringUpFromAnyState(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        _ = bench.showAsOwner(PanelContract.frame("88:88", 100))
+        var restarted = try Catalog.makePanel(for: bench.display)
+        try restarted.bringUp(on: bench.bus)
+        #expect(bench.lit?.isDark == true)
+    }
+
+    @Test("brings itself up when its owner forgot to", arguments: drivers)
+    func showWithoutBringUp(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        let frame = PanelContract.frame("12:34", 80)
+        try bench.panel.show(frame, on: bench.bus)
+        #expect(bench.isShowing(frame))
+    }
+
+    @Test("shows each frame of a story", arguments: drivers)
+    func story(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        try bench.panel.bringUp(on: bench.bus)
+        for frame in PanelContract.story {
+            try bench.panel.show(frame, on: bench.bus)
+            #expect(bench.isShowing(frame), "\(frame)")
+        }
+    }
+
+    @Test("sends nothing when nothing changed", arguments: drivers)
+    func showTwice(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        try bench.panel.bringUp(on: bench.bus)
+        for frame in PanelContract.story {
+            try bench.panel.show(frame, on: bench.bus)
+            let count = bench.bus.count
+            try bench.panel.show(frame, on: bench.bus)
+            #expect(bench.bus.count == count, "\(frame)")
+        }
+    }
+
+    @Test("comes back from the dark with the newest picture only", arguments: drivers)
+    func afterDark(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        try bench.panel.bringUp(on: bench.bus)
+        try bench.panel.show(PanelContract.frame("12:34", 80), on: bench.bus)
+        try bench.panel.show(.dark, on: bench.bus)
+        #expect(bench.lit?.isDark == true)
+        let count = bench.bus.count
+        let frame = PanelContract.frame("20:00", 10)
+        try bench.panel.show(frame, on: bench.bus)
+        let seen = bench.bus.pictures.dropFirst(count).filter { $0?.isDark == false }
+        #expect(seen.allSatisfy { $0 == bench.lit })
+        #expect(bench.isShowing(frame))
+    }
+
+    @Test("is never darker for more brightness, and never dark for the least", arguments: drivers)
+    func brightness(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        var last = 0.0
+        for percent in 0...100 {
+            _ = bench.showAsOwner(PanelContract.frame("88:88", Double(percent)))
+            let duty = try #require(bench.lit?.duty)
+            #expect(duty >= last && duty > 0, "\(percent) %")
+            last = duty
+        }
+        #expect(last == 1)
+    }
+
+    @Test("leaves the chip dark at the end, and can begin again", arguments: drivers)
+    func shutDown(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        _ = bench.showAsOwner(PanelContract.frame("88:88", 100))
+        try bench.panel.shutDown(on: bench.bus)
+        #expect(bench.lit?.isDark == true)
+        let frame = PanelContract.frame("12:34", 80)
+        #expect(bench.showAsOwner(frame) == 0)
+        #expect(bench.isShowing(frame))
+    }
+
+    /// What goes wrong at a transfer: how it fails, how much reaches the chip, and whether the chip
+    /// loses its power with it.
+    static let faults: [(SimulatedI2CBus.Fault, losesPower: Bool)] = [
+        (SimulatedI2CBus.Fault(error: .nack, transfers: 1), false),
+        (SimulatedI2CBus.Fault(error: .nack, transfers: 1), true),
+        (SimulatedI2CBus.Fault(error: .timedOut, transfers: 1, bytesDelivered: 2), false),
+        (SimulatedI2CBus.Fault(error: .io(errno: 5), transfers: 1, bytesDelivered: 17), false),
+    ]
+
+    @Test("shows the right picture again after a fault at any transfer", arguments: drivers)
+    func faultAtEachTransfer(driver: String) throws {
+        var undisturbed = try PanelBench(driver: driver)
+        for frame in PanelContract.story { _ = undisturbed.showAsOwner(frame) }
+        let transfers = undisturbed.bus.count
+        #expect(transfers > PanelContract.story.count)
+        for (fault, losesPower) in Self.faults {
+            for index in 0..<transfers {
+                try tellStory(driver: driver, fault, at: index, losesPower: losesPower)
+            }
+        }
+    }
+
+    private func tellStory(
+        driver: String, _ fault: SimulatedI2CBus.Fault, at index: Int, losesPower: Bool
+    ) throws {
+        var bench = try PanelBench(driver: driver)
+        let (chips, addresses) = (bench.chips, bench.display.addresses)
+        bench.bus.before(index) {
+            if losesPower { addresses.forEach(chips.powerCycle) }
+            chips.fail(fault)
+        }
+        var errors = 0
+        for frame in PanelContract.story {
+            errors += bench.showAsOwner(frame)
+            #expect(bench.isShowing(frame), "\(fault) at transfer \(index): \(frame)")
+        }
+        #expect(errors == 1, "\(fault) at transfer \(index)")
+    }
+
+    @Test(
+        "says that it is absent while unplugged, and works when plugged in again",
+        arguments: drivers)
+    func unplugged(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        let frame = PanelContract.frame("12:34", 80)
+        _ = bench.showAsOwner(frame)
+        bench.display.addresses.forEach(bench.chips.unplug)
+        var kinds: [FailureKind] = []
+        for text in ["12:35", "12:36"] {
+            do throws(DeviceError) {
+                try bench.panel.bringUp(on: bench.bus)
+                try bench.panel.show(PanelContract.frame(text, 80), on: bench.bus)
+            } catch {
+                kinds.append(error.kind)
+            }
+        }
+        #expect(kinds == [.absent, .absent])
+        bench.display.addresses.forEach(bench.chips.plugIn)
+        #expect(bench.showAsOwner(frame) == 0)
+        #expect(bench.isShowing(frame))
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import HAL
+import Testing
+
+@Suite("A board file")
+struct BoardDescriptionTests {
+    @Test("says what is soldered, and the one that we ship parses without a warning")
+    func shippedBoard() throws {
+        let board = try JSONDecoder().decode(
+            BoardDescription.self, from: Data(contentsOf: Self.shippedBoardFile))
+        #expect(board.warnings == [])
+        #expect(board.name == "Bedside 0.56in")
+        #expect(board.i2cBus == 1)
+        #expect(board.gpioChip == .automatic)
+        let display = try #require(board.display)
+        #expect(display.driver == "ht16k33-7seg")
+        #expect(display.addresses.map(\.description) == ["0x70"])
+        #expect(display.rotation == .none)
+        #expect(!display.isMirrored && !display.isTransposed && !display.isOffWhenDark)
+        #expect(
+            display.wiring
+                == BoardDescription.SevenSegmentWiring(
+                    digitBytes: [0, 2, 6, 8],
+                    colon: BoardDescription.MemoryBits(byte: 4, mask: 2)))
+        #expect(display.levels == 0...15)
+        #expect(display.color == .red)
+        let sensorAddress = try #require(I2CAddress(0x23))
+        #expect(
+            board.light
+                == .chip(BoardDescription.LightChip(driver: "bh1750", address: sensorAddress)))
+        #expect(board.buttons.debounce == .milliseconds(15))
+        #expect(board.buttons.longPress == .milliseconds(600))
+        #expect(board.buttons.keys.count == 6)
+        #expect(board.buttons.keys[.snooze] == .line(17, isActiveLow: true, pull: .up))
+        #expect(board.vibration == BoardDescription.OutputLine(line: 12))
+        #expect(board.buzzer == BoardDescription.OutputLine(line: 13))
+        #expect(
+            board.audio
+                == BoardDescription.Audio(
+                    device: "plughw:CARD=MAX98357A,DEV=0", fallbacks: ["default"], rate: 48_000,
+                    keepsOpen: true, usesI2S: true))
+        #expect(board.battery == .auto)
+        #expect(board.realTimeClock == .auto)
+    }
+
+    @Test("needs no more than a version and a word about the display; the rest is off")
+    func smallestBoard() throws {
+        let board = try Self.decode(#"{"version": 1, "display": {"driver": "none"}}"#)
+        #expect(board.display == nil)
+        #expect(board.light == .none)
+        #expect(board.buttons.keys.isEmpty)
+        #expect(board.vibration == nil && board.buzzer == nil && board.audio == nil)
+        #expect(board.battery == .none && board.realTimeClock == .none)
+        #expect(board.i2cBus == 1)
+        #expect(board.warnings == [])
+    }
+
+    @Test("may name the 1.2\" board's dots as lamps")
+    func lamps() throws {
+        let board = try Self.decode(
+            Self.board(
+                display: """
+                    {"driver": "ht16k33-7seg-big", "addresses": ["0x70"], "points": false,
+                     "digitBytes": [0, 2, 6, 8], "colon": [4, 2], "offWhenDark": true,
+                     "rotation": 180, "color": "white",
+                     "dots": {"pm": [4, 16], "alarm": [4, 8], "spare": [4, 4]}}
+                    """))
+        let wiring = try #require(board.display?.wiring)
+        #expect(!wiring.hasPoints)
+        #expect(wiring.lamps[.pm] == BoardDescription.MemoryBits(byte: 4, mask: 16))
+        #expect(wiring.lamps[.alarm] == BoardDescription.MemoryBits(byte: 4, mask: 8))
+        #expect(wiring.lamps[.spare] == BoardDescription.MemoryBits(byte: 4, mask: 4))
+        #expect(board.display?.rotation == .half)
+        #expect(board.display?.color == .white)
+        #expect(board.display?.isOffWhenDark == true)
+    }
+
+    @Test("may use a decimal point as a lamp where nothing else is fitted")
+    func pointAsLamp() throws {
+        let board = try Self.decode(
+            Self.board(
+                display: """
+                    {"driver": "x", "addresses": ["0x70"], "digitBytes": [0, 2, 6, 8],
+                     "dots": {"alarm": [8, 128]}}
+                    """))
+        #expect(
+            board.display?.wiring.lamps == [.alarm: BoardDescription.MemoryBits(byte: 8, mask: 128)]
+        )
+    }
+
+    @Test("knows all sources of light", arguments: Self.lights)
+    func light(json: String, expected: BoardDescription.Light) throws {
+        #expect(try Self.decode(Self.board(extra: "\"light\": \(json)")).light == expected)
+    }
+
+    static let lights: [(String, BoardDescription.Light)] = [
+        (#"{"source": "none"}"#, .none),
+        (#"{"source": "fixed", "lux": 12.5}"#, .fixed(Lux(12.5))),
+        (#"{"source": "iio", "device": "tsl2591"}"#, .industrialIO(device: "tsl2591")),
+        (
+            #"{"source": "digital", "gpio": 26, "darkHigh": false}"#,
+            .digital(line: 26, isDarkHigh: false)
+        ),
+    ]
+
+    @Test("calibrates a light-dependent resistor in microseconds and lux")
+    func resistor() throws {
+        let board = try Self.decode(
+            Self.board(
+                extra: """
+                    "light": {"source": "ldr", "gpio": 26, "capacitorNf": 100,
+                              "calibration": [[18900, 0.1], [300.5, 100]]}
+                    """))
+        guard case .resistor(let resistor) = board.light else {
+            Issue.record("the light is \(board.light)")
+            return
+        }
+        #expect(resistor.line == 26)
+        #expect(resistor.capacitorNanofarads == 100)
+        #expect(
+            resistor.calibration.map(\.chargeTime) == [
+                .microseconds(18_900), .nanoseconds(300_500),
+            ])
+        #expect(resistor.calibration.map(\.illuminance) == [Lux(0.1), Lux(100)])
+    }
+
+    @Test("takes keys from lines or from the kernel's input layer")
+    func keys() throws {
+        let board = try Self.decode(
+            Self.board(
+                extra: """
+                    "buttons": {"keys": {
+                        "stop": {"gpio": 5, "activeLow": false, "pull": "down"},
+                        "plus": {"evdev": 115}}}
+                    """))
+        #expect(
+            board.buttons.keys == [
+                .stop: .line(5, isActiveLow: false, pull: .down), .plus: .inputEvent(code: 115),
+            ])
+    }
+
+    @Test("warns of keys that nobody knows, wherever they stand")
+    func unknownKeys() throws {
+        let board = try Self.decode(
+            """
+            {"version": 1, "colour": "red", "i2c": {"bus": 1, "speed": 400},
+             "display": {"driver": "x", "addresses": ["0x70"], "brightness": 3, "dots": {"am": [4, 4]}},
+             "light": {"source": "fixed", "lux": 3, "gain": 2},
+             "buttons": {"keys": {"sleep": {"gpio": 5}, "stop": {"gpio": 6, "hold": 2}}}}
+            """)
+        #expect(
+            board.warnings == [
+                "colour is not known and is ignored",
+                "i2c.speed is not known and is ignored",
+                "display.brightness is not known and is ignored",
+                "display.dots.am is not known and is ignored",
+                "light.gain is not known and is ignored",
+                "buttons.keys.sleep is not known and is ignored",
+                "buttons.keys.stop.hold is not known and is ignored",
+            ])
+    }
+
+    @Test("that is a foreign file does not flood the log")
+    func warningsAreBounded() throws {
+        let strangers = (0..<500).map { "\"key\($0)\": 1" }.joined(separator: ", ")
+        let board = try Self.decode(Self.board(extra: strangers))
+        #expect(board.warnings.count == 10)
+    }
+
+    @Test("cannot write lines of its own into the log through a key's name")
+    func warningsAreOneLine() throws {
+        let name = "a\\nb" + String(repeating: "c", count: 60)
+        let board = try Self.decode(Self.board(extra: "\"\(name)\": 1"))
+        let shown = "ab" + String(repeating: "c", count: 38) + "..."
+        #expect(board.warnings == ["\(shown) is not known and is ignored"])
+    }
+
+    static func decode(_ json: String) throws -> BoardDescription {
+        try JSONDecoder().decode(BoardDescription.self, from: Data(json.utf8))
+    }
+
+    static func board(
+        display: String = #"{"driver": "none"}"#, extra: String = #""name": "test""#
+    ) -> String {
+        "{\"version\": 1, \"display\": \(display), \(extra)}"
+    }
+
+    static let shippedBoardFile = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("board/ht16k33-7seg.json")
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@Suite("Calls that are left to whom")
+struct CallTests {
+    @Test("The sources do without it, or leave it to whom it belongs", arguments: CallRules.all)
+    func bannedCalls(rule: CallRule) {
+        for file in Repository.sources
+        where !rule.except.contains(file.target) && !rule.except.contains(file.path) {
+            for (index, line) in file.code.lines.enumerated() where rule.isBroken(by: line) {
+                report(file.path, line: index + 1, "no \(rule.name) here; \(rule.instead)")
+            }
+        }
+    }
+
+    @Test(
+        "A promise of Sendable that is not checked is listed with its reason, and proven beside it")
+    func uncheckedSendable() {
+        var found: Set<String> = []
+        for file in Repository.sources {
+            let lines = file.lines
+            for (index, line) in file.code.lines.enumerated()
+            where holds(line, anyOf: ["@unchecked Sendable"]) {
+                found.insert(file.path)
+                if CallRules.uncheckedSendable[file.path] == nil {
+                    report(
+                        file.path, line: index + 1,
+                        "@unchecked Sendable is not allowed here; use Mutex or Atomic, or list the "
+                            + "file with its reason in CallRules.uncheckedSendable")
+                }
+                let above = lines[max(0, index - 12)..<index]
+                if !above.contains(where: { $0.contains("//") }) {
+                    report(
+                        file.path, line: index + 1,
+                        "@unchecked Sendable needs its proof in a comment right above")
+                }
+            }
+        }
+        for listed in CallRules.uncheckedSendable.keys where !found.contains(listed) {
+            report(listed, "is listed in CallRules.uncheckedSendable, but has no such promise")
+        }
+    }
+
+    @Test("Functions that escape the check of the sound thread stand in one file of ClockSound")
+    func performanceEscapes() {
+        // The code shows that it is no comment; what the attribute says is blanked there.
+        let files = Repository.sources.filter { file in
+            holds(file.code.text, anyOf: ["@_semantics("])
+                && file.text.contains("@_semantics(\"no_performance_analysis\")")
+        }
+        for file in files where file.target != CallRules.uncheckedPerformanceTarget {
+            report(file.path, "only \(CallRules.uncheckedPerformanceTarget) may escape the check")
+        }
+        #expect(
+            files.count <= 1,
+            "the escapes stand in one file, not in \(files.map(\.path).joined(separator: ", "))")
+    }
+
+    @Test("Where the C library is open for arithmetic alone, nothing else of it is called")
+    func mathematicsOnly() {
+        for (target, rule) in ImportTable.targets {
+            guard let open = rule.glibcBeyondMathematics else { continue }
+            let all = Repository.sources.filter { $0.target == target }
+            let limited = all.filter { file in
+                !open.contains { file.path.hasPrefix("Sources/\(target)/\($0)/") }
+                    && ImportStatement.all(in: file).contains { $0.module == "Glibc" }
+            }
+            let declared = limited.isEmpty ? [] : FreeFunctions.declared(in: all)
+            for file in limited {
+                for (index, line) in file.code.lines.enumerated() {
+                    for name in FreeFunctions.called(in: line)
+                    where !ImportTable.mathematics.contains(name) && !declared.contains(name) {
+                        report(
+                            file.path, line: index + 1,
+                            "\(name) is not a function of this target, of the standard library or "
+                                + "of libm (ImportTable.mathematics), for which alone Glibc is open"
+                        )
+                    }
+                    for constant in line.matches(of: #/\b(errno|(?:O|S|AF|SOCK|CLOCK)_[A-Z_]+)\b/#)
+                    {
+                        report(
+                            file.path, line: index + 1,
+                            "\(constant.output.1) is the system's; Glibc is open here for libm alone"
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "The rules see what breaks them, and only that",
+        arguments: [
+            ("let a = try! f()", true), ("// try! not", false), (#"say("try! not")"#, false),
+            (#"say("\(try! f())")"#, true), ("let b = c as! D", true), ("let b = c as? D", false),
+            ("fatalError()", true), ("notFatalError()", false), ("print(1)", true),
+            ("page.print(1)", false), ("Task { await f() }", true), ("Task.detached {", true),
+            ("let x = SubTask(1)", false), ("let now = Date()", true), ("Date(year: 1)", false),
+            ("ContinuousClock().now", true), ("Int.random(in: 0..<3)", true),
+            ("Int.random(in: 0..<3, using: &generator)", false), ("usleep(3)", true),
+            ("timer.sleep(3)", false), ("public let a = 1", true), ("publicly()", false),
+            ("/* a /* b */ print(1) */ let c = 2", false), (##"#"print(1) "# + x"##, false),
+        ])
+    func rulesMatch(source: String, broken: Bool) {
+        let line = SwiftText(source).text
+        #expect(CallRules.all.contains { $0.isBroken(by: line) } == broken)
+    }
+}
+
+/// Calls of functions that are nobody's members.
+enum FreeFunctions {
+    /// Those of the standard library, and words of the language that look like calls.
+    private static let standard: Set<String> = [
+        "abs", "assert", "assertionFailure", "max", "min", "numericCast", "precondition",
+        "preconditionFailure", "repeatElement", "sequence", "stride", "swap", "type", "zip",
+        "withExtendedLifetime", "withUnsafeBytes", "withUnsafeMutableBytes", "withUnsafePointer",
+        "withUnsafeMutablePointer", "withUnsafeTemporaryAllocation", "unsafeBitCast",
+        "as", "case", "catch", "do", "else", "for", "get", "guard", "if", "in", "init", "is", "let",
+        "package", "private", "repeat", "rethrows", "return", "self", "set", "subscript", "switch",
+        "throw", "throws", "try", "unowned", "var", "where", "while", "await", "any", "some",
+        "borrowing", "consuming", "copy", "inout", "convention", "available", "selector",
+    ]
+
+    /// Names before a parenthesis that begin with a small letter, as functions do and types do not.
+    static func called(in line: String) -> [String] {
+        line.matches(of: #/(?:^|[^.\w@#`])([a-z_]\w*)\(/#).map { String($0.output.1) }
+            .filter { !standard.contains($0) }
+    }
+
+    /// Names that the files give to functions, cases and variables, parameters that are functions
+    /// among them.
+    static func declared(in files: [SourceFile]) -> Set<String> {
+        var names: Set<String> = []
+        for file in files {
+            for line in file.code.lines {
+                for match in line.matches(of: #/\b(?:func|case|let|var)\s+`?(\w+)/#) {
+                    names.insert(String(match.output.1))
+                }
+                for match in line.matches(of: #/(\w+)\s*:\s*(?:@\w+\s+)*\(/#) {
+                    names.insert(String(match.output.1))
+                }
+                for match in line.matches(of: #/[,]\s*(\w+)\(/#) where line.contains("case ") {
+                    names.insert(String(match.output.1))
+                }
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,60 @@
+/// Who may import whom: the map of the README, as data. Whatever is not named here is not allowed.
+struct ImportRule: Sendable {
+    /// Targets of this package, the system-library modules (`C…`) among them.
+    var siblings: Set<String> = []
+    /// Modules that come with the compiler.
+    var system: Set<String> = []
+    /// Folders of the target in which `Glibc` is open for anything; elsewhere in the target it is
+    /// open only for the functions of `mathematics`. Nil: no such limit.
+    var glibcBeyondMathematics: Set<String>?
+}
+
+enum ImportTable {
+    static let pure = ["ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers"]
+
+    static let targets: [String: ImportRule] = [
+        "ClockTime": ImportRule(),
+        "ClockCore": ImportRule(
+            siblings: ["ClockTime"], system: ["Glibc"], glibcBeyondMathematics: []),
+        "HAL": ImportRule(siblings: ["ClockTime"]),
+        "ClockFace": ImportRule(
+            siblings: ["ClockTime", "ClockCore", "HAL"], system: ["Glibc"],
+            glibcBeyondMathematics: []),
+        "ClockSound": ImportRule(system: ["Synchronization", "Glibc"], glibcBeyondMathematics: []),
+        "Drivers": ImportRule(
+            siblings: ["ClockTime", "HAL"], system: ["Glibc"], glibcBeyondMathematics: []),
+        "Control": ImportRule(
+            siblings: ["ClockTime", "ClockCore"], system: ["FoundationEssentials"]),
+        "Runtime": ImportRule(
+            siblings: [
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
+            ], system: ["Synchronization", "FoundationEssentials"]),
+        "LinuxHost": ImportRule(
+            siblings: ["ClockTime", "HAL", "CLinux", "CALSA"], system: ["Glibc", "Synchronization"]),
+        // The simulated board is drawn by one thread and driven by another: hence Synchronization.
+        "SimulatedBoard": ImportRule(
+            siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
+            glibcBeyondMathematics: ["Terminal"]),
+        "noiseclock": ImportRule(
+            siblings: ["ClockTime", "ClockCore", "Control"], system: ["Glibc"]),
+        "noiseclock-sim": ImportRule(
+            siblings: ["ClockTime", "HAL", "Runtime", "SimulatedBoard", "LinuxHost"],
+            system: ["Glibc"]),
+    ]
+
+    /// System-library modules: a module map and C headers, no Swift.
+    static let systemLibraries: Set<String> = ["CLinux", "CALSA"]
+
+    static let programs: Set<String> = ["noiseclock", "noiseclock-sim"]
+
+    /// What a test may import beside the targets that the manifest names for it.
+    static let openToTests: Set<String> = ["Testing", "Foundation", "Glibc", "Synchronization"]
+
+    /// The functions of libm that arithmetic may use where `Glibc` is open for them alone.
+    static let mathematics: Set<String> = [
+        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2",
+        "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt", "cbrt", "hypot", "fmod", "floor",
+        "ceil", "round", "trunc", "fabs", "sinf", "cosf", "tanf", "atanf", "tanhf", "expf", "exp2f",
+        "logf", "log2f", "log10f", "powf", "sqrtf", "fmodf", "floorf", "ceilf", "roundf", "truncf",
+    ]
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@Suite("Scripts and commands")
+struct ScriptTests {
+    static let scripts = ["board", ".ci", "systemd", "image"].flatMap {
+        Repository.files(below: $0)
+    }.filter { path in
+        guard let text = try? Repository.text(path), let first = text.split(separator: "\n").first
+        else { return false }
+        return first.hasPrefix("#!") && first.hasSuffix("sh") || path.hasSuffix(".sh")
+    }
+
+    @Test(
+        "There are the scripts that the README tells of",
+        arguments: ["board/simulate", "board/test", ".ci/run"])
+    func scriptsAreThere(path: String) {
+        #expect(ScriptTests.scripts.contains(path))
+    }
+
+    @Test(
+        "Every script is executable, ends at its first error, and is sound shell",
+        arguments: scripts)
+    func scriptIsSound(path: String) throws {
+        let text = try Repository.text(path)
+        let isExecutable = FileManager.default.isExecutableFile(
+            atPath: Repository.root.appending(path: path).path)
+        if path.hasSuffix(".sh") {
+            #expect(!isExecutable, "\(path): is sourced, never run, so it must not be executable")
+        } else {
+            #expect(isExecutable, "\(path): is not executable; chmod +x")
+            #expect(text.contains("\nset -e"), "\(path): has no `set -euo pipefail`")
+        }
+        let check = try Shell.run("bash", "-n", path)
+        #expect(check.status == 0, "\(path): \(check.output)")
+    }
+
+    @Test("Each command says what it does", arguments: ["board/simulate", "board/test"])
+    func help(path: String) throws {
+        let run = try Shell.run(path, "--help")
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("Usage: \(path) "))
+        #expect(run.output.contains("--help"))
+    }
+
+    @Test("Without Swift, one line says so and others how to get it, and nothing is installed")
+    func withoutSwift() throws {
+        let commands = try ScriptTests.bareSystem()
+        let run = try Shell.run("bash", "board/test", environment: commands.environment)
+        #expect(run.status == 1)
+        #expect(
+            run.output.hasPrefix("board/test: error: Swift 6.0 or newer is needed, and there is no")
+        )
+        #expect(run.output.contains("swift.org"))
+        #expect(commands.text(of: "apt-get.log") == "")
+    }
+
+    @Test("Where the system's own packages have Swift, the one command for it is named")
+    func swiftFromThePackages() throws {
+        let commands = try ScriptTests.bareSystem()
+        try commands.add("apt-cache", "echo swiftlang:; echo '  Candidate: 6.0.3-2'")
+        let run = try Shell.run("bash", "board/simulate", environment: commands.environment)
+        #expect(run.status == 1)
+        #expect(run.output.hasSuffix("  Get it with: sudo apt install swiftlang\n"))
+    }
+
+    @Test(
+        "A Swift that is too old, or another command of that name, is refused",
+        arguments: [
+            ("echo 'Swift version 5.10.1 (swift-5.10.1-RELEASE)'", "is 5.10"),
+            ("echo 'swift 4.1.0'", "is not the Swift compiler"),
+            ("echo 'cannot load a library' >&2; exit 127", "--version' fails"),
+        ])
+    func otherSwift(script: String, complaint: String) throws {
+        let commands = try ScriptTests.bareSystem()
+        try commands.add("swift", script)
+        try commands.add("dpkg-query", "echo installed")
+        let run = try Shell.run("bash", "board/test", environment: commands.environment)
+        #expect(run.status == 1)
+        #expect(run.output.split(separator: "\n").first?.contains(complaint) == true)
+    }
+
+    @Test(
+        "Only what is missing is installed, after saying what and why, and a failed download is tried again"
+    )
+    func installsWhatIsMissing() throws {
+        let commands = try ScriptTests.bareSystem()
+        try commands.add(
+            "swift", "echo 'Swift version 6.3.1'; echo \"$@\" >>\"$STAND_IN/swift.log\"")
+        try commands.add(
+            "dpkg-query",
+            """
+            case "$1 $*" in
+            "-S "*) exit 0 ;;
+            *tzdata* | *libasound2-dev*) exit 1 ;;
+            *) echo installed ;;
+            esac
+            """)
+        // The first update fails, as a mirror does now and then.
+        try commands.add(
+            "apt-get",
+            """
+            echo "$*" >>"$STAND_IN/apt-get.log"
+            case "$*" in *update*) mkdir "$STAND_IN/updated" 2>&1 || exit 0; exit 100 ;; esac
+            """)
+        let run = try Shell.run("bash", "board/test", environment: commands.environment)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.output.contains("  libasound2-dev: sound output (ALSA)\n"))
+        #expect(run.output.contains("  tzdata: the rules of the time zones\n"))
+        #expect(!run.output.contains("libc6-dev"))
+        let calls = commands.text(of: "apt-get.log").split(separator: "\n")
+        try #require(calls.count == 3)
+        #expect(calls[0].hasSuffix("update") && calls[1].hasSuffix("update"))
+        #expect(calls[2].hasSuffix("install --no-install-recommends libasound2-dev tzdata"))
+        let builds = commands.text(of: "swift.log").split(separator: "\n")
+        #expect(builds.contains { $0.hasPrefix("build ") && $0.contains("--build-tests") })
+        #expect(builds.last?.hasPrefix("test ") == true)
+    }
+
+    @Test("Without root, sudo is used, and without a terminal it is not made to ask")
+    func usesSudo() throws {
+        let commands = try ScriptTests.bareSystem()
+        try commands.add("swift", "echo 'Swift version 6.3.1'")
+        try commands.add("id", "echo 1000")
+        try commands.add(
+            "dpkg-query",
+            "case \"$1 $*\" in '-S '*) exit 0 ;; *tzdata*) exit 1 ;; esac; echo installed")
+        try commands.add("sudo", "echo \"$*\" >>\"$STAND_IN/sudo.log\"; exit 1")
+        let run = try Shell.run("bash", "board/simulate", environment: commands.environment)
+        #expect(run.status == 1)
+        #expect(commands.text(of: "sudo.log") == "-n true\n")
+        #expect(
+            run.output.contains(
+                "error: sudo was refused: run 'sudo apt-get install tzdata' yourself"))
+        #expect(commands.text(of: "apt-get.log") == "")
+    }
+
+    @Test("Where everything is there, neither apt nor sudo is called")
+    func everythingIsThere() throws {
+        let commands = try ScriptTests.bareSystem()
+        try commands.add(
+            "swift", "echo 'Swift version 6.3.1'; echo \"$@\" >>\"$STAND_IN/swift.log\"")
+        try commands.add("dpkg-query", "echo installed")
+        let run = try Shell.run(
+            "bash", "board/test", "--sanitize", "thread", "--filter", "A",
+            environment: commands.environment)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(commands.text(of: "apt-get.log") == "")
+        let calls = commands.text(of: "swift.log").split(separator: "\n")
+        #expect(calls.contains { $0.hasPrefix("build ") && $0.hasSuffix("--sanitize thread") })
+        #expect(calls.last?.hasSuffix("--sanitize thread --filter A") == true)
+    }
+
+    /// A Debian with the everyday commands and without Swift, whose apt only takes notes.
+    private static func bareSystem() throws -> StandInCommands {
+        let commands = try StandInCommands()
+        try commands.addSystems(
+            "bash", "sh", "cat", "basename", "dirname", "realpath", "readlink", "env", "grep",
+            "sed",
+            "tail", "mktemp", "rm", "mkdir", "getconf")
+        try commands.add("id", "echo 0")
+        try commands.add("sleep", "")
+        try commands.add("apt-cache", "")
+        try commands.add("dpkg-query", "exit 1")
+        try commands.add("apt-get", "echo \"$*\" >>\"$STAND_IN/apt-get.log\"")
+        return commands
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Runs a program of the system from the repository's root, and waits for it.
+enum Shell {
+    struct Result {
+        var status: Int32
+        /// What it wrote, to both of its outputs.
+        var output: String
+    }
+
+    /// `environment` replaces the whole environment.
+    static func run(
+        _ arguments: String..., environment: [String: String]? = nil
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        process.currentDirectoryURL = Repository.root
+        if let environment { process.environment = environment }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    }
+}
+
+/// A temporary folder of commands that stand in for the system's, gone with the value.
+final class StandInCommands {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "stand-in-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Makes a command `name` of the lines of a shell script.
+    func add(_ name: String, _ script: String) throws {
+        let file = folder.appending(path: name)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+
+    /// Makes `name` the system's own command.
+    func addSystems(_ names: String...) throws {
+        for name in names {
+            guard
+                let path = ["/usr/bin/", "/bin/"].map({ $0 + name }).first(where: {
+                    FileManager.default.isExecutableFile(atPath: $0)
+                })
+            else { throw CocoaError(.fileNoSuchFile) }
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: name), withDestinationURL: URL(filePath: path))
+        }
+    }
+
+    /// What the commands wrote into `file` in the folder; empty where nothing was written.
+    func text(of file: String) -> String {
+        (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""
+    }
+
+    /// Nothing but the folder on the PATH.
+    var environment: [String: String] {
+        ["PATH": folder.path, "HOME": folder.path, "LANG": "C", "STAND_IN": folder.path]
+    }
+}

@@ -1,0 +1,246 @@
+# shellcheck shell=bash
+#
+# What board/simulate, board/test and .ci/run share: finding Swift, adding the system's libraries,
+# and a build that is quiet unless it fails. Sourced, never run.
+#
+# Swift comes first, because without it nothing else is of use and nothing should have been
+# installed in vain. What is there already is looked up with dpkg-query, which needs no rights, so a
+# machine that has everything is neither asked for a password nor made to fetch anything.
+
+# The folder of Package.swift, and the caller's name as a person types it: messages begin with it.
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+program=$(basename "$(dirname "$(realpath "$0")")")/$(basename "$0")
+
+# The oldest Swift that the package is written for.
+minimum_swift_major=6
+
+# Attempts at a download, and apt's own within each: mirrors fail now and then, and then for minutes
+# at most. A machine without a network should hear of it within a minute or so.
+download_attempts=3
+apt_retries=3
+
+say() {
+    printf '%s: %s\n' "$program" "$*" >&2
+}
+
+# The first argument is the one line that says what is wrong; the others say what to do about it.
+fail() {
+    say "error: $1"
+    shift
+    if [[ $# -gt 0 ]]; then
+        printf '  %s\n' "$@" >&2
+    fi
+    exit 1
+}
+
+has_command() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# --- Swift
+
+# Leaves a usable `swift` on the PATH, or ends the program.
+require_swift() {
+    local folder words
+    if ! has_command swift; then
+        # Swiftly's place, of which a shell learns at the next login; and beside the compiler, because
+        # Debian's swiftlang leaves out this one command where another package has its name.
+        for folder in "${HOME:-/root}/.local/share/swiftly/bin" "$(compiler_folder)"; do
+            if [[ -x $folder/swift ]]; then
+                PATH=$folder:$PATH
+                break
+            fi
+        done
+    fi
+    if ! has_command swift; then
+        no_swift "Swift $minimum_swift_major.0 or newer is needed, and there is no 'swift' on the PATH"
+    fi
+    if ! words=$(swift --version 2>&1); then
+        # It may only lack a library of the system.
+        require_toolchain_packages
+        words=$(swift --version 2>&1) ||
+            fail "'$(command -v swift) --version' fails, so Swift cannot be used" "$words"
+    fi
+    if [[ ! $words =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]]; then
+        # Debian's python3-swiftclient, a client of a file store, has a command of this name too.
+        no_swift "'$(command -v swift)' is not the Swift compiler, which is needed"
+    fi
+    if ((BASH_REMATCH[1] < minimum_swift_major)); then
+        no_swift "Swift $minimum_swift_major.0 or newer is needed, and" \
+            "'$(command -v swift)' is ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}"
+    fi
+    require_toolchain_packages
+}
+
+compiler_folder() {
+    local compiler
+    compiler=$(command -v swiftc) || return 0
+    dirname "$(readlink -f "$compiler")"
+}
+
+# Ends the program: says what is wrong (all arguments, as one line) and how to get Swift here.
+no_swift() {
+    local candidate
+    if [[ $(getconf LONG_BIT 2>/dev/null) == 32 ]]; then
+        fail "$*" "This system is a 32-bit one, and there is no Swift for it: install a 64-bit one."
+    fi
+    candidate=$(LC_ALL=C apt-cache policy swiftlang 2>/dev/null |
+        sed -n 's/^ *Candidate: *\([0-9]*\)\..*/\1/p') || candidate=
+    if ((${candidate:-0} >= minimum_swift_major)); then
+        fail "$*" "Get it with: sudo apt install swiftlang"
+    fi
+    fail "$*" \
+        "Debian 13 and Raspberry Pi OS of the same age: sudo apt update && sudo apt install swiftlang" \
+        "Other systems: follow https://www.swift.org/install/linux/ and open a new shell after it."
+}
+
+# --- The system's libraries
+
+is_installed() {
+    dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
+}
+
+has_apt() {
+    has_command apt-get && has_command dpkg-query
+}
+
+# What a compiler from swift.org loads and calls; Debian's own swiftlang names it as dependencies.
+require_toolchain_packages() {
+    local swift wanted=()
+    swift=$(readlink -f "$(command -v swift)")
+    if ! has_apt || dpkg-query -S "$swift" >/dev/null 2>&1; then
+        return
+    fi
+    has_command ld.gold || wanted+=("binutils-gold: Swift's linker")
+    # One library under two names: Debian 13 and Ubuntu 24.04 mark what was built with 64-bit time.
+    is_installed libcurl4 || is_installed libcurl4t64 ||
+        wanted+=("libcurl4: Swift's package manager loads it")
+    is_installed libncurses6 || wanted+=("libncurses6: Swift's driver loads it")
+    is_installed libsqlite3-0 || wanted+=("libsqlite3-0: Swift's package manager keeps its build in it")
+    is_installed libstdc++6 || wanted+=("libstdc++6: Swift's compiler loads it")
+    is_installed libuuid1 || wanted+=("libuuid1: Swift's compiler loads it")
+    is_installed libxml2 || wanted+=("libxml2: Swift's tools load it")
+    is_installed zlib1g || wanted+=("zlib1g: Swift's compiler loads it")
+    install_packages "${wanted[@]}"
+}
+
+# What the package is compiled against and linked with, and what its programs read. Nothing of a
+# Raspberry Pi's own: the simulator and the tests run on any desktop.
+require_libraries() {
+    if ! has_apt; then
+        require_libraries_without_apt
+        return
+    fi
+    local wanted=()
+    is_installed libasound2-dev || wanted+=("libasound2-dev: sound output (ALSA)")
+    is_installed libc6-dev || wanted+=("libc6-dev: the C library's headers, which Swift compiles against")
+    has_gcc_library || wanted+=("$(gcc_library_package): start-up code that Swift's linker asks for")
+    is_installed tzdata || wanted+=("tzdata: the rules of the time zones")
+    install_packages "${wanted[@]}"
+}
+
+# GCC's own library is packaged once per release of GCC; Swift takes the newest that it finds.
+has_gcc_library() {
+    is_installed 'libgcc-[0-9]*-dev'
+}
+
+gcc_library_package() {
+    local release
+    release=$(LC_ALL=C apt-cache depends gcc 2>/dev/null |
+        sed -n 's/^ *Depends: gcc-\([0-9][0-9]*\)$/\1/p' | tail -n 1) || release=
+    # Package lists that were never fetched know no release; then the whole compiler brings it.
+    if [[ -n $release ]]; then
+        printf 'libgcc-%s-dev' "$release"
+    else
+        printf 'gcc'
+    fi
+}
+
+require_libraries_without_apt() {
+    local missing=()
+    say "this system has no apt, so nothing is installed here; needed are ALSA's headers" \
+        "(alsa-lib-devel or alsa-lib), the C library's (glibc-devel or glibc) and the time zones (tzdata)"
+    [[ -e /usr/include/alsa/asoundlib.h ]] || missing+=("/usr/include/alsa/asoundlib.h: sound output (ALSA)")
+    [[ -e /usr/include/stdio.h ]] || missing+=("/usr/include/stdio.h: the C library's headers")
+    [[ -d ${TZDIR:-/usr/share/zoneinfo} ]] || missing+=("${TZDIR:-/usr/share/zoneinfo}: the rules of the time zones")
+    if [[ ${#missing[@]} -gt 0 ]]; then
+        fail "these are missing; install what brings them" "${missing[@]}"
+    fi
+}
+
+# Installs packages, each argument being "package: why"; says so first. Without arguments, nothing.
+install_packages() {
+    local packages=() line
+    if [[ $# -eq 0 ]]; then
+        return
+    fi
+    for line in "$@"; do
+        packages+=("${line%%: *}")
+    done
+    say "these system packages are missing and will be installed with apt:"
+    printf '  %s\n' "$@" >&2
+
+    local as_root=()
+    if [[ $(id -u) != 0 ]]; then
+        has_command sudo || fail "this needs root: run 'apt-get install ${packages[*]}' as root, then this again"
+        as_root=(sudo)
+        # Without a terminal nobody can answer: sudo must not ask.
+        [[ -t 0 ]] || as_root=(sudo -n)
+        "${as_root[@]}" true ||
+            fail "sudo was refused: run 'sudo apt-get install ${packages[*]}' yourself, then this again"
+    fi
+
+    # Another program's use of apt is waited for, two minutes at most.
+    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y
+        -o "Acquire::Retries=$apt_retries" -o DPkg::Lock::Timeout=120)
+    # An update can fail over a source that has nothing to do with us; then the lists at hand may do.
+    retry "${apt[@]}" update || say "the package lists could not be brought up to date; going on with those at hand"
+    retry "${apt[@]}" install --no-install-recommends "${packages[@]}" ||
+        fail "apt could not install ${packages[*]}; what it said stands above"
+    say "installed"
+}
+
+# Runs a command that downloads, again after a failure; what it writes is shown only if it fails.
+retry() {
+    local attempt
+    for ((attempt = 1; attempt <= download_attempts; attempt++)); do
+        if quietly "$@"; then
+            return
+        fi
+        if ((attempt < download_attempts)); then
+            say "attempt $attempt of $download_attempts failed; once more in $((attempt * 5)) s"
+            sleep "$((attempt * 5))"
+        fi
+    done
+    return 1
+}
+
+# --- Building
+
+# Runs a command; its output is kept back, and shown if it fails.
+quietly() {
+    local status=0
+    kept_output=$(mktemp)
+    trap 'rm -f "$kept_output"' EXIT
+    "$@" >"$kept_output" 2>&1 </dev/null || status=$?
+    if ((status != 0)); then
+        cat "$kept_output" >&2
+    fi
+    rm -f "$kept_output"
+    trap - EXIT
+    return "$status"
+}
+
+# `build WHAT ARGUMENTS…`: `swift build` with the arguments, saying WHAT is built. On a terminal the
+# package manager's own line of progress is the best there is; elsewhere it would be hundreds.
+build() {
+    local what=$1 begun=$SECONDS
+    shift
+    say "building $what (the first time takes a minute or two, on a Raspberry Pi more)"
+    if [[ -t 2 ]]; then
+        swift build --package-path "$repository" "$@" >&2 || fail "building $what failed"
+    else
+        quietly swift build --package-path "$repository" "$@" || fail "building $what failed"
+    fi
+    say "built $what in $((SECONDS - begun)) s"
+}
