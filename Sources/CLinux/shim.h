@@ -3,9 +3,15 @@
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
 #include <malloc.h>
+#include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+
+// pthread.h and sys/socket.h, as glibc declares them for _GNU_SOURCE.
+extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);

@@ -163,7 +163,8 @@ struct TZifFileTests {
                 }
                 do throws(ZoneError) {
                     let zone = try Zone(name: name, tzif: mutated)
-                    let at = Instant(seconds: Int64.random(in: -4_000_000_000...5_000_000_000))
+                    let at = Instant(
+                        seconds: Int64.random(in: -4_000_000_000...5_000_000_000, using: &random))
                     _ = zone.offset(at: at)
                     _ = zone.nextTransition(after: at)
                     _ = schedule.nextOccurrence(after: at, armedAt: at, in: zone)

@@ -1,0 +1,115 @@
+import Glibc
+import Synchronization
+
+/// A new file that is written from its beginning to its end, through a buffer: traces and recordings.
+///
+/// After an error nothing more is written, and every later call throws that error again: a trace with
+/// a hole in it would be read as if it had none. What was not flushed when the writer goes is lost, so
+/// whoever makes one calls `close`.
+package final class FileWriter: Sendable {
+    private struct State {
+        var buffer: [UInt8] = []
+        var failure: FileError?
+        var isClosed = false
+    }
+
+    private let path: String
+    private let number: Int32
+    private let state = Mutex(State())
+
+    /// Few enough calls for a day of traces, and little enough to lose.
+    private static let bufferSize = 65_536
+
+    /// Makes the file, or empties it. A terminal, a pipe or /dev/null will do as well.
+    package init(path: String) throws(FileError) {
+        self.path = path
+        number = retryingInterrupted {
+            open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        }
+        guard number >= 0 else { throw .failed(operation: "write", path: path, errno: errno) }
+        state.withLock { $0.buffer.reserveCapacity(FileWriter.bufferSize) }
+    }
+
+    deinit {
+        let isClosed = state.withLock { $0.isClosed }
+        if !isClosed { _ = Glibc.close(number) }
+    }
+
+    /// Adds bytes at the end.
+    package func write(_ bytes: some Sequence<UInt8> & Sendable) throws(FileError) {
+        try change { state in
+            state.buffer.append(contentsOf: bytes)
+            if state.buffer.count >= FileWriter.bufferSize { self.drain(&state) }
+        }
+    }
+
+    /// Adds a line and its end.
+    package func writeLine(_ line: String) throws(FileError) {
+        try change { state in
+            state.buffer.append(contentsOf: line.utf8)
+            state.buffer.append(UInt8(ascii: "\n"))
+            if state.buffer.count >= FileWriter.bufferSize { self.drain(&state) }
+        }
+    }
+
+    /// Writes over what stands at `offset` already, such as a header that counts what follows it.
+    package func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        try change { state in
+            self.drain(&state)
+            guard state.failure == nil else { return }
+            var done = 0
+            while done < bytes.count {
+                let count = bytes[done...].withUnsafeBytes { rest in
+                    retryingInterrupted {
+                        pwrite(self.number, rest.baseAddress, rest.count, offset + done)
+                    }
+                }
+                guard count > 0 else { return self.fail(&state) }
+                done += count
+            }
+        }
+    }
+
+    /// Hands everything to the kernel, so that a reader of the file sees it.
+    package func flush() throws(FileError) {
+        try change { self.drain(&$0) }
+    }
+
+    /// Flushes and closes. A second call does nothing.
+    package func close() throws(FileError) {
+        guard !state.withLock({ $0.isClosed }) else { return }
+        defer {
+            state.withLock { state in
+                if !state.isClosed { _ = Glibc.close(number) }
+                state.isClosed = true
+            }
+        }
+        try flush()
+    }
+
+    private func change(_ body: (inout State) -> Void) throws(FileError) {
+        let failure = state.withLock { state -> FileError? in
+            if state.isClosed { return .failed(operation: "write", path: path, errno: EBADF) }
+            if state.failure == nil { body(&state) }
+            return state.failure
+        }
+        if let failure { throw failure }
+    }
+
+    private func drain(_ state: inout State) {
+        var done = 0
+        while done < state.buffer.count {
+            let count = state.buffer[done...].withUnsafeBytes { rest in
+                retryingInterrupted { Glibc.write(number, rest.baseAddress, rest.count) }
+            }
+            guard count > 0 else { return fail(&state) }
+            done += count
+        }
+        state.buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func fail(_ state: inout State) {
+        state.failure = .failed(operation: "write", path: path, errno: errno)
+        state.buffer = []
+    }
+}

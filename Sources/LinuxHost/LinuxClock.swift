@@ -1,0 +1,68 @@
+import CLinux
+package import ClockTime
+import Glibc
+package import HAL
+
+/// The kernel's clocks: CLOCK_REALTIME and CLOCK_BOOTTIME.
+package struct LinuxClock: TimeSource {
+    package init() {}
+
+    /// How far apart the readings of one `now` may be before it is read again.
+    private static let tightness: Int64 = 50_000
+    /// A processor so busy that four readings in a row are torn apart gives the last one: 50
+    /// microseconds are an aim, half a second (law, 3) is what matters.
+    private static let attempts = 4
+
+    /// Both clocks as of one instant: boot time is read before and after wall time, and the middle is
+    /// taken.
+    package func now() -> Moment {
+        var moment = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
+        for _ in 0..<LinuxClock.attempts {
+            let before = LinuxClock.nanoseconds(CLOCK_BOOTTIME)
+            let wall = LinuxClock.nanoseconds(CLOCK_REALTIME)
+            let after = LinuxClock.nanoseconds(CLOCK_BOOTTIME)
+            moment = Moment(
+                wall: WallTime(nanoseconds: wall),
+                boot: BootTime(nanoseconds: before + (after - before) / 2))
+            if after - before <= LinuxClock.tightness { break }
+        }
+        return moment
+    }
+
+    private static func nanoseconds(_ clock: Int32) -> Int64 {
+        var time = timespec()
+        // Fails only for clocks that the kernel does not have; both are older than Swift.
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// The name of this boot: another after each start of the kernel, and the same until then.
+    package static func bootID() throws(FileError) -> String {
+        let bytes = try FileReading.bytes(at: "/proc/sys/kernel/random/boot_id", limit: 64)
+        return String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+    }
+}
+
+/// What the kernel knows of its wall clock's correctness.
+package struct KernelClockState: Hashable, Sendable {
+    /// Whether somebody keeps the clock right (law, 5.1). The kernel takes this back when its error
+    /// bound passes 16 s, some nine hours after the last correction: latch it.
+    package let isSynchronised: Bool
+    /// The kernel's bound on the clock's error.
+    package let maximumError: Duration
+
+    package init(isSynchronised: Bool, maximumError: Duration) {
+        self.isSynchronised = isSynchronised
+        self.maximumError = maximumError
+    }
+
+    /// Asks the kernel (adjtimex(2)); needs no privilege.
+    package static func read() throws(HostError) -> KernelClockState {
+        var state = timex()
+        let result = adjtimex(&state)
+        guard result >= 0 else { throw HostError(operation: "adjtimex", errno: errno) }
+        return KernelClockState(
+            isSynchronised: result != TIME_ERROR && state.status & STA_UNSYNC == 0,
+            maximumError: .microseconds(state.maxerror))
+    }
+}

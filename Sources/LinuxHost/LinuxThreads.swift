@@ -1,0 +1,114 @@
+import CLinux
+import Glibc
+package import HAL
+import Synchronization
+
+/// Threads of the kernel, with names that the system's tools show.
+package struct LinuxThreads: ThreadHost {
+    package init() {}
+
+    /// Of each thread, in bytes: room for the recursion of decoding JSON, and an eighth of the system's
+    /// usual stack, because a program that locks its memory locks all of every stack.
+    package static let stackSize = 1 << 20
+
+    /// SCHED_FIFO's scale goes from 1 to 99; the kernel's own interrupt threads have 50, and sound
+    /// must not stand before them.
+    private static let realTimePriority: Int32 = 20
+
+    package func makeWaiter() throws(HostError) -> any Waiter {
+        try LinuxWaiter()
+    }
+
+    package func start(
+        _ name: String, priority: ThreadPriority, _ body: @escaping @Sendable () -> Void
+    ) throws(HostError) -> any RunningThread {
+        try startThread(name, priority: priority, body)
+    }
+
+    func startThread(
+        _ name: String, priority: ThreadPriority, _ body: @escaping @Sendable () -> Void
+    ) throws(HostError) -> LinuxThread {
+        let start = ThreadStart(name: name, body: body)
+        if priority == .realTime {
+            // EPERM, mostly: neither privilege nor RLIMIT_RTPRIO. The thread then runs as any other.
+            if let thread = try? create(start, isRealTime: true) {
+                return LinuxThread(thread, hasRequestedPriority: true)
+            }
+        }
+        return LinuxThread(
+            try create(start, isRealTime: false), hasRequestedPriority: priority == .normal)
+    }
+
+    private func create(_ start: ThreadStart, isRealTime: Bool) throws(HostError) -> pthread_t {
+        var attributes = pthread_attr_t()
+        var result = pthread_attr_init(&attributes)
+        guard result == 0 else { throw HostError(operation: "pthread_attr_init", errno: result) }
+        defer { pthread_attr_destroy(&attributes) }
+        result = pthread_attr_setstacksize(&attributes, LinuxThreads.stackSize)
+        guard result == 0 else {
+            throw HostError(operation: "pthread_attr_setstacksize", errno: result)
+        }
+        if isRealTime {
+            var parameters = sched_param()
+            parameters.sched_priority = LinuxThreads.realTimePriority
+            pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+            pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
+            pthread_attr_setschedparam(&attributes, &parameters)
+        }
+        var thread = pthread_t()
+        let argument = Unmanaged.passRetained(start)
+        result = pthread_create(&thread, &attributes, runThread, argument.toOpaque())
+        guard result == 0 else {
+            argument.release()
+            throw HostError(operation: "starting the thread \(start.name)", errno: result)
+        }
+        return thread
+    }
+}
+
+/// What a new thread is given.
+private final class ThreadStart: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+    }
+}
+
+private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let argument else { return nil }
+    let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
+    // The kernel keeps 15 bytes and refuses longer names.
+    pthread_setname_np(pthread_self(), String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
+    start.body()
+    return nil
+}
+
+/// A thread that was started. Joining it more than once, or from several threads, is allowed.
+final class LinuxThread: RunningThread {
+    let identifier: pthread_t
+    let hasRequestedPriority: Bool
+    private let isJoined = Mutex(false)
+
+    init(_ identifier: pthread_t, hasRequestedPriority: Bool) {
+        self.identifier = identifier
+        self.hasRequestedPriority = hasRequestedPriority
+    }
+
+    func join() {
+        isJoined.withLock { isJoined in
+            guard !isJoined else { return }
+            pthread_join(identifier, nil)
+            isJoined = true
+        }
+    }
+
+    deinit {
+        // Nobody will ask for its end any more: the kernel may clear it away by itself.
+        isJoined.withLock { isJoined in
+            if !isJoined { pthread_detach(identifier) }
+        }
+    }
+}

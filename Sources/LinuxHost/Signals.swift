@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+package import HAL
+
+/// Turns signals into calls on a thread of their own, where anything may be done.
+///
+/// Make it before any other thread is started: it blocks its signals in the calling thread, and every
+/// thread started later inherits that, so that none of them is ever interrupted. SIGPIPE is ignored
+/// for the process: a peer that hung up is an error of the write. The child processes that a program
+/// starts inherit both and must undo them.
+package final class SignalWatcher: Sendable {
+    /// What ends or disturbs a program at a terminal or under systemd.
+    package static let usual = [SIGTERM, SIGINT, SIGHUP, SIGWINCH]
+
+    let thread: LinuxThread
+    private let wakeUp: WakeUp
+
+    /// - Parameter handler: called with the signal's number, on the watcher's thread, one at a time.
+    package init(
+        signals: [Int32] = usual, handler: @escaping @Sendable (Int32) -> Void
+    ) throws(HostError) {
+        signal(SIGPIPE, SIG_IGN)
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        let result = pthread_sigmask(SIG_BLOCK, &set, nil)
+        guard result == 0 else { throw HostError(operation: "pthread_sigmask", errno: result) }
+        let source = try Descriptor(
+            signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)), from: "signalfd")
+        let wakeUp = try WakeUp()
+        self.wakeUp = wakeUp
+        thread = try LinuxThreads().startThread("signals", priority: .normal) {
+            SignalWatcher.watch(source, until: wakeUp, handler)
+        }
+    }
+
+    /// Ends the thread, after the handler if that is running; so never call it from the handler. The
+    /// signals stay blocked: a program that stops watching is about to end.
+    package func stop() {
+        wakeUp.signal()
+        thread.join()
+    }
+
+    private static func watch(
+        _ source: Descriptor, until wakeUp: WakeUp, _ handler: (Int32) -> Void
+    ) {
+        var polled = [
+            pollfd(fd: source.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeUp.descriptor.number, events: Int16(POLLIN), revents: 0),
+        ]
+        while retryingInterrupted({ poll(&polled, 2, -1) }) > 0, polled[1].revents == 0 {
+            var information = signalfd_siginfo()
+            let size = MemoryLayout<signalfd_siginfo>.size
+            let count = retryingInterrupted { read(source.number, &information, size) }
+            if count == size { handler(Int32(information.ssi_signo)) }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CLinux
+import Glibc
+import HAL
+
+/// Why a socket cannot be listened on.
+package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Somebody answers there already.
+    case inUse(path: String)
+    /// The path is taken by something that is not a socket.
+    case notASocket(path: String)
+    /// The kernel takes paths of at most `limit` bytes.
+    case pathTooLong(path: String, limit: Int)
+    case failed(operation: String, path: String, errno: Int32)
+
+    package var description: String {
+        switch self {
+        case .inUse(let path): "another clock is listening on \(path)"
+        case .notASocket(let path): "\(path) exists and is not a socket"
+        case .pathTooLong(let path, let limit):
+            "the socket's path may have \(limit) bytes at most: \(path)"
+        case .failed(let operation, let path, let errno):
+            "cannot \(operation) \(path): \(systemMessage(errno))"
+        }
+    }
+}
+
+/// A listening Unix socket and the file it is found by.
+struct SocketFile: Sendable {
+    let descriptor: Descriptor
+    let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// sun_path, less the zero that ends it (unix(7)).
+    private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Makes the socket, its folder where that is missing (0700), and the file (0660), in place of one
+    /// that was left behind by a program that is gone.
+    init(listeningAt path: String, backlog: Int32) throws(ListenError) {
+        guard path.utf8.count <= SocketFile.longestPath else {
+            throw .pathTooLong(path: path, limit: SocketFile.longestPath)
+        }
+        do {
+            try makePrivateFolder(parentFolder(of: path), with: KernelFileCalls())
+        } catch {
+            throw .failed(operation: "make the folder of", path: path, errno: error.errno)
+        }
+        try SocketFile.removeStale(path)
+        descriptor = try SocketFile.makeSocket(for: path)
+        self.path = path
+        let number = descriptor.number
+        guard SocketFile.withAddress(path, { bind(number, $0, $1) }) == 0 else {
+            // Somebody was quicker than we between looking and binding.
+            if errno == EADDRINUSE { throw .inUse(path: path) }
+            throw .failed(operation: "make the socket", path: path, errno: errno)
+        }
+        var status = stat()
+        // Nobody can connect before `listen`, so nobody gets in before the mode is right.
+        guard chmod(path, 0o660) == 0, lstat(path, &status) == 0, listen(number, backlog) == 0
+        else {
+            let reason = errno
+            unlink(path)
+            throw .failed(operation: "listen on", path: path, errno: reason)
+        }
+        device = status.st_dev
+        inode = status.st_ino
+    }
+
+    /// Removes the file, unless another program has put its own in its place.
+    func remove() {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else {
+            return
+        }
+        unlink(path)
+    }
+
+    private static func removeStale(_ path: String) throws(ListenError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw .failed(operation: "look at", path: path, errno: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+        let probe = try makeSocket(for: path)
+        let result = withAddress(path) { connect(probe.number, $0, $1) }
+        // Only a refusal proves that nobody listens: EAGAIN, for one, says that many wait already.
+        guard result != 0, errno == ECONNREFUSED else { throw .inUse(path: path) }
+        guard unlink(path) == 0 else {
+            throw .failed(operation: "replace", path: path, errno: errno)
+        }
+    }
+
+    private static func makeSocket(for path: String) throws(ListenError) -> Descriptor {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        do {
+            return try Descriptor(socket(AF_UNIX, type, 0), from: "socket")
+        } catch {
+            throw .failed(operation: "make a socket for", path: path, errno: error.errno)
+        }
+    }
+
+    /// Calls `body` with the address of a path that fits.
+    private static func withAddress(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { room in
+            room.copyBytes(from: path.utf8.prefix(longestPath))
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package import ClockTime
+import Glibc
+
+/// A zone that could not be had.
+package enum ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Not the form of an IANA name.
+    case badName(String)
+    /// The system's tzdata has no zone of this name.
+    case unknown(String)
+    /// There is a file, but it cannot be read.
+    case unreadable(FileError)
+    /// There is a file, but it holds no zone.
+    case unusable(name: String, ZoneError)
+
+    package var description: String {
+        switch self {
+        case .badName(let name):
+            "\"\(name)\" is not the name of a time zone; names look like Europe/Berlin"
+        case .unknown(let name): "the system knows no time zone \(name)"
+        case .unreadable(let error): error.description
+        case .unusable(let name, let error): "\(name): \(error)"
+        }
+    }
+}
+
+/// The system's time zones: compiled files in one folder.
+package struct ZoneFiles: Sendable {
+    package let folder: String
+
+    /// - Parameter folder: nil takes what the environment's TZDIR says, else /usr/share/zoneinfo.
+    package init(folder: String? = nil) {
+        self.folder = folder ?? ZoneFiles.environment("TZDIR") ?? "/usr/share/zoneinfo"
+    }
+
+    /// Whether a name may be one of a zone: parts of letters, digits, "_", "+" and "-", with "/"
+    /// between. There is no dot in it, so it cannot lead out of the folder. The longest in use has 32
+    /// bytes; twice that is allowed.
+    package static func isValid(name: String) -> Bool {
+        guard (1...64).contains(name.utf8.count) else { return false }
+        return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .allSatisfy { part in !part.isEmpty && part.allSatisfy(isNameByte) }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// The bytes of a zone's file.
+    package func bytes(of name: String) throws(ZoneFileError) -> [UInt8] {
+        guard ZoneFiles.isValid(name: name) else { throw .badName(name) }
+        do {
+            return try FileReading.bytes(at: folder + "/" + name, limit: Zone.largestFile)
+        } catch {
+            switch error {
+            case .failed(_, _, ENOENT), .failed(_, _, ENOTDIR), .notAFile: throw .unknown(name)
+            case .failed, .tooLarge: throw .unreadable(error)
+            }
+        }
+    }
+
+    /// A zone, read anew each time, so that new tzdata counts without a restart (law, 4.2).
+    package func zone(named name: String) throws(ZoneFileError) -> Zone {
+        let bytes = try bytes(of: name)
+        do {
+            return try Zone(name: name, tzif: bytes)
+        } catch {
+            switch error {
+            case .notTZif: throw .unknown(name)
+            case .tooLarge, .truncated, .countsLeapSeconds, .malformed:
+                throw .unusable(name: name, error)
+            }
+        }
+    }
+
+    /// The release of the system's tzdata, such as "2026a" (law, 10): from the first line of tzdata.zi,
+    /// "# version 2026a". Nil where the system does not say.
+    package func version() -> String? {
+        // The file itself is some 100 kB; a larger one is not it.
+        guard let bytes = try? FileReading.bytes(at: folder + "/tzdata.zi", limit: 1 << 20) else {
+            return nil
+        }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let start = Array("# version ".utf8)
+        let release = line.dropFirst(start.count)
+        guard line.starts(with: start), (1...32).contains(release.count),
+            release.allSatisfy(ZoneFiles.isNameByte)
+        else { return nil }
+        return String(decoding: release, as: UTF8.self)
+    }
+
+    /// The zone that the system is set to: what /etc/localtime links to, else what /etc/timezone says.
+    /// Nil where neither names one.
+    package static func systemZoneName() -> String? {
+        systemZoneName(link: "/etc/localtime", file: "/etc/timezone")
+    }
+
+    static func systemZoneName(link: String, file: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &target, target.count)
+        if count > 0, count < target.count {
+            let path = String(
+                decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if let name = nameInside(path) { return name }
+        }
+        guard let bytes = try? FileReading.bytes(at: file, limit: 4096) else { return nil }
+        let line = bytes.prefix { $0 > UInt8(ascii: " ") }
+        let name = String(decoding: line, as: UTF8.self)
+        return isValid(name: name) ? name : nil
+    }
+
+    /// "Europe/Berlin" of "/usr/share/zoneinfo/Europe/Berlin".
+    private static func nameInside(_ path: String) -> String? {
+        let parts = path.split(separator: "/")
+        guard let root = parts.lastIndex(of: "zoneinfo") else { return nil }
+        let name = parts[(root + 1)...].joined(separator: "/")
+        return isValid(name: name) ? name : nil
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}

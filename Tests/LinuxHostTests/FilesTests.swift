@@ -1,0 +1,178 @@
+import ClockTime
+import Glibc
+@testable import LinuxHost
+import Testing
+
+@Suite("Reading and writing files")
+struct FilesTests {
+    @Test("A file is read whole up to the limit and refused beyond it")
+    func readsWithinLimit() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("12345", to: "five")
+        let path = folder.file("five")
+        #expect(try FileReading.bytes(at: path, limit: 5) == Array("12345".utf8))
+        #expect(throws: FileError.tooLarge(path: path, limit: 4)) {
+            try FileReading.bytes(at: path, limit: 4)
+        }
+        try folder.write("", to: "none")
+        #expect(try FileReading.bytes(at: folder.file("none"), limit: 0) == [])
+    }
+
+    @Test("Missing files, folders, devices and pipes are refused, and none of them hangs")
+    func refusesOthers() throws {
+        let folder = try TemporaryFolder()
+        let missing = folder.file("missing")
+        #expect(throws: FileError.failed(operation: "open", path: missing, errno: ENOENT)) {
+            try FileReading.bytes(at: missing, limit: 10)
+        }
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        for path in [folder.path, "/dev/zero", folder.file("pipe")] {
+            #expect(throws: FileError.notAFile(path: path)) {
+                try FileReading.bytes(at: path, limit: 10)
+            }
+        }
+        let error = FileError.failed(operation: "open", path: missing, errno: ENOENT)
+        #expect(error.description == "cannot open \(missing): No such file or directory")
+    }
+
+    @Test("Files of /proc, which say they are empty, are read")
+    func readsProc() throws {
+        #expect(try !FileReading.bytes(at: "/proc/self/status", limit: 65_536).isEmpty)
+        #expect(throws: FileError.self) { try FileReading.bytes(at: "/proc/self/status", limit: 9) }
+    }
+
+    @Test("Lines come out in order, across many buffers, and an old file is replaced")
+    func writesLines() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("trace")
+        try folder.write("what was there before", to: "trace")
+        let writer = try FileWriter(path: path)
+        for number in 0..<20_000 { try writer.writeLine("line \(number)") }
+        try writer.close()
+        try writer.close()
+        let text = String(
+            decoding: try FileReading.bytes(at: path, limit: 1 << 20), as: UTF8.self)
+        #expect(text.split(separator: "\n").enumerated().allSatisfy { $1 == "line \($0)" })
+        #expect(text.hasSuffix("line 19999\n"))
+        #expect(throws: FileError.failed(operation: "write", path: path, errno: EBADF)) {
+            try writer.writeLine("too late")
+        }
+    }
+
+    @Test("A header can be written again, and flushing shows what was written")
+    func overwrites() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("recording")
+        let writer = try FileWriter(path: path)
+        try writer.write(Array("0000 data".utf8))
+        try writer.overwrite(Array("0005".utf8), at: 0)
+        try writer.write(Array("!".utf8))
+        try writer.flush()
+        #expect(try FileReading.bytes(at: path, limit: 100) == Array("0005 data!".utf8))
+    }
+
+    @Test("A full disk is an error, and stays one")
+    func reportsFullDisk() throws {
+        let writer = try FileWriter(path: "/dev/full")
+        let error = FileError.failed(operation: "write", path: "/dev/full", errno: ENOSPC)
+        try writer.writeLine("a line")
+        #expect(throws: error) { try writer.flush() }
+        #expect(throws: error) { try writer.writeLine("another") }
+        #expect(throws: error) { try writer.close() }
+    }
+
+    @Test("A file in a folder that is not there cannot be written")
+    func reportsMissingFolder() throws {
+        let path = try TemporaryFolder().file("no/trace")
+        #expect(throws: FileError.failed(operation: "write", path: path, errno: ENOENT)) {
+            try FileWriter(path: path)
+        }
+    }
+
+    @Test("The folder above a path")
+    func knowsParents() {
+        #expect(parentFolder(of: "/a/b") == "/a")
+        #expect(parentFolder(of: "/a/b/") == "/a")
+        #expect(parentFolder(of: "/a") == "/")
+        #expect(parentFolder(of: "/") == "/")
+        #expect(parentFolder(of: "a") == ".")
+        #expect(parentFolder(of: "a/b") == "a")
+    }
+}
+
+@Suite("Zone files")
+struct ZoneFilesTests {
+    @Test("Zones come from the system's tzdata by name")
+    func readsZones() throws {
+        let zone = try ZoneFiles().zone(named: "Europe/Berlin")
+        #expect(zone.name == "Europe/Berlin")
+        #expect(zone.offset(at: Instant(seconds: 1_774_745_989)).seconds == 3600)
+    }
+
+    @Test(
+        "Names that are none, or lead elsewhere, are refused unread",
+        arguments: [
+            "", "/etc/passwd", "../../../etc/passwd", "Europe/../Berlin", "Europe//Berlin",
+            "Europe/Berlin/", "Europe/Berlin.txt", "Europe/Bérlin", "a b", "a\u{0}b",
+            String(repeating: "a", count: 65),
+        ])
+    func refusesNames(name: String) {
+        #expect(!ZoneFiles.isValid(name: name))
+        #expect(throws: ZoneFileError.badName(name)) { try ZoneFiles().bytes(of: name) }
+    }
+
+    @Test(
+        "Names that occur are valid",
+        arguments: [
+            "UTC", "Etc/GMT+12", "America/Argentina/ComodRivadavia", "America/Port-au-Prince",
+            "Asia/Ust-Nera", "EST5EDT", "GMT-0",
+        ])
+    func acceptsNames(name: String) {
+        #expect(ZoneFiles.isValid(name: name))
+    }
+
+    @Test("Unknown zones, folders and damaged files are told apart")
+    func reportsTroubles() throws {
+        let folder = try TemporaryFolder()
+        let zones = ZoneFiles(folder: folder.path)
+        #expect(throws: ZoneFileError.unknown("Mars")) { try zones.zone(named: "Mars") }
+        #expect(mkdir(folder.file("Europe"), 0o700) == 0)
+        #expect(throws: ZoneFileError.unknown("Europe")) { try zones.zone(named: "Europe") }
+        try folder.write("not a zone", to: "Odd")
+        #expect(throws: ZoneFileError.unknown("Odd")) { try zones.zone(named: "Odd") }
+        try folder.write("TZif2", to: "Cut")
+        #expect(throws: ZoneFileError.unusable(name: "Cut", .truncated)) {
+            try zones.zone(named: "Cut")
+        }
+        try folder.write(String(repeating: "x", count: 70_000), to: "Huge")
+        #expect(throws: ZoneFileError.self) { try zones.zone(named: "Huge") }
+    }
+
+    @Test("The release of tzdata is read where the system says it, and otherwise unknown")
+    func knowsVersion() throws {
+        let folder = try TemporaryFolder()
+        let zones = ZoneFiles(folder: folder.path)
+        #expect(zones.version() == nil)
+        try folder.write(
+            "# version 2026a\n# This zic input file is in the public domain.\n", to: "tzdata.zi")
+        #expect(zones.version() == "2026a")
+        try folder.write("# Version\n", to: "tzdata.zi")
+        #expect(zones.version() == nil)
+    }
+
+    @Test("The system's zone is what its link names, else what its file says, else nothing")
+    func findsSystemZone() throws {
+        let folder = try TemporaryFolder()
+        let (link, file) = (folder.file("localtime"), folder.file("timezone"))
+        #expect(ZoneFiles.systemZoneName(link: link, file: file) == nil)
+        try folder.write("Asia/Tokyo\n", to: "timezone")
+        #expect(ZoneFiles.systemZoneName(link: link, file: file) == "Asia/Tokyo")
+        #expect(symlink("../usr/share/zoneinfo/America/Argentina/Ushuaia", link) == 0)
+        #expect(
+            ZoneFiles.systemZoneName(link: link, file: file) == "America/Argentina/Ushuaia")
+        #expect(unlink(link) == 0 && symlink("/somewhere/else", link) == 0)
+        #expect(ZoneFiles.systemZoneName(link: link, file: file) == "Asia/Tokyo")
+        try folder.write("../../etc/passwd\n", to: "timezone")
+        #expect(ZoneFiles.systemZoneName(link: link, file: file) == nil)
+    }
+}
