@@ -1,1 +1,87 @@
+package import ClockCore
 
+/// What can be asked for from outside, and how it is said: as lines of JSON, and as words.
+///
+/// Theory of operation. A command is a value of ClockCore (`Command`), and so is its answer
+/// (`Reply`). This target gives them two forms and owns nothing else; it is all pure functions: bytes
+/// or words in, bytes, values or text out.
+///
+///     the client                                                      the clock
+///     words ─ ClientWords ─▶ Command ─ RequestLine ─▶ {"id": …} ─ RequestLine ─▶ Command
+///     text ◀─ Presentation ── Reply ◀─── ReplyLine ── {"id": …} ◀── ReplyLine ── Reply
+///
+/// On the socket stands one JSON object per line. A request has an id of the sender's choosing, and
+/// its reply bears the same id; a line from which no id can be read is answered with the id null.
+///
+///     {"id":"1","command":"alarm.edit","alarm":3,"changes":{"schedule":{"time":"07:45"}}}
+///     {"id":"1","ok":true,"alarm":{"id":3,…},"saved":true}
+///     {"id":"2","command":"alarm.remove","alarm":9}
+///     {"id":"2","ok":false,"error":{"code":"notFound","message":"there is no alarm 9","field":"alarm"}}
+///
+/// Requests are read strictly: each field that is not known, missing or out of range is refused with
+/// its path and what is allowed, because a mistyped field that is silently left out is an alarm that
+/// does not ring. Replies are read leniently: a newer clock may say more than this client knows.
+/// Lines are bounded in length and depth before the JSON reader sees them (`JSONValue.parse`), so that
+/// hostile bytes cost little and end in a typed error.
+///
+/// `CommandName` is the one list of what there is. The JSON name of a command is also its words
+/// ("alarm.add": `alarm add`); fields, words and help of each stand in a switch over it, so that the
+/// compiler asks for what a new command lacks.
+package enum CommandName: String, CaseIterable, Hashable, Sendable {
+    case status
+    case addAlarm = "alarm.add"
+    case listAlarms = "alarm.list"
+    case editAlarm = "alarm.edit"
+    case removeAlarm = "alarm.remove"
+    case enableAlarm = "alarm.enable"
+    case disableAlarm = "alarm.disable"
+    case snooze = "alarm.snooze"
+    case stop = "alarm.stop"
+    case playNoise = "noise.play"
+    case stopNoise = "noise.stop"
+    case setNoiseVolume = "noise.volume"
+    case setHourFormat = "display.format"
+
+    /// The words that ask for it: `["alarm", "add"]`.
+    package var words: [String] {
+        rawValue.split(separator: ".").map(String.init)
+    }
+
+    /// All names, for messages.
+    static var list: String {
+        allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+extension Command {
+    package var name: CommandName {
+        switch self {
+        case .status: .status
+        case .addAlarm: .addAlarm
+        case .listAlarms: .listAlarms
+        case .editAlarm: .editAlarm
+        case .removeAlarm: .removeAlarm
+        case .setAlarmEnabled(_, true): .enableAlarm
+        case .setAlarmEnabled(_, false): .disableAlarm
+        case .snooze: .snooze
+        case .stop: .stop
+        case .playNoise: .playNoise
+        case .stopNoise: .stopNoise
+        case .setNoiseVolume: .setNoiseVolume
+        case .setHourFormat: .setHourFormat
+        }
+    }
+}
+
+/// Bounds of the socket's lines.
+package enum LineLimits {
+    /// Bytes of a request, its newline included: the longest sensible one has a few hundred, and a
+    /// browser's body that is passed on is bounded to the same.
+    package static let request = 64 * 1024
+    /// Bytes of a reply: a list of `AlarmLimits.count` alarms with the longest labels has about 5 MB.
+    package static let reply = 8 * 1024 * 1024
+    /// How deep objects and lists may nest; the deepest form that means anything has 5 levels.
+    static let nesting = 16
+    /// Characters of a request's id: room for a UUID with a prefix.
+    static let id = 1...64
+}

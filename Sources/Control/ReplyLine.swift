@@ -1,0 +1,180 @@
+package import ClockCore
+import ClockTime
+
+/// A reply as bytes.
+///
+/// | reply     | fields beside id and ok                                                      |
+/// | --------- | ---------------------------------------------------------------------------- |
+/// | status    | status                                                                       |
+/// | alarms    | alarms                                                                       |
+/// | alarm     | alarm, saved, and where that is false warning                                |
+/// | removed   | removed: the alarm's number; saved, warning                                  |
+/// | snoozed   | snoozed: {until, local}                                                      |
+/// | stopped   | stopped: true                                                                |
+/// | noise     | noise                                                                        |
+/// | style     | style, saved, warning                                                        |
+/// | refused   | error: {code, message, field}                                                |
+///
+/// Instants are RFC 3339 in UTC; what stands beside them as "local" is what the face shows then,
+/// because whoever reads may have no zone rules. What cannot be known is null.
+package enum ReplyLine {
+    /// The longest line that `decode` takes.
+    package static let limit = LineLimits.reply
+
+    /// The reply as a line with its newline.
+    package static func encode(id: String, _ reply: Reply) -> [UInt8] {
+        if case .refused(let error) = reply { return encode(id: id, Refusal(error)) }
+        var fields = reply.fields
+        fields["ok"] = .bool(true)
+        return line(id, fields)
+    }
+
+    /// The answer to a line that is no request.
+    package static func encode(_ error: RequestError) -> [UInt8] {
+        encode(id: error.id, error.refusal)
+    }
+
+    package static func encode(id: String?, _ refusal: Refusal) -> [UInt8] {
+        let error: [String: JSONValue] = [
+            "code": .string(refusal.code), "message": .string(refusal.message),
+            "field": refusal.field.map(JSONValue.string) ?? .null,
+        ]
+        return line(id, ["ok": .bool(false), "error": .object(error)])
+    }
+
+    private static func line(_ id: String?, _ fields: [String: JSONValue]) -> [UInt8] {
+        var fields = fields
+        fields["id"] = id.map(JSONValue.string) ?? .null
+        // The encoder fails only at numbers that JSON lacks, and none are made here; should it fail
+        // all the same, whoever waits is owed an answer.
+        return JSONValue.object(fields).line() ?? Array(unanswerable.utf8)
+    }
+
+    private static let unanswerable =
+        #"{"error":{"code":"internal","field":null,"message":"the reply cannot be written"},"#
+        + #""id":null,"ok":false}"# + "\n"
+
+    // MARK: - The client's side
+
+    /// A line that the clock sent.
+    package struct Answer: Hashable, Sendable {
+        /// Nil where the clock could not read the request's.
+        package var id: String?
+        package var outcome: Outcome
+    }
+
+    package enum Outcome: Hashable, Sendable {
+        /// Never `.refused`.
+        case reply(Reply)
+        case refused(Refusal)
+    }
+
+    /// Reads one line. An alarm's own bookkeeping (dates used up, suppressors) does not travel: it is
+    /// empty in what this returns.
+    ///
+    /// - Throws: what is wrong with it.
+    package static func decode(_ line: some Collection<UInt8>) throws(ReplyError) -> Answer {
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(line, limit: limit)
+        } catch {
+            throw ReplyError(message: error.message)
+        }
+        guard case .object(let fields) = value else {
+            throw ReplyError(message: "\(value.summary) is no reply")
+        }
+        var reader = FieldReader(fields, isLenient: true)
+        do {
+            let id = try reader.optional("id", .id)
+            if var error = try reader.object("error") {
+                let refusal = Refusal(
+                    code: try error.required("code", .text),
+                    message: try error.required("message", .text),
+                    field: try error.optional("field", .text))
+                return Answer(id: id, outcome: .refused(refusal))
+            }
+            return Answer(id: id, outcome: .reply(try Reply(reading: &reader)))
+        } catch {
+            throw ReplyError(message: error.message)
+        }
+    }
+}
+
+/// A line from the clock that is no reply.
+package struct ReplyError: Error, Hashable, Sendable {
+    package var message: String
+}
+
+extension Reply {
+    fileprivate var fields: [String: JSONValue] {
+        switch self {
+        case .status(let report): ["status": .object(report.fields)]
+        case .alarms(let reports): ["alarms": .list(reports.map { .object($0.fields) })]
+        case .alarm(let report, let durability):
+            durability.marking(["alarm": .object(report.fields)])
+        case .removed(let id, let durability): durability.marking(["removed": .alarm(id)])
+        case .snoozed(let until, let civil):
+            ["snoozed": .object(["until": .wall(until), "local": .local(civil)])]
+        case .stopped: ["stopped": .bool(true)]
+        case .noise(let report): ["noise": .object(report.fields)]
+        case .style(let style, let durability): durability.marking(["style": .object(style.fields)])
+        case .refused: [:]
+        }
+    }
+
+    /// Reads the reply that the fields name.
+    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
+        if var status = try reader.object("status") {
+            self = .status(try StatusReport(reading: &status))
+        } else if reader.raw("alarms") != nil {
+            var reports: [AlarmReport] = []
+            for var alarm in try reader.objects("alarms") {
+                reports.append(try AlarmReport(reading: &alarm))
+            }
+            self = .alarms(reports)
+        } else if var alarm = try reader.object("alarm") {
+            self = .alarm(try AlarmReport(reading: &alarm), try Durability(reading: &reader))
+        } else if let id = try reader.optional("removed", .alarm) {
+            self = .removed(id, try Durability(reading: &reader))
+        } else if var snoozed = try reader.object("snoozed") {
+            self = .snoozed(
+                until: try snoozed.required("until", .wall),
+                civil: try snoozed.optional("local", .local))
+        } else if try reader.optional("stopped", .bool) == true {
+            self = .stopped
+        } else if var noise = try reader.object("noise") {
+            self = .noise(try NoiseReport(reading: &noise))
+        } else if var style = try reader.object("style") {
+            self = .style(try ClockStyle(reading: &style), try Durability(reading: &reader))
+        } else {
+            throw FieldError("reply", "holds nothing that this client knows")
+        }
+    }
+}
+
+extension Durability {
+    /// What a warning begins with (law, 9.4).
+    private static let armedNotSaved = "armed, not saved: "
+
+    fileprivate func marking(_ fields: [String: JSONValue]) -> [String: JSONValue] {
+        var fields = fields
+        switch self {
+        case .saved: fields["saved"] = .bool(true)
+        case .notSaved(let reason):
+            fields["saved"] = .bool(false)
+            fields["warning"] = .string(Durability.armedNotSaved + reason)
+        }
+        return fields
+    }
+
+    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
+        guard try !reader.required("saved", .bool) else {
+            self = .saved
+            return
+        }
+        let warning = try reader.optional("warning", .text) ?? ""
+        let prefix = Durability.armedNotSaved
+        self = .notSaved(
+            warning.hasPrefix(prefix) ? String(warning.dropFirst(prefix.count)) : warning)
+    }
+}

@@ -1,0 +1,97 @@
+package import ClockCore
+
+/// A command with the name that its reply will bear.
+package struct Request: Hashable, Sendable {
+    /// 1 to 64 printable characters of the sender's choosing.
+    package var id: String
+    package var command: Command
+
+    package init(id: String, command: Command) {
+        self.id = id
+        self.command = command
+    }
+}
+
+/// Why a line is no request. It is answered with `ReplyLine.encode`, and changes nothing.
+package struct RequestError: Error, Hashable, Sendable {
+    /// Nil where none could be read.
+    package var id: String?
+    package var refusal: Refusal
+}
+
+/// A refusal as it stands on the socket: a stable code for machines, a message for people, and the
+/// path of the field that it is about.
+package struct Refusal: Hashable, Sendable {
+    package var code: String
+    package var message: String
+    package var field: String?
+
+    package init(code: String, message: String, field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+
+    package init(_ error: CommandError) {
+        self.init(code: error.code, message: error.message, field: error.field)
+    }
+
+    init(_ error: FieldError) {
+        self.init(code: Refusal.invalid, message: error.message, field: error.field)
+    }
+
+    /// The line is no JSON object that could be looked at.
+    package static let malformed = "malformed"
+    /// As `CommandError.invalid`: a field is wrong.
+    package static let invalid = "invalid"
+}
+
+/// A request as bytes.
+package enum RequestLine {
+    /// The longest line that `decode` takes; a reader may cut off a peer that sends more without a
+    /// newline.
+    package static let limit = LineLimits.request
+
+    /// The line with its newline; nil only for a request that JSON cannot express, of which there is
+    /// none.
+    package static func encode(_ request: Request) -> [UInt8]? {
+        var fields = request.command.fields
+        fields["id"] = .string(request.id)
+        fields["command"] = .string(request.command.name.rawValue)
+        return JSONValue.object(fields).line()
+    }
+
+    /// Reads one line, with or without its newline.
+    ///
+    /// - Throws: what is wrong with the first field that is, and what it must be.
+    package static func decode(
+        _ line: some Collection<UInt8>
+    ) throws(RequestError) -> Request {
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(line, limit: limit)
+        } catch {
+            throw RequestError(
+                id: nil, refusal: Refusal(code: Refusal.malformed, message: error.message))
+        }
+        guard case .object(let fields) = value else {
+            let message = "\(value.summary) is no request; a JSON object is"
+            throw RequestError(
+                id: nil, refusal: Refusal(code: Refusal.malformed, message: message))
+        }
+        var reader = FieldReader(fields)
+        let id: String
+        do {
+            id = try reader.required("id", .id)
+        } catch {
+            throw RequestError(id: nil, refusal: Refusal(error))
+        }
+        do {
+            let command = try Command(reading: &reader)
+            try reader.finish()
+            return Request(id: id, command: command)
+        } catch {
+            throw RequestError(id: id, refusal: Refusal(error))
+        }
+    }
+}

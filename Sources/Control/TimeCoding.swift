@@ -1,0 +1,66 @@
+import ClockTime
+
+// Times in JSON: "2026-03-29T00:59:50Z" for instants, the same with milliseconds for wall times, and
+// "2026-03-29T02:59:50" for what a face shows.
+
+extension JSONValue {
+    static func wall(_ time: WallTime) -> JSONValue {
+        .string(RFC3339.format(time))
+    }
+
+    static func instant(_ instant: Instant) -> JSONValue {
+        // Of a year's four digits there are no more; an alarm of the last evening of 9999 in a zone
+        // behind UTC is told as its last second.
+        let seconds = min(max(instant.seconds, firstSecond), lastSecond)
+        return .string("\(CivilTime(secondsAsUTC: seconds))Z")
+    }
+
+    static func local(_ time: CivilTime?) -> JSONValue {
+        time.map { .string($0.description) } ?? .null
+    }
+
+    /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
+    private static let firstSecond: Int64 = -62_135_596_800
+    private static let lastSecond: Int64 = 253_402_300_799
+}
+
+extension FieldForm where Value == WallTime {
+    static var wall: FieldForm {
+        FieldForm("a time like \"2026-03-29T00:59:50.000Z\"") { value in
+            guard case .string(let text) = value else { return nil }
+            return try? RFC3339.parse(text)
+        }
+    }
+}
+
+extension FieldForm where Value == Instant {
+    static var instant: FieldForm {
+        FieldForm("a time like \"2026-03-29T00:59:50Z\"") { value in
+            guard case .string(let text) = value, text.hasSuffix("Z") else { return nil }
+            return CivilTime(reading: text.dropLast()).map { Instant(seconds: $0.secondsAsUTC) }
+        }
+    }
+}
+
+extension FieldForm where Value == CivilTime {
+    static var local: FieldForm {
+        FieldForm("a date and time like \"2026-03-29T02:59:50\"") { value in
+            guard case .string(let text) = value else { return nil }
+            return CivilTime(reading: text[...])
+        }
+    }
+}
+
+extension CivilTime {
+    /// The reverse of `description`.
+    fileprivate init?(reading text: Substring) {
+        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard halves.count == 2, let date = CivilDate(String(halves[0])),
+            halves[1].utf8.count == 8, let time = TimeOfDay(String(halves[1].prefix(5))),
+            halves[1].dropFirst(5).first == ":",
+            halves[1].suffix(2).utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let second = Int(halves[1].suffix(2)), second <= 59
+        else { return nil }
+        self.init(date: date, secondOfDay: time.minutesSinceMidnight * 60 + second)
+    }
+}
