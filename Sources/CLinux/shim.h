@@ -15,3 +15,11 @@
 // pthread.h and sys/socket.h, as glibc declares them for _GNU_SOURCE.
 extern int pthread_setname_np(pthread_t thread, const char *name);
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+
+// An absolute time for timerfd_settime(2). struct timespec is declared in every C module that includes
+// a header with times in it, and which of them its members belong to depends on what else is imported;
+// so it is filled in here.
+static inline struct itimerspec noiseclock_absolute_time(long seconds, long nanoseconds) {
+    struct itimerspec time = {{0, 0}, {seconds, nanoseconds}};
+    return time;
+}

@@ -17,6 +17,11 @@ package struct RequestError: Error, Hashable, Sendable {
     /// Nil where none could be read.
     package var id: String?
     package var refusal: Refusal
+
+    package init(id: String?, refusal: Refusal) {
+        self.id = id
+        self.refusal = refusal
+    }
 }
 
 /// A refusal as it stands on the socket: a stable code for machines, a message for people, and the

@@ -75,8 +75,8 @@ struct Timer: Sendable {
         if let nanoseconds {
             // Zero would disarm it, and there is nothing before: one nanosecond is as good.
             let time = max(1, nanoseconds)
-            value.it_value.tv_sec = Int(time / 1_000_000_000)
-            value.it_value.tv_nsec = Int(time % 1_000_000_000)
+            value = noiseclock_absolute_time(
+                Int(time / 1_000_000_000), Int(time % 1_000_000_000))
         }
         return timerfd_settime(descriptor.number, flags, &value, nil) == 0 || errno != ECANCELED
     }

@@ -35,7 +35,7 @@ extension RunningClock {
 
 /// What a screen beside the face shows, in words.
 package struct ClockStatus: Equatable, Sendable {
-    /// "Sunday 29 March 2026"; nil while the time is not known.
+    /// "Sun 29 Mar 2026"; nil while the time is not known.
     package var date: String?
     /// "01:59:50".
     package var time: String?
@@ -53,13 +53,12 @@ package struct ClockStatus: Equatable, Sendable {
     }
 
     init(_ snapshot: Snapshot, at now: Moment) {
-        date = snapshot.civil.map { EnglishText.longDate($0.date) }
-        time = snapshot.civil.map(EnglishText.time)
+        date = snapshot.civil.map { Presentation.date($0.date, withYear: true) }
+        time = snapshot.civil?.description
         nextAlarm = snapshot.nextAlarm.map { next in
-            let until = EnglishText.duration(WallTime(next.occurrence.instant) - now.wall)
-            let weekday = EnglishText.shortName(of: next.occurrence.date.weekday)
+            let until = Presentation.interval(WallTime(next.occurrence.instant) - now.wall)
             let label = next.label.isEmpty ? "" : " \(next.label)"
-            return "\(weekday) \(next.time)\(label), in \(until)"
+            return "\(next.time) \(Presentation.days(next.kind))\(label), in \(until)"
         }
         nowPlaying = snapshot.noise.isPlaying ? "\(snapshot.noise.sound) noise" : nil
         ringing = snapshot.ring.map { ring in
@@ -69,7 +68,7 @@ package struct ClockStatus: Equatable, Sendable {
                 isSnoozeOffered: ring.isSnoozeOffered)
         }
         snoozedUntil = snapshot.snoozedUntil.map {
-            "snoozed, rings again in \(EnglishText.duration($0 - now.wall))"
+            "snoozed, rings again in \(Presentation.interval($0 - now.wall))"
         }
         problems = snapshot.problems.compactMap(\.problem)
         volumePercent = snapshot.noise.volume.value

@@ -1,6 +1,6 @@
 package import ClockCore
 import ClockFace
-package import ClockTime
+import ClockTime
 package import HAL
 import Synchronization
 

@@ -13,7 +13,7 @@ extension ClockMachine {
                 .map { now.wall + ($0 - now.boot) },
             nextAlarm: next.map { alarm, occurrence in
                 Snapshot.NextAlarm(
-                    id: alarm.id, label: alarm.label, time: alarm.schedule.time,
+                    id: alarm.id, label: alarm.label, time: alarm.schedule.time, kind: alarm.schedule.kind,
                     occurrence: occurrence)
             },
             missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },

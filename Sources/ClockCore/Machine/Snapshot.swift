@@ -33,6 +33,7 @@ package struct Snapshot: Hashable, Sendable {
         package var id: AlarmID
         package var label: String
         package var time: TimeOfDay
+        package var kind: Schedule.Kind
         package var occurrence: Occurrence
     }
 }
