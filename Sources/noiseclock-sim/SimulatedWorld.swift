@@ -60,6 +60,8 @@ final class SimulatedWorld: Sendable {
         expose(to: SimulatedWorld.lightAtStart)
     }
 
+    var listener: (any ConnectionListener)? { surroundings.listener }
+
     /// The parts of a clock that starts now. Each start is a boot of its own.
     func parts(boot: Int) -> ClockParts {
         var parts = ClockParts(
