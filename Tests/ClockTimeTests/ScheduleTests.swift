@@ -64,13 +64,13 @@ struct ScheduleTests {
         let nuuk = try systemZone("America/Nuuk")
         let daily = Schedule.daily(at: try time("23:30"))
         let occurrence = try #require(try next(daily, nuuk, after: "2026-03-28T12:00:00Z"))
-        #expect(occurrence.date == (try date("2026-03-28")))
-        #expect(occurrence.instant == (try instant("2026-03-29T01:00:00Z")))
+        #expect(try occurrence.date == date("2026-03-28"))
+        #expect(try occurrence.instant == instant("2026-03-29T01:00:00Z"))
         #expect(occurrence.placement == .movedByGap)
         let following = try #require(
             daily.nextOccurrence(
                 after: occurrence.instant, armedAt: instant("2026-03-28T12:00:00Z"), in: nuuk))
-        #expect(following.date == (try date("2026-03-29")))
+        #expect(try following.date == date("2026-03-29"))
         #expect(following.placement == .exact)
     }
 
@@ -79,13 +79,13 @@ struct ScheduleTests {
         let zone = try systemZone("Europe/Berlin")
         let daily = Schedule.daily(at: try time("02:30"))
         let first = try #require(try next(daily, zone, after: "2026-10-24T20:00:00Z"))
-        #expect(first.instant == (try instant("2026-10-25T00:30:00Z")))
+        #expect(try first.instant == instant("2026-10-25T00:30:00Z"))
         #expect(first.placement == .exact)
         let afterwards = try #require(
             try next(daily, zone, after: "2026-10-25T00:30:00Z", armedAt: "2026-10-24T20:00:00Z"))
-        #expect(afterwards.date == (try date("2026-10-26")))
+        #expect(try afterwards.date == date("2026-10-26"))
         let second = try #require(try next(daily, zone, after: "2026-10-25T00:30:00Z"))
-        #expect(second.instant == (try instant("2026-10-25T01:30:00Z")))
+        #expect(try second.instant == instant("2026-10-25T01:30:00Z"))
         #expect(second.placement == .secondPass)
     }
 
@@ -95,8 +95,8 @@ struct ScheduleTests {
         let zone = try systemZone("America/Nuuk")
         let daily = Schedule.daily(at: try time("23:30"))
         let second = try #require(try next(daily, zone, after: "2026-10-25T00:45:00Z"))
-        #expect(second.date == (try date("2026-10-24")))
-        #expect(second.instant == (try instant("2026-10-25T01:30:00Z")))
+        #expect(try second.date == date("2026-10-24"))
+        #expect(try second.instant == instant("2026-10-25T01:30:00Z"))
         #expect(second.placement == .secondPass)
     }
 
@@ -115,7 +115,7 @@ struct ScheduleTests {
         let fridays = try #require(
             Schedule(time: time("07:00"), kind: .weekly(WeekdaySet(.friday))))
         let friday = try next(fridays, zone, after: "2011-12-24T00:00:00Z")
-        #expect(friday?.date == (try date("2012-01-06")))
+        #expect(try friday?.date == date("2012-01-06"))
     }
 
     @Test("Once is the first time after arming, and after it has passed there is none ahead")
@@ -198,7 +198,7 @@ struct ScheduleTests {
             after: Instant(seconds: 0), through: try instant("2226-05-01T12:00:00Z"),
             armedAt: Instant(seconds: 0), in: try systemZone("Europe/Berlin"))
         #expect(found.count == 31)
-        #expect(found.last?.date == (try date("2226-05-01")))
+        #expect(try found.last?.date == date("2226-05-01"))
         #expect(found.map(\.instant) == found.map(\.instant).sorted())
     }
 
