@@ -1,4 +1,5 @@
 import CALSA
+import CLinux
 import Glibc
 package import HAL
 import Synchronization
@@ -139,9 +140,7 @@ package final class ALSASink: PCMSink {
     }
 
     private static func monotonicNanoseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        noiseclock_nanoseconds(CLOCK_MONOTONIC)
     }
 
     /// What a negative code of ALSA's means for whoever opened the device.
