@@ -91,6 +91,12 @@ struct FlatScene {
                 tone: .digital, levelDecibels: -30, startDecibels: -30, rampFrames: 0, serial: 0)
         noiseDuckDecibels = scene.noiseDuckDecibels
     }
+
+    var scene: Scene {
+        Scene(
+            noise: hasNoise ? noise : nil, noiseFadeOutFrames: noiseFadeOutFrames,
+            alarm: hasAlarm ? alarm : nil, noiseDuckDecibels: noiseDuckDecibels)
+    }
 }
 
 /// What came of a scene, told at the frame where it is first heard in the mixer's output.

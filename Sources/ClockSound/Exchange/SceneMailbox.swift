@@ -41,6 +41,13 @@ package final class SceneMailbox: @unchecked Sendable {
         producers.store(third & SlotWord.number, ordering: .relaxed)
     }
 
+    /// The newest scene where there is one that was not taken yet, for a consumer that does something
+    /// to it before the mixer gets it, such as counting it in another rate's frames.
+    package func take() -> Scene? {
+        var flat = FlatScene(.silence)
+        return take(into: &flat) ? flat.scene : nil
+    }
+
     /// Puts the newest scene into `scene` where there is one that was not taken yet; false, and no
     /// change, where there is none.
     @_noLocks
