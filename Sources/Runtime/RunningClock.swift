@@ -12,6 +12,15 @@ package protocol RunningClock: AnyObject {
 
     /// What the sound thread tells.
     var sound: SoundTelemetry { get }
+
+    /// A number for a request that does not come through the socket, never given twice.
+    func takeRequestID() -> RequestID
+}
+
+extension RequestID {
+    /// Where numbers of requests that do not come through the socket begin: far from the socket's own,
+    /// which count from 1.
+    static let firstLocal: UInt64 = 1 << 62
 }
 
 extension RunningClock {
@@ -28,6 +37,21 @@ extension RunningClock {
         post(.clockAdjusted(trust: .trusted, by: byUser ? .user : .synchronised))
     }
 
+    /// Carries out a command in the client's words. Returns what is wrong with the words, or nil; what
+    /// the clock answers goes to whoever the clock was made to answer.
+    package func perform(words: String) -> String? {
+        do throws(UsageError) {
+            let command = try ClientWords.command(words)
+            post(.command(takeRequestID(), command))
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// When the next alarm rings; nil where none is set.
+    package var nextRing: Instant? { snapshot?.nextAlarm?.occurrence.instant }
+
     package func status(at now: Moment) -> ClockStatus? {
         snapshot.map { ClockStatus($0, at: now) }
     }
@@ -35,9 +59,9 @@ extension RunningClock {
 
 /// What a screen beside the face shows, in words.
 package struct ClockStatus: Equatable, Sendable {
-    /// "Sun 29 Mar 2026"; nil while the time is not known.
-    package var date: String?
-    /// "01:59:50".
+    /// "Sun 29 Mar 2026, Europe/Berlin".
+    package var dateLine: String
+    /// "01:59:50"; nil while the time is not known.
     package var time: String?
     package var nextAlarm: String?
     package var nowPlaying: String?
@@ -53,8 +77,12 @@ package struct ClockStatus: Equatable, Sendable {
     }
 
     init(_ snapshot: Snapshot, at now: Moment) {
-        date = snapshot.civil.map { Presentation.date($0.date, withYear: true) }
-        time = snapshot.civil?.description
+        let date = snapshot.civil.map { Presentation.date($0.date, withYear: true) }
+        dateLine = "\(date ?? "the time is not known"), \(snapshot.zoneName)"
+        time = snapshot.civil.map { civil in
+            [civil.hour, civil.minute, civil.second]
+                .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        }
         nextAlarm = snapshot.nextAlarm.map { next in
             let until = Presentation.interval(WallTime(next.occurrence.instant) - now.wall)
             let label = next.label.isEmpty ? "" : " \(next.label)"

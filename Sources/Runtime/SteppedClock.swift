@@ -1,6 +1,5 @@
 package import ClockCore
 package import ClockTime
-import Control
 package import HAL
 
 /// The clock on one thread, in a time that the caller moves: the same hosts as `ThreadedClock`, stepped
@@ -22,9 +21,7 @@ package final class SteppedClock: RunningClock {
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
 
-    /// Numbers for requests that do not come through the socket: from the far end, so that they never
-    /// meet the socket's own.
-    private var nextRequest = UInt64.max / 2
+    private var nextRequest = RequestID.firstLocal
 
     /// Rounds of one step: a frame that fails makes a health event, that a new picture, that a frame;
     /// more than a few means that two hosts excite each other, and time has to move on.
@@ -55,17 +52,9 @@ package final class SteppedClock: RunningClock {
         inbox.post(event)
     }
 
-    /// Carries out a command in the client's words. Returns what is wrong with the words, or nil; the
-    /// reply comes through `answer`.
-    package func perform(words: String) -> String? {
-        do throws(UsageError) {
-            let command = try ClientWords.command(words)
-            post(.command(RequestID(nextRequest), command))
-            nextRequest += 1
-            return nil
-        } catch {
-            return error.message
-        }
+    package func takeRequestID() -> RequestID {
+        defer { nextRequest += 1 }
+        return RequestID(nextRequest)
     }
 
     package var snapshot: Snapshot? { outputs.snapshot.value }

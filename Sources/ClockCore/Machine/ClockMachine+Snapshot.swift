@@ -6,7 +6,7 @@ extension ClockMachine {
         let next =
             trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, zone: zone)
         return Snapshot(
-            civil: civil, isTimeConfirmed: trust == .trusted, style: settings.style,
+            civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name, style: settings.style,
             page: face.page, isFirstHalfOfSecond: isFirstHalfOfSecond,
             brightness: alarms.session == nil ? brightness : 100, ring: ring,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()

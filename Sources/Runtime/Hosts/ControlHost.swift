@@ -49,7 +49,6 @@ struct ControlHost {
     }
 
     /// Sends a reply to those who asked. Returns false where nobody here did.
-    @discardableResult
     mutating func deliver(_ answer: Answer) -> Bool {
         guard let waiting = waiting.removeValue(forKey: answer.request) else { return false }
         let line = ReplyLine.encode(id: waiting.id, answer.reply)
