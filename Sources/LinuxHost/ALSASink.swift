@@ -64,8 +64,11 @@ package final class ALSASink: PCMSink {
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
         var opened: OpaquePointer?
-        try ALSASink.check(
-            snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)))
+        let code = snd_pcm_open(
+            &opened, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        // ALSA's answer to a card number that no card has: the name cannot be worked out.
+        guard code != -EINVAL else { throw .gone }
+        try ALSASink.check(code)
         guard let pcm = opened else { throw .gone }
         do throws(PCMError) {
             try ALSASink.check(snd_pcm_nonblock(pcm, 0))
