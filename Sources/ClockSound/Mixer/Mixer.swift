@@ -56,7 +56,8 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     private let ramp: SliceRamp
     /// Slices made or skipped.
     private var slices: Int64 = 0
-    /// What the slice that the limiter still delays holds, and what was told of the ones before.
+    /// What the slice that the limiter still delays holds; and what the newest slice of output
+    /// holds, which is what was told.
     private var delayed = Audible()
     private var told = Audible()
     /// A slice of output that a block ended in, and how much of it was handed out.
@@ -145,8 +146,9 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// Nothing is heard, and nothing will be until the scene changes.
     package var isSilent: Bool {
         @_noLocks get {
-            !sceneIsNew && noise.audible == 0 && alarm.audible.number == 0 && limiter.isDrained
-                && told.noises == 0 && told.alarm.number == 0 && used == Slice.frames
+            !sceneIsNew && noise.audible == 0 && alarm.audible.number == 0
+                && delayed.noises == 0 && delayed.alarm.number == 0
+                && told.noises == 0 && told.alarm.number == 0
         }
     }
 
