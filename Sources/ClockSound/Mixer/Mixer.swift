@@ -146,7 +146,9 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// Nothing is heard, and nothing will be until the scene changes.
     package var isSilent: Bool {
         @_noLocks get {
-            !sceneIsNew && noise.audible == 0 && alarm.audible.number == 0
+            // A new scene of silence changes nothing that could be heard.
+            !(sceneIsNew && (scene.hasNoise || scene.hasAlarm)) && noise.audible == 0
+                && alarm.audible.number == 0
                 && delayed.noises == 0 && delayed.alarm.number == 0
                 && told.noises == 0 && told.alarm.number == 0
         }
