@@ -14,6 +14,8 @@ final class Bench {
     let storage: MemorySlotStorage
     let events = Collected<EventLine>()
     private let board: BoardDescription
+    private let zones: any ZoneSource
+    private let zoneName: String?
     private let transfers: Collected<I2CTransfer>
     private var running: SteppedClock?
     private var answers: [RequestID: Reply] = [:]
@@ -39,11 +41,14 @@ final class Bench {
                 """.utf8))
     }
 
-    /// - Parameter start: RFC 3339; the zone is UTC.
+    /// - Parameter start: RFC 3339.
     init(
-        at start: String, storage: MemorySlotStorage = MemorySlotStorage(), hasLight: Bool = true,
+        at start: String, zones: any ZoneSource = FixedZones(), zone: String? = nil,
+        storage: MemorySlotStorage = MemorySlotStorage(), hasLight: Bool = true,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) throws {
+        self.zones = zones
+        zoneName = zone
         clock = VirtualClock(
             Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
         let transfers = Collected<I2CTransfer>()
@@ -65,10 +70,11 @@ final class Bench {
 
     private func powerUp() throws {
         let events = events
-        let parts = ClockParts(
+        var parts = ClockParts(
             time: clock, bus: bus, drivers: try BoardDrivers(for: board), sink: sink,
-            storage: storage, zones: FixedZones(), bootName: "boot-\(boots)", trust: .trusted,
-            seed: 1, tell: { events.append($0) })
+            storage: storage, zones: zones, bootName: "boot-\(boots)", trust: .trusted, seed: 1,
+            tell: { events.append($0) })
+        parts.zoneOverride = zoneName
         running = nil
         running = SteppedClock(parts) { [weak self] answer in
             self?.answers[answer.request] = answer.reply
@@ -85,6 +91,12 @@ final class Bench {
         clock.reboot(after: duration)
         for address in [Bench.display, Bench.sensor].compactMap({ $0 }) { bus.powerCycle(address) }
         boots += 1
+        try powerUp()
+    }
+
+    /// The program is killed at any moment and starts again at once: the kernel, the chips and the
+    /// boot time go on.
+    func kill() throws {
         try powerUp()
     }
 
