@@ -48,7 +48,7 @@ package struct Scene: Equatable, Sendable {
     /// Nil fades out what plays, over `noiseFadeOutFrames`.
     package var noise: Noise?
     package var noiseFadeOutFrames: Int32
-    /// Nil falls silent within 18 ms.
+    /// Nil falls silent in a ramp of 16 to 18 ms.
     package var alarm: Alarm?
     /// How far the noise steps back, as for a ringing alarm: -60 ... 0 dB, reached in 400 ms on the
     /// way down and in 3 s on the way up.

@@ -11,9 +11,9 @@ struct AlarmVoice {
 
     private enum Phase: UInt8 { case idle, ringing, releasing }
 
-    /// From full to silent: 16 ms at 48 kHz, 17.4 ms at 44.1 kHz.
+    /// From full to silent, in slices: 16 ms at 48 kHz, 17.4 ms at 44.1 kHz.
     private static var releaseSlices: Int { 6 }
-    /// The least time for a change of level without a ramp.
+    /// The least slices for a change of level, 21 ms: less could click.
     private static var shortestMove: Int { 8 }
 
     private let rate: Int
@@ -40,6 +40,7 @@ struct AlarmVoice {
         @_noLocks get { Run(tone: current.tone, number: phase == .idle ? 0 : runs) }
     }
 
+    /// Slices until the ramp or the release ends; 0 when neither runs.
     var remaining: Int {
         @_noLocks get {
             switch phase {
@@ -56,7 +57,8 @@ struct AlarmVoice {
         wanted = scene.alarm
     }
 
-    /// Takes the step that the coming slice begins with.
+    /// Compares what is wanted with what sounds, and starts, releases or moves the level: once
+    /// before each slice.
     @_noLocks
     mutating func begin() {
         if phase == .releasing, release.remaining == 0 { phase = .idle }

@@ -1,7 +1,7 @@
 /// The noises and how loud each is: one voice per sound, so that any number of them can be on their
 /// way in or out at once, and a duck over them all.
 struct NoiseGroup {
-    /// No noise begins or ends faster than this, or it would click.
+    /// In milliseconds. No noise begins or ends faster, or it would click.
     private static var shortestFade: Int { 10 }
     private static var duckMilliseconds: Int { 400 }
     private static var releaseMilliseconds: Int { 3000 }
@@ -41,7 +41,7 @@ struct NoiseGroup {
         }
     }
 
-    /// Slices until nothing moves any more; 0 when all is settled.
+    /// Slices until the first of the running fades ends; 0 when all is settled.
     var remaining: Int {
         @_noLocks get {
             var least = duck.remaining
