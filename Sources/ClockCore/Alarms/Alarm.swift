@@ -134,7 +134,8 @@ package struct SpentDates: Hashable, Sendable {
     /// in the past than the look-back needs them.
     package static let capacity = 16
 
-    /// Oldest first.
+    /// Earliest date first, whatever the order in which they were spent: the verdicts on a long absence
+    /// come after a ring and must not push its date out.
     package private(set) var entries: [Entry] = []
 
     package init() {}
@@ -145,7 +146,8 @@ package struct SpentDates: Hashable, Sendable {
 
     package mutating func insert(_ entry: Entry) {
         entries.removeAll { $0.date == entry.date }
-        entries.append(entry)
+        let place = entries.firstIndex { $0.date > entry.date } ?? entries.count
+        entries.insert(entry, at: place)
         if entries.count > SpentDates.capacity { entries.removeFirst() }
     }
 
@@ -177,10 +179,16 @@ package struct Suppressors: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// The reason why `date` would be skipped, where it is the `index`-th of the next dates.
-    package func reason(for date: CivilDate, index: Int) -> SkipReason? {
-        if let pause, (pause.first...pause.last).contains(date) { return .paused }
-        return index < skipNext ? .skipNext : nil
+    /// The reason why `date` is skipped, where it is the next one. A date that a pause covers leaves
+    /// the count as it is.
+    package func reason(for date: CivilDate) -> SkipReason? {
+        if isPaused(on: date) { return .paused }
+        return skipNext > 0 ? .skipNext : nil
+    }
+
+    func isPaused(on date: CivilDate) -> Bool {
+        // Not a range: a stored one may be upside down, and then holds no date.
+        pause.map { $0.first <= date && date <= $0.last } ?? false
     }
 }
 

@@ -13,7 +13,9 @@ package struct AlarmBook: Hashable, Sendable {
     package init() {}
 
     init(alarms: [Alarm], nextNumber: Int) {
-        self.alarms = alarms.sorted { $0.id < $1.id }
+        // Of two with one id the first stands: places are found by halving over distinct ids.
+        var known: Set<AlarmID> = []
+        self.alarms = alarms.filter { known.insert($0.id).inserted }.sorted { $0.id < $1.id }
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
     }
 
@@ -96,11 +98,17 @@ extension Alarm {
     package func nextRing(after checked: Instant, zone: Zone) -> Occurrence? {
         guard isEnabled else { return nil }
         guard !suppressors.isEmpty else { return nextUnspent(after: checked, zone: zone) }
+        // Looks ahead just as the dates will be judged when they pass.
+        var ahead = self
         var from = checked
         // A pause can last; a year of suppressed dates is as far as anybody needs to see.
-        for index in 0..<400 {
-            guard let occurrence = nextUnspent(after: from, zone: zone) else { return nil }
-            if suppressors.reason(for: occurrence.date, index: index) == nil { return occurrence }
+        for _ in 0..<400 {
+            guard let occurrence = ahead.nextUnspent(after: from, zone: zone) else { return nil }
+            switch ahead.suppressors.reason(for: occurrence.date) {
+            case nil: return occurrence
+            case .skipNext: ahead.suppressors.skipNext -= 1
+            case .paused: break
+            }
             from = occurrence.instant
         }
         return nil

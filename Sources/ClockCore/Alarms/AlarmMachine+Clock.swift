@@ -10,7 +10,13 @@ extension AlarmMachine {
         by delta: Duration, _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
     ) {
         outcome.mustSave = true
-        if delta < .zero { reopenDates(ahead: delta, context, &outcome) }
+        if delta < .zero {
+            let undoesProvisional = .zero - delta > AlarmMachine.provisionalTolerance
+            reopenDates(context, &outcome) { entry in
+                entry.instant > context.instant
+                    && (entry.reason == .missed || (entry.isProvisional && undoesProvisional))
+            }
+        }
         switch cause {
         case .synchronised:
             shiftProvisionalArming(by: delta)
@@ -22,17 +28,20 @@ extension AlarmMachine {
     }
 
     /// Dates that only were marked missed and lie ahead again never sounded: they are due again
-    /// (law, 3.2). So are those that an unconfirmed clock had used up too early (5.5).
+    /// (law, 3.2). So are those that an unconfirmed clock had used up too early (5.5), and a count of
+    /// dates to skip that went with one is whole again.
     private mutating func reopenDates(
-        ahead delta: Duration, _ context: Context, _ outcome: inout Outcome
+        _ context: Context, _ outcome: inout Outcome,
+        where isUndone: (SpentDates.Entry) -> Bool
     ) {
-        let undoesProvisional = .zero - delta > AlarmMachine.provisionalTolerance
         for alarm in book.alarms {
             var reopened: [SpentDates.Entry] = []
             book.update(alarm.id) { alarm in
-                reopened = alarm.spent.drop { entry in
-                    entry.instant > context.instant
-                        && (entry.reason == .missed || (entry.isProvisional && undoesProvisional))
+                reopened = alarm.spent.drop(where: isUndone)
+                for entry in reopened where entry.reason == .skipped {
+                    if !alarm.suppressors.isPaused(on: entry.date) {
+                        alarm.suppressors.skipNext += 1
+                    }
                 }
                 if let date = alarm.switchedOffBy, reopened.contains(where: { $0.date == date }) {
                     alarm.isEnabled = true
@@ -95,14 +104,26 @@ extension AlarmMachine {
     /// The clock is trusted from now on: verdicts that had waited are given, back to the last time
     /// that was known to be right (law, 5.6), and nothing is provisional any more.
     mutating func becameTrusted(_ context: Context, _ outcome: inout Outcome) {
-        if let judgedUntil { checked = min(checked, judgedUntil, context.instant) }
+        if let judgedUntil { checked = min(judgedUntil, context.instant) }
         judgedUntil = nil
+        settleProvisional(context, &outcome)
         book.rescheduleAll(after: checked, zone: context.zone)
         judgeDueDates(context, &outcome)
+        outcome.mustSave = true
+    }
+
+    /// Nothing is provisional once the clock is trusted. A date that lies ahead by more than the
+    /// tolerance was spent by a clock that was wrong by at least as much, whether or not this boot saw
+    /// the correction as a step back (law, 5.5).
+    mutating func settleProvisional(_ context: Context, _ outcome: inout Outcome) {
+        reopenDates(context, &outcome) { entry in
+            let lead = WallTime(entry.instant) - context.now.wall
+            return lead > .zero && entry.reason == .missed
+                || lead > AlarmMachine.provisionalTolerance && entry.isProvisional
+        }
         book.updateAll { alarm in
             alarm.isArmedProvisionally = false
             alarm.spent.confirm()
         }
-        outcome.mustSave = true
     }
 }

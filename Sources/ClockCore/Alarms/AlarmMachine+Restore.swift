@@ -41,13 +41,13 @@ extension AlarmMachine {
         from saved: PersistentState, boot: BootID, _ context: Context, _ outcome: inout Outcome
     ) {
         let lastKnown = min(saved.lastTrusted ?? saved.checked, saved.checked)
-        checked = min(lastKnown, context.instant)
+        // A clock that knows no time cannot say that less was judged.
+        checked = context.trust == .unknown ? lastKnown : min(lastKnown, context.instant)
+        if let delta = step(since: saved, boot: boot, context) {
+            clockStepped(by: delta, .synchronised, context, &outcome)
+        }
         if context.trust == .trusted {
-            // The clock stands before what was recorded: it went back while the power was off.
-            if context.now.wall < saved.savedAt.wall, saved.boot != boot {
-                let delta = context.now.wall - saved.savedAt.wall
-                clockStepped(by: delta, .synchronised, context, &outcome)
-            }
+            settleProvisional(context, &outcome)
         } else {
             judgedUntil = lastKnown
         }
@@ -58,11 +58,30 @@ extension AlarmMachine {
         advance(context, &outcome)
     }
 
+    /// By how much the wall clock was stepped while the program was away; nil where it was not, or
+    /// nobody can tell.
+    private func step(
+        since saved: PersistentState, boot: BootID, _ context: Context
+    ) -> Duration? {
+        let before = Moment(wall: saved.savedAt.wall, boot: saved.savedAt.boot)
+        if saved.boot == boot {
+            let delta = context.now.wallMinusBoot - before.wallMinusBoot
+            let isStep =
+                delta > ClockMachine.stepThreshold || delta < .zero - ClockMachine.stepThreshold
+            return isStep ? delta : nil
+        }
+        // The clock stands before what was recorded: it went back while the power was off.
+        guard context.trust == .trusted, context.now.wall < before.wall else { return nil }
+        return context.now.wall - before.wall
+    }
+
     private mutating func restore(
         _ record: PersistentState.MemberRecord, isSameBoot: Bool, _ context: Context,
         _ outcome: inout Outcome
     ) {
-        guard let alarm = book[record.occurrence.alarm] else { return }
+        guard let alarm = book[record.occurrence.alarm],
+            !members.contains(where: { $0.occurrence.alarm == alarm.id })
+        else { return }
         let now = context.now
         // In the same boot the boottime clock still runs; else only the wall time tells.
         let time = isSameBoot ? record.time.boot : now.boot + (record.time.wall - now.wall)
@@ -71,8 +90,8 @@ extension AlarmMachine {
             state: .ringing(since: now.boot), snoozes: record.snoozes, silences: record.silences)
         let isTrusted = context.trust == .trusted
         if record.phase != .ringing, time > now.boot || !isTrusted {
-            // By an unconfirmed clock nobody waits longer than a snooze (9.2).
-            let latest = isTrusted || isSameBoot ? time : min(time, now.boot + alarm.snooze.length)
+            // Nobody waits longer than a snooze, whatever clock recorded its end (5.4, 9.2).
+            let latest = min(time, now.boot + alarm.snooze.length)
             member.state = .snoozed(
                 until: max(latest, now.boot),
                 record.phase == .silenced ? .unanswered : .snoozeEnded)

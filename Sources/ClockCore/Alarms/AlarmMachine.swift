@@ -113,7 +113,7 @@ package struct AlarmMachine: Hashable, Sendable {
             due.instant <= now
         {
             from = due.instant
-            if let reason = alarm.suppressors.reason(for: due.date, index: 0) {
+            if let reason = alarm.suppressors.reason(for: due.date) {
                 skip(due, of: alarm, reason, context, &outcome)
             } else if !alarm.isEnabled {
                 break
@@ -122,6 +122,9 @@ package struct AlarmMachine: Hashable, Sendable {
             } else if context.trust == .trusted {
                 spend(due, of: id, .missed, context)
                 missed = (due, (missed?.count ?? 0) + 1)
+            } else {
+                // The verdict waits, so judging has to come back to here (law, 2.4).
+                judgedUntil = earlier(judgedUntil, checked)
             }
         }
         if let missed {

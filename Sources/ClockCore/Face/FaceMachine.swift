@@ -45,13 +45,16 @@ package struct FaceMachine: Hashable, Sendable {
 
     /// Returns whether the page changed.
     mutating func advance(to now: BootTime) -> Bool {
-        guard let end = nextWake, end <= now else { return false }
-        switch page {
-        case .time: return false
-        case .nextAlarmHeading: page = .nextAlarm
-        case .nextAlarm: page = .time
+        let before = page
+        // After a late wake more than one page may be over; each round goes on to a later one.
+        while let end = nextWake, end <= now {
+            switch page {
+            case .time: return page != before
+            case .nextAlarmHeading: page = .nextAlarm
+            case .nextAlarm: page = .time
+            }
         }
-        return true
+        return page != before
     }
 }
 

@@ -29,6 +29,12 @@ extension ClockMachine {
         }
     }
 
+    /// A key that was down before the ring meant something else, and that is over: what answers a ring
+    /// is a press that began in it (law, 13).
+    mutating func spendHeldKeys() {
+        for place in gestures.indices { gestures[place].spend() }
+    }
+
     mutating func advanceGesture(of button: Button, _ step: inout Step) {
         guard let place = Button.allCases.firstIndex(of: button),
             let gesture = gestures[place].advance(to: now.boot)
@@ -74,7 +80,7 @@ extension ClockMachine {
         case .snooze:
             if face.showNext(at: now.boot) { step.notes.append(.pageShown(face.page)) }
         case .stop:
-            if noise.isPlaying { noise.stop() } else { noise.isPlaying = true }
+            if noise.isPlaying { noise.stop() } else { noise.playNext(in: catalogue) }
             step.mustSave = true
         case .noise:
             noise.playNext(in: catalogue)

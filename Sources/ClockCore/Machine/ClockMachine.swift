@@ -91,6 +91,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         var step = Step()
+        step.beganInSilence = alarms.session == nil
         notice(event, at: now, &step)
         advance(&step)
         act(on: event, &step)
@@ -113,6 +114,8 @@ package struct ClockMachine: Hashable, Sendable {
         var notes: [Note] = []
         var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
         var mustSave = false
+        /// Nothing rang when the step began.
+        var beganInSilence = true
 
         mutating func reply(
             to request: RequestID, with reply: Reply, awaitsSave: Bool = false
@@ -182,6 +185,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// is now and not as it was at the last event.
     private mutating func advance(_ step: inout Step) {
         alarms.advance(context(), &step.alarms)
+        if step.beganInSilence, alarms.session != nil { spendHeldKeys() }
         for button in Button.allCases { advanceGesture(of: button, &step) }
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
         if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }

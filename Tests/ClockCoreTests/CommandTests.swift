@@ -1,0 +1,258 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("Commands, and replies that wait for the disk (law, 9.3, 9.4, 12, 13)")
+struct CommandTests {
+    private func isSaved(_ reply: Reply?) -> Durability? {
+        switch reply {
+        case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability):
+            durability
+        case .status, .alarms, .snoozed, .stopped, .noise, .refused, nil: nil
+        }
+    }
+
+    @Test("9.3: add, edit, switch and remove are answered only once the record is durable")
+    func durableReplies() throws {
+        let set = try Night(at: "2025-01-14 06:00")
+        let commands: [Command] = [
+            .addAlarm(.once(at: try timeOfDay("08:00")), AlarmChanges()),
+            .editAlarm(AlarmID(1), labelled("early")), .setAlarmEnabled(AlarmID(1), false),
+            .removeAlarm(AlarmID(1)), .setHourFormat(.twelve),
+        ]
+        for command in commands {
+            var night = set
+            _ = try night.daily("07:00")
+            night.store = .slow
+            let request = night.send(command)
+            #expect(night.replies[request] == nil)
+            night.wait(.seconds(1))
+            #expect(night.replies[request] == nil)
+            night.store = .durable
+            night.answerSaves()
+            #expect(isSaved(night.replies[request]) == .saved)
+        }
+    }
+
+    @Test("9.4: a disk that fails is answered \"armed, not saved\", and the alarm rings")
+    func failingStore() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.store = .failing("no space left")
+        let reply = night.ask(.addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
+        #expect(isSaved(reply) == .notSaved("no space left"))
+        #expect(
+            night.machine.snapshot.problems == [
+                HealthReport(part: .storage, problem: "no space left")
+            ])
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.ringing == [AlarmID(1)])
+        night.store = .durable
+        night.press(.stop)
+        #expect(night.machine.snapshot.problems == [])
+    }
+
+    @Test("9.4: after two seconds without an answer it is \"armed, not saved\", and only once")
+    func patience() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.store = .slow
+        let request = night.send(
+            .addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
+        night.wait(ClockMachine.durabilityPatience - .nanoseconds(1))
+        #expect(night.replies[request] == nil)
+        night.wait(.nanoseconds(1))
+        #expect(
+            isSaved(night.replies[request]) == .notSaved("the store has not answered yet"))
+        // The night records an issue if this answers again.
+        night.store = .durable
+        night.answerSaves()
+    }
+
+    @Test("9.3: a save of an older state answers nothing that came after it")
+    func olderSave() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.store = .slow
+        let first = night.send(.setHourFormat(.twelve))
+        let older = try #require(night.newest?.revision)
+        let second = night.send(.setHourFormat(.twentyFour))
+        night.handle(.saved(revision: older, failure: nil))
+        #expect(isSaved(night.replies[first]) == .saved)
+        #expect(night.replies[second] == nil)
+        night.handle(.saved(revision: older + 1, failure: nil))
+        #expect(isSaved(night.replies[second]) == .saved)
+    }
+
+    @Test("Replies beyond the bound of those that wait are answered at once")
+    func waitingBound() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.store = .slow
+        let requests = (0...ClockMachine.waitingCapacity).map { _ in
+            night.send(.setHourFormat(.twelve))
+        }
+        #expect(night.replies.count == 1)
+        let last = try #require(requests.last)
+        #expect(isSaved(night.replies[last]) == .notSaved("the store is busy"))
+    }
+
+    @Test("9.3: stop and snooze are answered at once, and saved in the same step")
+    func answersToRings() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        night.store = .slow
+        let before = try #require(night.newest?.revision)
+        guard case .snoozed(let until, _) = night.ask(.snooze(.current)) else {
+            Issue.record("the snooze was not answered")
+            return
+        }
+        #expect(until == night.now.wall + .minutes(9))
+        #expect(night.newest?.revision == before + 1)
+        #expect(night.newest?.state.members.map(\.phase) == [.snoozed])
+        #expect(night.ask(.stop(.current)) == .stopped)
+        #expect(night.newest?.state.members == [])
+    }
+
+    @Test("13: a late stop or snooze that names its occurrence cannot hit the next ring")
+    func staleOccurrence() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        let today = try night.occurrence(id, "2025-01-14")
+        #expect(night.ask(.stop(.occurrence(today))) == .refused(.stale))
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.ask(.stop(.occurrence(today))) == .stopped)
+        try night.wait(until: "2025-01-15 07:00")
+        #expect(night.ask(.stop(.occurrence(today))) == .refused(.stale))
+        #expect(night.ask(.snooze(.occurrence(today))) == .refused(.stale))
+        #expect(night.ringing == [id])
+    }
+
+    @Test("13: what makes no sense in a state is refused by name and changes nothing")
+    func refusals() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        let missing = AlarmID(7)
+        let before = night.machine.alarms
+        let refused: [(Command, String)] = [
+            (.stop(.current), "wrongState"), (.snooze(.current), "wrongState"),
+            (.stop(.alarm(id)), "wrongState"), (.snooze(.alarm(id)), "wrongState"),
+            (.stop(.alarm(missing)), "notFound"), (.snooze(.alarm(missing)), "notFound"),
+            (.editAlarm(missing, labelled("x")), "notFound"), (.removeAlarm(missing), "notFound"),
+            (.setAlarmEnabled(missing, true), "notFound"),
+            (.editAlarm(id, AlarmChanges()), "invalid"),
+            (.editAlarm(id, labelled(String(repeating: "x", count: 101))), "invalid"),
+            (.editAlarm(id, labelled("two\nlines")), "invalid"),
+            (.editAlarm(id, changed { $0.sound = SoundID("gong") }), "invalid"),
+            (.editAlarm(id, changed { $0.ramp = .seconds(61) }), "invalid"),
+            (.editAlarm(id, changed { $0.snoozeLength = .seconds(59) }), "invalid"),
+            (.editAlarm(id, changed { $0.snoozeLength = .minutes(61) }), "invalid"),
+            (.editAlarm(id, changed { $0.snoozeLimit = .times(0) }), "invalid"),
+            (.editAlarm(id, changed { $0.kind = .weekly(WeekdaySet()) }), "invalid"),
+            (.playNoise(SoundID("gong"), volume: nil), "invalid"),
+        ]
+        for (command, code) in refused {
+            guard case .refused(let error) = night.ask(command) else {
+                Issue.record("\(command) was not refused")
+                continue
+            }
+            #expect(error.code == code, "\(command)")
+        }
+        #expect(night.machine.alarms == before)
+    }
+
+    @Test("1.6: a dated alarm on a date that is over, or that the zone leaves out, is refused")
+    func datesWithoutInstant() throws {
+        var night = try Night("Pacific/Apia", at: "2011-12-28 12:00")
+        for date in ["2011-12-28", "2011-12-30", "2010-01-01"] {
+            let schedule = Schedule.dated(try civilDate(date), at: try timeOfDay("07:00"))
+            guard case .refused(let error) = night.ask(.addAlarm(schedule, AlarmChanges())) else {
+                Issue.record("\(date) was not refused")
+                continue
+            }
+            #expect(error.field == "date")
+        }
+        #expect(night.machine.alarms.book.alarms.isEmpty)
+        #expect(night.machine.alarms.book.nextNumber == 1)
+    }
+
+    @Test("12: there is room for so many alarms; one more is refused by name")
+    func storeFull() throws {
+        var state = PersistentState(
+            boot: BootID("old"), savedAt: try Night(at: "2025-01-14 06:00").now, trust: .trusted,
+            zone: "Europe/Berlin")
+        let daily = Schedule.daily(at: try timeOfDay("07:00"))
+        state.alarms = (1...AlarmLimits.count).map {
+            Alarm(id: AlarmID($0), schedule: daily, createdAt: Instant(seconds: 0))
+        }
+        var machine = ClockMachine(
+            restoring: state, zone: .utc, trust: .unknown, boot: BootID("new"),
+            at: Moment(
+                wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
+        _ = machine.handle(.started, at: machine.now)
+        let effects = machine.handle(
+            .command(RequestID(1), .addAlarm(daily, AlarmChanges())), at: machine.now)
+        #expect(effects.contains(.reply(RequestID(1), .refused(.storeFull))))
+    }
+
+    @Test("The states of alarms are told: scheduled, alert, countdown, off")
+    func states() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.once("07:00")
+        func state(_ night: inout Night) -> AlarmState? {
+            guard case .alarms(let reports) = night.ask(.listAlarms) else { return nil }
+            return reports.first { $0.alarm.id == id }?.state
+        }
+        #expect(state(&night) == .scheduled)
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(state(&night) == .alert)
+        night.press(.snooze)
+        #expect(state(&night) == .countdown)
+        night.ask(.stop(.alarm(id)))
+        #expect(state(&night) == .off)
+        night.ask(.setAlarmEnabled(id, true))
+        #expect(state(&night) == .scheduled)
+    }
+
+    @Test("The status tells what rings, is snoozed and was missed")
+    func status() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("04:00")
+        let rings = try night.daily("07:00")
+        let sleeps = try night.add(.daily(at: try timeOfDay("06:58"))) { $0.label = "bus" }
+        try night.wait(until: "2025-01-14 06:58")
+        night.press(.snooze)
+        try night.wait(until: "2025-01-14 07:00")
+        guard case .status(let report) = night.ask(.status) else {
+            Issue.record("no status")
+            return
+        }
+        #expect(report.ringing.map(\.occurrence.alarm) == [rings])
+        #expect(report.snoozed.map(\.occurrence.alarm) == [sleeps])
+        #expect(report.snoozed.map(\.label) == ["bus"])
+        #expect(report.nextAlarm?.alarm.id == AlarmID(1))
+        #expect(report.trust == .trusted)
+    }
+
+    @Test("An edit counts the revision; a new time switches a spent once alarm on")
+    func edits() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.once("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        night.press(.stop)
+        night.edit(id) { $0.label = "bus" }
+        #expect(try !night.alarm(id).isEnabled)
+        night.edit(id) { $0.time = TimeOfDay(hour: 8, minute: 0) }
+        #expect(try night.alarm(id).isEnabled)
+        #expect(try night.alarm(id).revision == 3)
+        #expect(try night.next(id) == "2025-01-14 08:00:00")
+    }
+
+    private func labelled(_ label: String) -> AlarmChanges {
+        changed { $0.label = label }
+    }
+
+    private func changed(_ set: (inout AlarmChanges) -> Void) -> AlarmChanges {
+        var changes = AlarmChanges()
+        set(&changes)
+        return changes
+    }
+}

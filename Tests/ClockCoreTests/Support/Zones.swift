@@ -1,0 +1,59 @@
+import ClockTime
+import Foundation
+import Testing
+
+/// A zone by the system's own compiled files.
+func systemZone(_ name: String) throws -> Zone {
+    let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+    return try Zone(name: name, tzif: [UInt8](bytes))
+}
+
+func timeOfDay(_ text: String) throws -> TimeOfDay {
+    try #require(TimeOfDay(text), "not a time of day: \(text)")
+}
+
+func civilDate(_ text: String) throws -> CivilDate {
+    try #require(CivilDate(text), "not a date: \(text)")
+}
+
+func instant(_ text: String) throws -> Instant {
+    try RFC3339.parse(text).instant
+}
+
+extension Zone {
+    /// The instant at which a clock in this zone first shows "2025-01-14 07:00" or
+    /// "2025-01-14 07:00:30".
+    func instant(showing text: String) throws -> Instant {
+        let parts = text.split(separator: " ").map(String.init)
+        try #require(parts.count == 2, "not a date and a time: \(text)")
+        let time = try timeOfDay(String(parts[1].prefix(5)))
+        let seconds = parts[1].count > 5 ? Int64(parts[1].suffix(2)) ?? 0 : 0
+        switch instants(of: try civilDate(parts[0]), time) {
+        case .exact(let first, _), .gap(let first): return first.advanced(bySeconds: seconds)
+        case .none:
+            Issue.record("\(name) leaves out \(text)")
+            return Instant(seconds: 0)
+        }
+    }
+
+    /// What a clock in this zone shows, as "2025-01-14 07:00:00".
+    func text(at instant: Instant) -> String {
+        let civil = civilTime(at: instant)
+        let digits = [civil.hour, civil.minute, civil.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(civil.date) " + digits.joined(separator: ":")
+    }
+}
+
+/// SplitMix64, so that a seed gives the same cases everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}
