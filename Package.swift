@@ -94,6 +94,14 @@ let package = Package(
                 "Runtime", "LinuxHost", "SimulatedBoard",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockSimTests",
+            dependencies: [
+                "noiseclock-sim", "ClockTime", "ClockCore", "HAL", "ClockFace", "Control",
+                "Runtime",
+                "LinuxHost", "SimulatedBoard",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),
     ]
 )
