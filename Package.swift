@@ -57,7 +57,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
-            dependencies: ["ClockTime", "HAL", "Runtime", "SimulatedBoard", "LinuxHost"],
+            dependencies: [
+                "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
+            ],
             swiftSettings: strict),
 
         // C libraries. No pkgConfig: it names the build machine's folders and breaks cross builds.

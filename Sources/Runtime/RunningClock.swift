@@ -24,17 +24,13 @@ extension RequestID {
 }
 
 extension RunningClock {
-    /// A key's edge, by the key's name in board files. Returns false where there is no such key.
-    @discardableResult
-    package func press(keyNamed name: String, isDown: Bool) -> Bool {
-        guard let button = Button(rawValue: name) else { return false }
+    package func press(_ button: Button, isDown: Bool) {
         post(.button(button, isDown: isDown))
-        return true
     }
 
     /// The wall clock was set; the machine measures by how much.
-    package func wallClockWasSet(byUser: Bool) {
-        post(.clockAdjusted(trust: .trusted, by: byUser ? .user : .synchronised))
+    package func wallClockWasSet(by cause: StepCause) {
+        post(.clockAdjusted(trust: .trusted, by: cause))
     }
 
     /// Carries out a command in the client's words. Returns what is wrong with the words, or nil; what

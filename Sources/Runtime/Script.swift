@@ -59,6 +59,11 @@ package struct Script: Hashable, Sendable {
         case cutPower(for: Duration)
         /// What somebody types after `noiseclock`.
         case client(String)
+
+        /// The edge of the key of that name; nil where no clock has such a key.
+        package static func key(named name: String, isDown: Bool) -> Action? {
+            Button(rawValue: name).map { .button($0, isDown: isDown) }
+        }
     }
 
     package struct Step: Hashable, Sendable {

@@ -106,17 +106,17 @@ struct StuckBusTests {
         #expect(gate.holdsSomebody)
 
         // Stop (short, on release) starts the noise: its first sample is handed over in time.
-        clock.press(keyNamed: "stop", isDown: true)
+        clock.press(.stop, isDown: true)
         let pressed = real.now().boot
-        clock.press(keyNamed: "stop", isDown: false)
+        clock.press(.stop, isDown: false)
         patience.wait { sink.lastChange(toSound: true) != nil }
         let heard = try #require(sink.lastChange(toSound: true))
         #expect(heard - pressed <= .milliseconds(50))
 
         // And what the key means reaches the engine in time, again with the bus still stuck.
-        clock.press(keyNamed: "stop", isDown: true)
+        clock.press(.stop, isDown: true)
         let stopped = real.now().boot
-        clock.press(keyNamed: "stop", isDown: false)
+        clock.press(.stop, isDown: false)
         patience.wait { clock.snapshot?.noise.isPlaying == false }
         #expect(clock.snapshot?.noise.isPlaying == false)
         #expect(real.now().boot - stopped <= .milliseconds(50))
@@ -161,7 +161,7 @@ struct StuckBusTests {
         #expect(heard >= ring)
         #expect(heard - ring <= .milliseconds(250))
         let pressed = real.now().boot
-        clock.press(keyNamed: "stop", isDown: true)
+        clock.press(.stop, isDown: true)
         patience.wait { (sink.lastChange(toSound: false) ?? pressed) > pressed }
         let silent = try #require(sink.lastChange(toSound: false))
         // The tone itself is released over 18 ms, so that it does not click.

@@ -1,0 +1,145 @@
+import ClockTime
+import HAL
+import Runtime
+import SimulatedBoard
+
+/// The board, the light and the wires around a simulated clock: everything that a power cut does not
+/// take away.
+///
+/// The program on the board is made anew at each start (`parts`); what the world holds is what one
+/// could touch: chips on their bus, a sound device, a card with two slots, a lamp.
+final class SimulatedWorld: Sendable {
+    let board: BoardDescription
+    let bus: SimulatedI2CBus
+    let display: BoardDescription.Display
+    /// The drivers as they are before their first byte.
+    let drivers: BoardDrivers
+    let time: any TimeSource
+    let sound: SwitchablePCMSink
+    private let surroundings: Surroundings
+
+    /// What the world is given: time, files, sound, and where traces go.
+    struct Surroundings: Sendable {
+        var time: any TimeSource
+        var sink: any PCMSink
+        var storage: any SlotStorage
+        var listener: (any ConnectionListener)?
+        var zones: any ZoneSource
+        var zoneOverride: String?
+        var seed: UInt64
+        var recorder: SoundHost.SampleRecorder?
+        /// Takes each transfer on the bus.
+        var trace: (@Sendable (I2CTransfer) -> Void)?
+        /// Takes each event.
+        var tell: @Sendable (EventLine) -> Void
+        var problems: [String] = []
+    }
+
+    /// The light in the room at start: a lamp.
+    static let lightAtStart = Lux(50)
+
+    init(board: BoardDescription, _ surroundings: Surroundings) throws(SimulatorError) {
+        guard let display = board.display else {
+            throw .board("the simulator needs a display; the board file says \"none\"")
+        }
+        self.board = board
+        self.display = display
+        self.surroundings = surroundings
+        time = surroundings.time
+        do throws(BoardDescription.Problem) {
+            drivers = try BoardDrivers(for: board)
+        } catch {
+            throw .board(error.description)
+        }
+        bus = SimulatedI2CBus(clock: surroundings.time, onTransfer: surroundings.trace)
+        sound = SwitchablePCMSink(surroundings.sink)
+        let unknown = bus.attachChips(of: board, seed: surroundings.seed)
+        guard unknown.isEmpty else {
+            throw .board("there is no chip model for \(unknown.joined(separator: ", "))")
+        }
+        expose(to: SimulatedWorld.lightAtStart)
+    }
+
+    var listener: (any ConnectionListener)? { surroundings.listener }
+
+    /// The parts of a clock that starts now. Each start is a boot of its own.
+    func parts(boot: Int) -> ClockParts {
+        var parts = ClockParts(
+            time: time, bus: bus, drivers: drivers, sink: sound,
+            storage: surroundings.storage, zones: surroundings.zones,
+            bootName: "simulated-\(boot)", trust: .trusted, seed: surroundings.seed &+ UInt64(boot),
+            tell: surroundings.tell)
+        parts.listener = surroundings.listener
+        parts.zoneOverride = surroundings.zoneOverride
+        parts.recorder = surroundings.recorder
+        for problem in board.warnings + surroundings.problems { parts.addBoardProblem(problem) }
+        return parts
+    }
+
+    // MARK: - What can be done to it
+
+    /// The light at the bedside changes.
+    func expose(to light: Lux) {
+        guard let address = drivers.lightAddress else { return }
+        bus.withChip(SimulatedBH1750.self, at: address) { chip, time in
+            chip.expose(to: light, at: time)
+        }
+    }
+
+    /// The power goes and comes back: chips forget everything.
+    func powerCycle() {
+        for address in display.addresses { bus.powerCycle(address) }
+        if let address = drivers.lightAddress { bus.powerCycle(address) }
+        expose(to: SimulatedWorld.lightAtStart)
+    }
+
+    /// Transfers to the display fail from now on; with a number, the next so many.
+    func breakDisplay(_ error: I2CError, transfers: Int? = nil) {
+        for address in display.addresses {
+            bus.fail(SimulatedI2CBus.Fault(error: error, transfers: transfers), at: address)
+        }
+    }
+
+    func mendBus() {
+        bus.clearFaults()
+    }
+
+    /// What the display's chip lights now.
+    var picture: LitPicture? {
+        guard let address = display.addresses.first else { return nil }
+        return bus.withChip(SimulatedHT16K33.self, at: address) { [display] chip, time in
+            chip.litPicture(display.wiring, at: time)
+        }
+    }
+}
+
+/// Why the simulator cannot start, or had to end: one line for people and an exit code of
+/// sysexits.h.
+enum SimulatorError: Error, Equatable {
+    case usage(String)
+    case data(String)
+    case noInput(String)
+    case unavailable(String)
+    case file(String)
+    case board(String)
+
+    var message: String {
+        switch self {
+        case .usage(let text), .data(let text), .noInput(let text), .unavailable(let text),
+            .file(let text), .board(let text):
+            text
+        }
+    }
+
+    /// EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE, EX_IOERR, EX_CONFIG.
+    var exitCode: Int32 {
+        switch self {
+        case .usage: 64
+        case .data: 65
+        case .noInput: 66
+        case .unavailable: 69
+        case .file: 74
+        case .board: 78
+        }
+    }
+}
