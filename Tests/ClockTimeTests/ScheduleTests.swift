@@ -127,7 +127,8 @@ struct ScheduleTests {
         let daily = Schedule.daily(at: try time("02:30"))
         let before = try next(daily, zone, after: "2026-03-29T00:59:59Z")
         #expect(before?.instant == (try instant("2026-03-29T01:00:00Z")))
-        let at = try next(daily, zone, after: "2026-03-29T01:00:00Z")
+        let at = try next(
+            daily, zone, after: "2026-03-29T00:30:00Z", armedAt: "2026-03-29T01:00:00Z")
         #expect(at?.date == (try date("2026-03-30")))
     }
 
