@@ -89,15 +89,47 @@ struct ScheduleTests {
         #expect(second.placement == .secondPass)
     }
 
-    @Test("1.5 an overlap across midnight: yesterday's second pass is still ahead after midnight")
+    @Test(
+        "1.5 a clock set back over midnight returns to yesterday, whose second pass is still ahead")
     func returnsToYesterday() throws {
-        // Nuuk goes from 00:00 on the 25th back to 23:00 on the 24th... and does so at 01:00 UTC.
-        let zone = try systemZone("America/Nuuk")
-        let daily = Schedule.daily(at: try time("23:30"))
-        let second = try #require(try next(daily, zone, after: "2026-10-25T00:45:00Z"))
-        #expect(try second.date == date("2026-10-24"))
-        #expect(try second.instant == instant("2026-10-25T01:30:00Z"))
-        #expect(second.placement == .secondPass)
+        // Until 2011 St. John's went back from 00:01 to 23:01 of the day before, at 02:31 UTC.
+        let zone = try systemZone("America/St_Johns")
+        let afterMidnight = try instant("2006-10-29T02:30:30Z")
+        #expect(zone.civilTime(at: afterMidnight).date == (try date("2006-10-29")))
+        let second = Occurrence(
+            date: try date("2006-10-28"), instant: try instant("2006-10-29T03:00:00Z"),
+            placement: .secondPass)
+        for schedule in [Schedule.daily(at: try time("23:30")), .once(at: try time("23:30"))] {
+            #expect(
+                schedule.nextOccurrence(after: afterMidnight, armedAt: afterMidnight, in: zone)
+                    == second)
+            #expect(
+                schedule.occurrences(
+                    after: afterMidnight, through: second.instant, armedAt: afterMidnight, in: zone)
+                    == [second])
+        }
+    }
+
+    @Test("2.1 what rang at midnight is due even when the clock has gone back over midnight since")
+    func seesTheDateAfter() throws {
+        let zone = try systemZone("America/St_Johns")
+        let daily = Schedule.daily(at: try time("00:00"))
+        let evening = try instant("2006-10-29T00:00:00Z")
+        let gone = try instant("2006-10-29T02:31:30Z")
+        #expect(zone.civilTime(at: gone).date == (try date("2006-10-28")))
+        let due = daily.occurrences(after: evening, through: gone, armedAt: evening, in: zone)
+        #expect(due.map(\.date) == [try date("2006-10-29")])
+    }
+
+    @Test("1.7 an alarm in the gap that is armed at the very jump means the next day")
+    func isStrictlyAfterArmingInTheGap() throws {
+        let zone = try systemZone("Europe/Berlin")
+        let daily = Schedule.daily(at: try time("02:30"))
+        let before = try next(daily, zone, after: "2026-03-29T00:59:59Z")
+        #expect(before?.instant == (try instant("2026-03-29T01:00:00Z")))
+        let at = try next(
+            daily, zone, after: "2026-03-29T00:30:00Z", armedAt: "2026-03-29T01:00:00Z")
+        #expect(at?.date == (try date("2026-03-30")))
     }
 
     @Test("1.6 a date that does not exist has no occurrence; a dated alarm on it never rings")
