@@ -65,7 +65,15 @@ final class InteractiveRun {
         var isStopping: @Sendable () -> Bool
     }
 
-    init(_ setup: Setup) throws(HostError) {
+    static func make(_ setup: Setup) throws(SimulatorError) -> InteractiveRun {
+        do throws(HostError) {
+            return try InteractiveRun(setup)
+        } catch {
+            throw SimulatorError(error)
+        }
+    }
+
+    private init(_ setup: Setup) throws(HostError) {
         world = setup.world
         time = setup.time
         real = setup.real
@@ -161,11 +169,7 @@ final class InteractiveRun {
     }
 
     private func suspend() {
-        do throws(TerminalError) {
-            try terminal.suspend()
-        } catch {
-            messages.add("the terminal does not come back: \(error)", at: time.now())
-        }
+        terminal.suspend()
     }
 
     private func setPaused(_ isPaused: Bool) {
@@ -280,9 +284,8 @@ final class InteractiveRun {
         screen.light = light
         screen.buttons = keyboard.buttons
         screen.isHelpShown = keyboard.isHelpShown
-        let sounding = clock.sound.level
         let level = meter.level(
-            (peak: Double(sounding.peak), rms: Double(sounding.rootMeanSquare)), at: now.boot)
+            (peak: clock.sound.peak, rms: clock.sound.rootMeanSquare), at: now.boot)
         screen.volume = SimulatorScreen.Volume(
             percent: status?.volumePercent, peak: level.peak, rms: level.rms,
             device: isSoundUnplugged ? nil : audioName)

@@ -77,13 +77,16 @@ final class RunFiles: Sendable {
         _ options: SimulatorOptions
     ) throws(SimulatorError) -> (FileSlotStorage, String?) {
         // A run at a time of its own is an experiment, and must not meet the alarms of the real one.
-        let temporary = options.state == nil && options.start != nil ? try temporaryFolder() : nil
-        let folder = options.state ?? temporary ?? usualStateFolder
+        var temporary: String?
+        if options.state == nil, options.start != nil { temporary = try temporaryFolder() }
+        let folder: String = options.state ?? temporary ?? RunFiles.usualStateFolder
+        let storage: FileSlotStorage
         do throws(SlotStorageOpenError) {
-            return (try FileSlotStorage(directory: folder), temporary)
+            storage = try FileSlotStorage(directory: folder)
         } catch {
-            throw .file("\(error.description); --state DIR takes another")
+            throw SimulatorError.file("\(error.description); --state DIR takes another")
         }
+        return (storage, temporary)
     }
 
     private static func temporaryFolder() throws(SimulatorError) -> String {
@@ -117,11 +120,16 @@ final class RunFiles: Sendable {
         var surroundings = SimulatedWorld.Surroundings(
             time: time, sink: sound.sink, storage: storage, listener: listener, zones: zones,
             zoneOverride: options.zone,
-            seed: options.seed ?? (options.isHeadless ? 0 : UInt64(truncatingIfNeeded: time.now().wall.nanoseconds)),
+            seed: options.seed ?? RunFiles.seed(options, at: time.now()),
             tell: { [events] line in events?.line(line.json) })
-        surroundings.recorder = recording.map { recording in { recording.take($0) } }
-        surroundings.trace = trace.map { trace in { trace.line($0.jsonLine) } }
+        if let recording { surroundings.recorder = { recording.take($0) } }
+        if let trace { surroundings.trace = { trace.line($0.jsonLine) } }
         return surroundings
+    }
+
+    /// A headless run repeats; what a person hears is never the same twice.
+    private static func seed(_ options: SimulatorOptions, at now: Moment) -> UInt64 {
+        options.isHeadless ? 0 : UInt64(bitPattern: now.wall.nanoseconds)
     }
 
     /// Finishes all files. A file that could not be written whole is said, as its reader would take

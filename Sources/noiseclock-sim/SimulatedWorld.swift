@@ -67,7 +67,7 @@ final class SimulatedWorld: Sendable {
         var parts = ClockParts(
             time: time, bus: bus, drivers: drivers, sink: sound,
             storage: surroundings.storage, zones: surroundings.zones,
-            bootName: "simulated-\(boot)", trust: .trusted, seed: surroundings.seed &+ UInt64(boot),
+            bootName: "simulated-\(boot)", seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride

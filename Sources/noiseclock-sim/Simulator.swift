@@ -135,11 +135,7 @@ enum Simulator {
         } catch {
             throw .unavailable("the terminal cannot be used: \(error)")
         }
-        do throws(HostError) {
-            try InteractiveRun(setup).run()
-        } catch {
-            throw SimulatorError(error)
-        }
+        try InteractiveRun.make(setup).run()
     }
 
     private static func handle(_ signal: Int32, _ terminal: Terminal, _ stopping: Flag) {
@@ -147,7 +143,7 @@ enum Simulator {
         case SIGWINCH: terminal.wake()
         case SIGTSTP, SIGCONT:
             do throws(TerminalError) {
-                if signal == SIGTSTP { try terminal.suspend() } else { try terminal.resume() }
+                if signal == SIGTSTP { terminal.suspend() } else { try terminal.resume() }
             } catch {
                 stopping.raise()
             }
