@@ -210,7 +210,7 @@ import Testing
             ("help alarm ad", "did you mean add?", "alarm"),
         ])
     func errors(line: String, part: String, topic: String) throws {
-        let error = try #require(throws: UsageError.self) {
+        let error = try thrown(UsageError.self) {
             try ClientWords.parse(ClientWords.split(line))
         }
         #expect(error.message.contains(part), "\(error.message)")
@@ -221,7 +221,7 @@ import Testing
 
     @Test("A word that could steer the terminal is not repeated as it is")
     func hostileWords() throws {
-        let error = try #require(throws: UsageError.self) {
+        let error = try thrown(UsageError.self) {
             try ClientWords.parse(["\u{1b}[2J\u{9b}x\n" + String(repeating: "y", count: 500)])
         }
         #expect(!error.message.unicodeScalars.contains(where: isControl))
@@ -262,8 +262,7 @@ import Testing
             }
             do {
                 guard case .request(let request) = try ClientWords.parse(words) else { continue }
-                let line = try #require(
-                    RequestLine.encode(Request(id: "1", command: request.command)))
+                let line = RequestLine.encode(Request(id: "1", command: request.command))
                 #expect(try RequestLine.decode(line).command == request.command)
             } catch let error as UsageError {
                 #expect(!error.message.isEmpty)

@@ -120,7 +120,7 @@ import Testing
             (#"{"id":"1","removed":3}"#, "saved: is missing"),
         ])
     func malformed(line: String, part: String) throws {
-        let error = try #require(throws: ReplyError.self) { try ReplyLine.decode(bytes(line)) }
+        let error = try thrown(ReplyError.self) { try ReplyLine.decode(bytes(line)) }
         #expect(error.message.contains(part), "\(error.message)")
     }
 

@@ -24,6 +24,19 @@ func civil(_ day: String, _ time: String, second: Int = 0) throws -> CivilTime {
     return civil
 }
 
+/// The error that `body` is to throw. Swift 6.0's `#require(throws:)` does not return it.
+func thrown<Failure: Error, Value>(
+    _ type: Failure.Type, by body: () throws -> Value
+) throws -> Failure {
+    var value: Value?
+    do { value = try body() } catch let error as Failure { return error }
+    throw NothingThrown(instead: "\(value as Any)")
+}
+
+struct NothingThrown: Error {
+    var instead: String
+}
+
 /// Chance that is the same in every run: SplitMix64.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
