@@ -80,7 +80,8 @@ let package = Package(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
             swiftSettings: strict),
         .testTarget(
-            name: "ControlTests", dependencies: ["ClockTime", "ClockCore", "Control"],
+            name: "ControlTests",
+            dependencies: ["ClockTime", "ClockCore", "Control", "noiseclock"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxHostTests", dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],

@@ -1,3 +1,6 @@
+import ClockCore
+import ClockTime
+
 /// What `--help` prints, for the whole, for a group of commands and for one.
 enum ClientHelp {
     enum Topic: Hashable, Sendable {
@@ -70,7 +73,7 @@ extension ClientHelp {
           noiseclock noise play pink --volume 30
 
         Exit status: 0 done; 1 the clock refused; 64 wrong words; 69 no clock found; 74 output failed;
-        75 the clock did not answer in time; 76 it answered nonsense; 77 not permitted.
+        70 a fault of this program; 75 no answer in time; 76 the answer makes no sense; 77 not permitted.
 
         """
     }
@@ -114,17 +117,20 @@ extension ClientOption {
     }
 
     fileprivate func explanation(for command: CommandName) -> String {
-        let isNew = command == .addAlarm
+        let usual = { (value: String) in command == .addAlarm ? " (default: \(value))" : "" }
         switch self {
-        case .label: return "what it is for; up to 100 characters"
-        case .sound: return "what it rings with" + (isNew ? "; else digital" : "")
+        case .label: return "what it is for; up to \(AlarmLimits.labelLength) characters"
+        case .sound: return "what it rings with" + usual(AlarmDefaults.sound.name)
         case .volume:
-            guard command == .playNoise else { return "how loud" + (isNew ? "; else 60" : "") }
-            return "how loud; else as loud as last"
-        case .ramp: return "how long it grows to its volume" + (isNew ? "; else 30s" : "")
+            let before = command == .playNoise ? " (default: as before)" : ""
+            return "how loud" + before + usual("\(AlarmDefaults.volume.value)")
+        case .ramp:
+            let ramp = DurationText.format(AlarmDefaults.ramp)
+            return "how long it grows to its volume" + usual(ramp)
         case .snooze:
-            return "how long a snooze lasts, or whether there is one" + (isNew ? "; else 9m" : "")
-        case .snoozeLimit: return "how often it can be snoozed" + (isNew ? "; else none" : "")
+            let length = DurationText.format(AlarmDefaults.snoozeLength)
+            return "how long a snooze lasts, or whether there is one" + usual(length)
+        case .snoozeLimit: return "how often it can be snoozed" + usual("none")
         case .date: return "only the ring of this date, so that a late word hits no other"
         case .json: return "print the clock's reply as one line of JSON"
         case .socket: return "the clock's socket"

@@ -50,9 +50,9 @@ enum ScheduleWords {
     private static func weekdays(_ word: String) throws(TextFormError) -> WeekdaySet {
         if let set = sets[word] { return set }
         let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        guard (1...2).contains(ends.count), let first = day(ends[0]),
-            let last = day(ends[ends.count - 1])
-        else { throw refusal(word) }
+        guard (1...2).contains(ends.count) else { throw refusal(word) }
+        guard let first = day(ends[0]) else { throw refusal(ends[0]) }
+        guard let last = day(ends[ends.count - 1]) else { throw refusal(ends[1]) }
         // Over the week's end too: fri-mon is four days.
         var set = WeekdaySet(first)
         var number = first.rawValue

@@ -73,9 +73,7 @@ struct Client {
     private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
         // One connection carries one request, so any id will do.
         let id = "1"
-        guard let line = RequestLine.encode(Request(id: id, command: request.command)) else {
-            throw ConnectionFailure(.ownFault, "the request cannot be written as JSON")
-        }
+        let line = RequestLine.encode(Request(id: id, command: request.command))
         let paths = ControlSocketPath.candidates(
             named: request.socket, environment: environment, uid: uid)
         let bytes = try Connection.exchange(line, with: paths, within: timeout)

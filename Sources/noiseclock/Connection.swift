@@ -13,25 +13,28 @@ struct ConnectionFailure: Error, Hashable {
 }
 
 /// A connection to the clock's socket, closed when it goes out of scope.
+///
+/// The socket blocks, and the kernel keeps the time: connecting, and each wait for bytes, ends with
+/// EAGAIN after the time-out (socket(7), SO_RCVTIMEO).
 struct Connection: ~Copyable {
     private let descriptor: Int32
-    private let deadline: ContinuousClock.Instant
 
     deinit { close(descriptor) }
 
     /// Sends a line to the first path that somebody listens on and returns the line that comes back,
     /// without its newline.
+    ///
+    /// - Parameter timeout: how long the clock may be silent; whole milliseconds.
     static func exchange(
         _ request: [UInt8], with paths: [String], within timeout: Duration
     ) throws(ConnectionFailure) -> [UInt8] {
-        let deadline = ContinuousClock.now + timeout
         var forbidden: String?
         for path in paths {
-            switch try open(path, until: deadline) {
+            switch try open(path, timeout) {
             case .nobody: continue
             case .forbidden: forbidden = forbidden ?? path
             case .open(let descriptor):
-                let connection = Connection(descriptor: descriptor, deadline: deadline)
+                let connection = Connection(descriptor: descriptor)
                 return try connection.exchange(request)
             }
         }
@@ -56,7 +59,7 @@ struct Connection: ~Copyable {
     }
 
     private static func open(
-        _ path: String, until deadline: ContinuousClock.Instant
+        _ path: String, _ timeout: Duration
     ) throws(ConnectionFailure) -> Attempt {
         guard (1...ControlSocketPath.longest).contains(path.utf8.count) else {
             throw ConnectionFailure(
@@ -64,32 +67,37 @@ struct Connection: ~Copyable {
                 "the path of a socket has 1 to \(ControlSocketPath.longest) bytes; this has"
                     + " \(path.utf8.count): \(path)")
         }
-        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
         let descriptor = socket(AF_UNIX, Int32(kind), 0)
         guard descriptor >= 0 else { throw failure("cannot make a socket") }
-        while true {
-            if connect(descriptor, to: path) == 0 { return .open(descriptor) }
-            let reason = errno
-            switch reason {
-            case EINTR: continue
-            case EAGAIN where ContinuousClock.now < deadline:
-                // More clients wait than the clock takes at once; a full queue cannot be polled.
-                _ = poll(nil, 0, 20)
-                continue
-            default: close(descriptor)
-            }
-            switch reason {
-            // A socket without a listener is what a clock leaves behind that was killed.
-            case ENOENT, ENOTDIR, ECONNREFUSED: return .nobody
-            case EACCES, EPERM: return .forbidden
-            case EAGAIN: throw ConnectionFailure(.noAnswer, "the clock at \(path) is too busy")
-            default:
-                errno = reason
-                throw failure("cannot connect to \(path)")
-            }
+        var reason: Int32 = 0
+        if !limitSilence(of: descriptor, to: timeout) || connect(descriptor, to: path) != 0 {
+            reason = errno
+        }
+        guard reason != 0 else { return .open(descriptor) }
+        close(descriptor)
+        switch reason {
+        // A socket without a listener is what a clock leaves behind that was killed.
+        case ENOENT, ENOTDIR, ECONNREFUSED: return .nobody
+        case EACCES, EPERM: return .forbidden
+        // More clients wait than the clock takes at once.
+        case EAGAIN: throw ConnectionFailure(.noAnswer, "the clock at \(path) is too busy")
+        default:
+            errno = reason
+            throw failure("cannot connect to \(path)")
         }
     }
 
+    private static func limitSilence(of descriptor: Int32, to timeout: Duration) -> Bool {
+        let (seconds, attoseconds) = timeout.components
+        var limit = timeval(
+            tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size) == 0
+            && setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size) == 0
+    }
+
+    /// A signal in the midst of it is none of ours: the client handles none.
     private static func connect(_ descriptor: Int32, to path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -108,9 +116,9 @@ struct Connection: ~Copyable {
         var reply: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            try wait(for: POLLIN)
             let count = recv(descriptor, &chunk, chunk.count, 0)
-            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { throw Connection.silence }
             guard count > 0 else {
                 throw ConnectionFailure(
                     .nonsense, "the clock closed the connection before it answered")
@@ -130,36 +138,21 @@ struct Connection: ~Copyable {
     private func send(_ request: [UInt8]) throws(ConnectionFailure) {
         var rest = request[...]
         while !rest.isEmpty {
-            try wait(for: POLLOUT)
             let count = rest.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count >= 0 {
                 rest = rest.dropFirst(count)
-            } else if errno != EAGAIN, errno != EINTR {
+            } else if errno == EAGAIN {
+                throw Connection.silence
+            } else if errno != EINTR {
                 return
             }
         }
     }
 
-    private func wait(for events: Int32) throws(ConnectionFailure) {
-        while true {
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero else {
-                throw ConnectionFailure(.noAnswer, "the clock did not answer in time")
-            }
-            var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            // Rounded up, so that the last millisecond is not spent in a loop.
-            let milliseconds =
-                left.components.seconds * 1000 + 1
-                + left.components.attoseconds / 1_000_000_000_000_000
-            let ready = poll(&entry, 1, Int32(clamping: milliseconds))
-            if ready > 0 { return }
-            guard ready == 0 || errno == EINTR else {
-                throw Connection.failure("cannot wait for the clock")
-            }
-        }
-    }
+    private static let silence = ConnectionFailure(
+        .noAnswer, "the clock did not answer in time")
 
     private static func failure(_ what: String) -> ConnectionFailure {
         ConnectionFailure(.ownFault, "\(what): \(String(cString: strerror(errno)))")
