@@ -63,6 +63,7 @@ package final class PacedPCMSink: PCMSink {
     }
 
     package func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {
+        restartIfDry()
         while true {
             let now = clock.now().boot
             switch state.withLock({ take(frames, in: &$0, at: now) }) {
@@ -111,16 +112,22 @@ package final class PacedPCMSink: PCMSink {
         case closed
     }
 
+    /// Asked once for each write, not after each wait of a long one, whose frames count as one stream.
+    private func restartIfDry() {
+        let now = clock.now().boot
+        state.withLock { state in
+            let isDry = playing(state.framesSinceStart, in: state).map { $0 < now } ?? true
+            guard state.isOpen, isDry else { return }
+            state.startedAt = now
+            state.framesSinceStart = 0
+        }
+    }
+
     /// The frames go into the buffer if they fit. More than fit at all are taken as soon as the rest
     /// of them does, as if they had gone in one by one.
     private func take(_ frames: Int, in state: inout State, at now: BootTime) -> Attempt {
         guard state.isOpen else { return .closed }
         guard frames > 0 else { return .taken }
-        let isDry = playing(state.framesSinceStart, in: state).map { $0 < now } ?? true
-        if isDry {
-            state.startedAt = now
-            state.framesSinceStart = 0
-        }
         let surplus = state.framesSinceStart + frames - format.bufferFrames
         if surplus > 0, let end = playing(surplus, in: state), now < end {
             return .full(until: end)

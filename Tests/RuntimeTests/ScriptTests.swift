@@ -252,7 +252,7 @@ struct ScriptTests {
         let long = String(repeating: "x", count: Script.longestLine)
         #expect(
             Self.problem(#"{"at": "+1s", "noiseclock": "\#(long)"}"#)
-                == "line 1: has 65565 bytes; at most 65536 are allowed")
+                == "line 1: has 65567 bytes; at most 65536 are allowed")
     }
 }
 
