@@ -118,7 +118,14 @@ final class InteractiveRun {
     }
 
     private func finish() {
-        for name in clock.stop() { messages.add("the \(name) thread did not end", at: time.now()) }
+        for name in stopClock() { Simulator.complain("the \(name) thread did not end") }
+    }
+
+    /// Ends the clock's threads, in a time that runs: paused, they would wait for ever.
+    private func stopClock() -> [String] {
+        time.setSpeed(1)
+        time.resume()
+        return clock.stop()
     }
 
     // MARK: - Keys
@@ -228,8 +235,8 @@ final class InteractiveRun {
 
     /// The clock ends at once and begins anew; time went on meanwhile.
     private func cutPower(for duration: Duration) {
-        for name in clock.stop() { messages.add("the \(name) thread hangs", at: time.now()) }
-        if duration > .zero { time.skip(by: duration) }
+        for name in stopClock() { messages.add("the \(name) thread hangs", at: time.now()) }
+        time.skip(by: duration)
         boots += 1
         world.powerCycle()
         light = SimulatedWorld.lightAtStart
@@ -239,6 +246,8 @@ final class InteractiveRun {
         } catch {
             messages.add("the clock does not start again: \(error)", at: time.now())
         }
+        time.setSpeed(speed)
+        if isPaused { time.pause() }
     }
 
     // MARK: - Drawing

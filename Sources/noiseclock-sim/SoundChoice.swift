@@ -24,7 +24,7 @@ struct SoundChoice {
             (sink, name) = (ALSASink(device: device), device)
         case .some(.none):
             (sink, name) = (SoundChoice.silent(virtual, real), "none")
-        case nil where options.speed == .times(1):
+        case nil where !options.isHeadless && options.speed == .times(1):
             let device = ALSASink(device: "default")
             do throws(PCMError) {
                 _ = try device.open()
