@@ -11,6 +11,9 @@ struct Client {
     var environment: [String: String]
     var uid: UInt32
     var timeout = Duration.seconds(10)
+    /// Names this run's request. The clock carries a request out once for each id, however often it
+    /// comes, so no two runs may have the same.
+    var requestID = "1"
 
     /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses, which is its good right and
     /// no fault of the client's.
@@ -41,7 +44,8 @@ struct Client {
     }
 
     static func main() -> Never {
-        let client = Client(environment: processEnvironment(), uid: geteuid())
+        let client = Client(
+            environment: processEnvironment(), uid: geteuid(), requestID: freshRequestID())
         let result = client.run(Array(CommandLine.arguments.dropFirst()))
         var status = result.status
         if !write(result.output, to: STDOUT_FILENO) {
@@ -71,8 +75,7 @@ struct Client {
     }
 
     private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
-        // One connection carries one request, so any id will do.
-        let id = "1"
+        let id = requestID
         let line = RequestLine.encode(Request(id: id, command: request.command))
         let paths = ControlSocketPath.candidates(
             named: request.socket, environment: environment, uid: uid)
@@ -96,6 +99,17 @@ struct Client {
                 ? Result(output: json, status: .refused)
                 : Result(error: Presentation.text(refusal), status: .refused)
         }
+    }
+
+    /// A new id: the kernel hands out a random one at each read (random(4)). Where /proc is not there,
+    /// the process number has to do.
+    private static func freshRequestID() -> String {
+        var text = [UInt8](repeating: 0, count: 36)
+        let file = open("/proc/sys/kernel/random/uuid", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "process-\(getpid())" }
+        defer { close(file) }
+        guard read(file, &text, text.count) == text.count else { return "process-\(getpid())" }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Writes all of it. A reader that is gone ends the program by SIGPIPE, as in any pipeline.

@@ -12,7 +12,9 @@ import Testing
 /// nothing of how the machine works.
 @Suite("Fifty nights")
 struct NightsTests {
-    @Test("every alarm rings or is noted missed, never twice, and the panel shows what was painted", arguments: 1...50)
+    @Test(
+        "every alarm rings or is noted missed, never twice, and the panel shows what was painted",
+        arguments: 1...50)
     func night(seed: Int) throws {
         var night = try Night(seed: UInt64(seed))
         try night.run()
@@ -163,7 +165,9 @@ struct Night {
     // MARK: - Checkers
 
     private mutating func checkPanel() {
-        guard let snapshot = bench.stepped.snapshot, let picture = try? bench.picture else { return }
+        guard let snapshot = bench.stepped.snapshot, let picture = try? bench.picture else {
+            return
+        }
         let geometry = PanelGeometry.sevenSegment(
             digits: 4, hasColon: true, hasPoints: true, lamps: [])
         switch FacePainter.paint(snapshot, for: geometry).content {
@@ -191,10 +195,12 @@ struct Night {
                     complaints.append("alarm \(id) \(time) of \(date) neither rang nor was missed")
                 }
                 if !isDue, fired + missed > 0 {
-                    complaints.append("alarm \(id) \(time) of \(date) came up although it was not due")
+                    complaints.append(
+                        "alarm \(id) \(time) of \(date) came up although it was not due")
                 }
                 if fired > 1 || fired + missed > 1 + reopened {
-                    complaints.append("alarm \(id) \(time) of \(date) came up \(fired + missed) times")
+                    complaints.append(
+                        "alarm \(id) \(time) of \(date) came up \(fired + missed) times")
                 }
             }
         }

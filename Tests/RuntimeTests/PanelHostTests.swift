@@ -43,7 +43,9 @@ struct PanelHostTests {
         #expect(try lit == [.b, .b, .c, .d])
     }
 
-    @Test("a display that is gone is said once, retried with growing pauses, and comes back by itself")
+    @Test(
+        "a display that is gone is said once, retried with growing pauses, and comes back by itself"
+    )
     mutating func gone() throws {
         let address = try #require(Bench.display)
         bus.unplug(address)

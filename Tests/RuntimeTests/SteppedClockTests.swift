@@ -66,7 +66,8 @@ struct SteppedClockTests {
         #expect(bench.stepped.snapshot?.ring != nil)
     }
 
-    @Test("9.4: with a full disk an alarm is armed, rings, and the answer says that it is not saved")
+    @Test(
+        "9.4: with a full disk an alarm is armed, rings, and the answer says that it is not saved")
     func fullDisk() throws {
         let storage = MemorySlotStorage()
         let bench = try Bench(at: "2026-01-10T06:59:00Z", storage: storage)
@@ -84,7 +85,9 @@ struct SteppedClockTests {
                 == [HealthReport(part: .storage, problem: "the disk is full")])
     }
 
-    @Test("a sound device that goes away is said, makes the ringing face flash, and comes back by itself")
+    @Test(
+        "a sound device that goes away is said, makes the ringing face flash, and comes back by itself"
+    )
     func soundDevice() throws {
         let bench = try Bench(at: "2026-01-10T06:59:58Z", capture: { _ in })
         bench.ask(.addAlarm(seven, AlarmChanges()))
@@ -99,7 +102,9 @@ struct SteppedClockTests {
         #expect(bench.sink.isOpen)
     }
 
-    @Test("an idle clock wakes once a minute, sends a few bytes a minute, and leaves the sound device alone")
+    @Test(
+        "an idle clock wakes once a minute, sends a few bytes a minute, and leaves the sound device alone"
+    )
     func idle() throws {
         let bench = try Bench(at: "2026-01-10T12:00:00Z", hasLight: false)
         #expect(!bench.sink.isOpen)

@@ -5,9 +5,9 @@ import HAL
 /// Speaks with those who are connected: bytes become commands for the engine, its replies become bytes.
 ///
 /// Theory of operation. A connection is a stream of lines, one request each; a reply carries the id of
-/// its request and goes to whoever asked. A request whose id was answered a short while ago gets that
+/// its request and goes to whoever asked. A change whose id was answered a short while ago gets that
 /// answer again and is not carried out twice, so that a client that lost a reply can simply ask again
-/// (law, 13). Everything from outside is bounded: the length of a line, the requests of a connection
+/// (law, 13); what only asks is answered as things are now. Everything from outside is bounded: the length of a line, the requests of a connection
 /// that wait, the answers remembered.
 struct ControlHost {
     private let listener: any ConnectionListener
@@ -23,7 +23,7 @@ struct ControlHost {
     }
 
     private struct Waiting {
-        var id: String
+        var request: Request
         var askers: [ConnectionID]
     }
 
@@ -51,8 +51,8 @@ struct ControlHost {
     /// Sends a reply to those who asked. Returns false where nobody here did.
     mutating func deliver(_ answer: Answer) -> Bool {
         guard let waiting = waiting.removeValue(forKey: answer.request) else { return false }
-        let line = ReplyLine.encode(id: waiting.id, answer.reply)
-        answered.remember(line, for: waiting.id)
+        let line = ReplyLine.encode(id: waiting.request.id, answer.reply)
+        answered.remember(line, for: waiting.request)
         for asker in waiting.askers {
             connections[asker]?.waiting -= 1
             listener.send(line, to: asker)
@@ -95,10 +95,10 @@ struct ControlHost {
         } catch {
             return refuse(error, of: connection)
         }
-        if let known = answered.line(for: request.id) {
+        if let known = answered.line(for: request) {
             return listener.send(known, to: connection)
         }
-        if let place = waiting.first(where: { $0.value.id == request.id })?.key {
+        if let place = waiting.first(where: { $0.value.request == request })?.key {
             waiting[place]?.askers.append(connection)
             connections[connection]?.waiting += 1
             return
@@ -110,7 +110,7 @@ struct ControlHost {
         }
         let number = RequestID(nextNumber)
         nextNumber += 1
-        waiting[number] = Waiting(id: request.id, askers: [connection])
+        waiting[number] = Waiting(request: request, askers: [connection])
         connections[connection]?.waiting += 1
         commands.append(.command(number, request.command))
     }
@@ -120,18 +120,32 @@ struct ControlHost {
     }
 }
 
-/// The answers of the last requests by their ids.
+/// The answers of the last changes. A client may have used an id for another request before, against
+/// the rule; it then gets what it asks for, not what it asked then.
 private struct RecentAnswers {
     /// A client asks again within seconds; this many last for longer than that.
     private static let capacity = 64
 
-    private var lines: [String: [UInt8]] = [:]
-    private var order: [String] = []
+    private var lines: [Request: [UInt8]] = [:]
+    private var order: [Request] = []
 
-    func line(for id: String) -> [UInt8]? { lines[id] }
+    func line(for request: Request) -> [UInt8]? { lines[request] }
 
-    mutating func remember(_ line: [UInt8], for id: String) {
-        if lines.updateValue(line, forKey: id) == nil { order.append(id) }
+    mutating func remember(_ line: [UInt8], for request: Request) {
+        guard request.command.isChange else { return }
+        if lines.updateValue(line, forKey: request) == nil { order.append(request) }
         if order.count > RecentAnswers.capacity { lines[order.removeFirst()] = nil }
+    }
+}
+
+extension Command {
+    /// Whether carrying it out twice differs from carrying it out once.
+    fileprivate var isChange: Bool {
+        switch self {
+        case .status, .listAlarms: false
+        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .snooze, .stop, .playNoise,
+            .stopNoise, .setNoiseVolume, .setHourFormat:
+            true
+        }
     }
 }

@@ -15,6 +15,7 @@ final class Bench {
     let events = Collected<EventLine>()
     private let board: BoardDescription
     private let zones: any ZoneSource
+    private let listener: (any ConnectionListener)?
     private let zoneName: String?
     private let transfers: Collected<I2CTransfer>
     private var running: SteppedClock?
@@ -45,9 +46,11 @@ final class Bench {
     init(
         at start: String, zones: any ZoneSource = FixedZones(), zone: String? = nil,
         storage: MemorySlotStorage = MemorySlotStorage(), hasLight: Bool = true,
+        listener: (any ConnectionListener)? = nil,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) throws {
         self.zones = zones
+        self.listener = listener
         zoneName = zone
         clock = VirtualClock(
             Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
@@ -75,6 +78,7 @@ final class Bench {
             storage: storage, zones: zones, bootName: "boot-\(boots)", trust: .trusted, seed: 1,
             tell: { events.append($0) })
         parts.zoneOverride = zoneName
+        parts.listener = listener
         running = nil
         running = SteppedClock(parts) { [weak self] answer in
             self?.answers[answer.request] = answer.reply
@@ -160,4 +164,3 @@ struct FixedZones: ZoneSource {
         name == "UTC" ? .success(.utc) : .failure(ZoneProblem("there is no such zone here"))
     }
 }
-
