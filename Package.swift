@@ -57,7 +57,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
-            dependencies: ["ClockTime", "HAL", "Runtime", "SimulatedBoard", "LinuxHost"],
+            dependencies: [
+                "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
+            ],
             swiftSettings: strict),
 
         // C libraries. No pkgConfig: it names the build machine's folders and breaks cross builds.
@@ -78,7 +80,8 @@ let package = Package(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
             swiftSettings: strict),
         .testTarget(
-            name: "ControlTests", dependencies: ["ClockTime", "ClockCore", "Control"],
+            name: "ControlTests",
+            dependencies: ["ClockTime", "ClockCore", "Control", "noiseclock"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxHostTests", dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],
@@ -92,6 +95,14 @@ let package = Package(
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
                 "Runtime", "LinuxHost", "SimulatedBoard",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockSimTests",
+            dependencies: [
+                "noiseclock-sim", "ClockTime", "ClockCore", "HAL", "ClockFace", "Control",
+                "Runtime",
+                "LinuxHost", "SimulatedBoard",
             ],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),

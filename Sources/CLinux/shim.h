@@ -4,6 +4,7 @@
 #pragma once
 #include <malloc.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
@@ -15,3 +16,20 @@
 // pthread.h and sys/socket.h, as glibc declares them for _GNU_SOURCE.
 extern int pthread_setname_np(pthread_t thread, const char *name);
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+
+// Times in nanoseconds. `struct timespec` has a definition in every C module that reaches <time.h>,
+// and which of them Swift takes its members from differs from build to build.
+
+// What a clock says. Fails only for a clock that the kernel does not have: then 0.
+static inline int64_t noiseclock_nanoseconds(clockid_t clock) {
+  struct timespec time = {0, 0};
+  clock_gettime(clock, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// Sets a timer to an absolute time of its clock; 0 disarms it. As timerfd_settime(2).
+static inline int noiseclock_timerfd_set(int timer, int flags, int64_t nanoseconds) {
+  struct itimerspec value = {
+      {0, 0}, {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)}};
+  return timerfd_settime(timer, flags, &value, 0);
+}

@@ -11,12 +11,14 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
     private static var magicBits: Int32 { 0x4B40_0000 }
 
     private var random: RandomWords
-    private let words = FixedBuffer<UInt32>(count: SampleConverter.batch, repeating: 0)
+    private let memory = RenderMemory()
+    private let words: FixedBuffer<UInt32>
     private var used = SampleConverter.batch
 
     /// - Parameter seed: the same seed and samples give the same bytes, however they are cut.
     package init(seed: UInt64) {
-        random = RandomWords(seed: seed, capacity: SampleConverter.batch)
+        words = memory.allocate(SampleConverter.batch, repeating: 0)
+        random = RandomWords(in: memory, seed: seed, capacity: SampleConverter.batch)
     }
 
     /// Writes `frames` interleaved stereo frames as 16-bit integers with triangular dither of two

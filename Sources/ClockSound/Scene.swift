@@ -3,8 +3,8 @@
 ///
 /// A trivial value: it crosses to the sound thread by copying bytes. All gains are linear with 1 as
 /// full, all frames are counted at the mixer's rate. Values out of range are held to it.
-package struct Scene: Equatable, Sendable, BitwiseCopyable {
-    package struct Noise: Equatable, Sendable, BitwiseCopyable {
+package struct Scene: Equatable, Sendable {
+    package struct Noise: Equatable, Sendable {
         package var sound: NoiseSound
         /// 0 ... 1, see `VolumeCurve`.
         package var gain: Float
@@ -20,7 +20,7 @@ package struct Scene: Equatable, Sendable, BitwiseCopyable {
         }
     }
 
-    package struct Alarm: Equatable, Sendable, BitwiseCopyable {
+    package struct Alarm: Equatable, Sendable {
         package var tone: ToneSound
         /// dBFS RMS while the tone is on, -30 ... -6: see `AlarmLevel`.
         package var levelDecibels: Float
@@ -48,7 +48,7 @@ package struct Scene: Equatable, Sendable, BitwiseCopyable {
     /// Nil fades out what plays, over `noiseFadeOutFrames`.
     package var noise: Noise?
     package var noiseFadeOutFrames: Int32
-    /// Nil falls silent within 18 ms.
+    /// Nil falls silent in a ramp of 16 to 18 ms.
     package var alarm: Alarm?
     /// How far the noise steps back, as for a ringing alarm: -60 ... 0 dB, reached in 400 ms on the
     /// way down and in 3 s on the way up.
@@ -68,8 +68,39 @@ package struct Scene: Equatable, Sendable, BitwiseCopyable {
     package static let silence = Scene()
 }
 
+/// A scene as the sound thread holds it: without optionals, because Swift 6.0's compiler crashes
+/// where code under `@_noLocks` copies an optional of several fields.
+struct FlatScene {
+    var hasNoise: Bool
+    /// Holds a value in any case; it counts where `hasNoise`.
+    var noise: Scene.Noise
+    var noiseFadeOutFrames: Int32
+    var hasAlarm: Bool
+    /// Holds a value in any case; it counts where `hasAlarm`.
+    var alarm: Scene.Alarm
+    var noiseDuckDecibels: Float
+
+    init(_ scene: Scene) {
+        hasNoise = scene.noise != nil
+        noise = scene.noise ?? Scene.Noise(sound: .white, gain: 0, fadeFrames: 0)
+        noiseFadeOutFrames = scene.noiseFadeOutFrames
+        hasAlarm = scene.alarm != nil
+        alarm =
+            scene.alarm
+            ?? Scene.Alarm(
+                tone: .digital, levelDecibels: -30, startDecibels: -30, rampFrames: 0, serial: 0)
+        noiseDuckDecibels = scene.noiseDuckDecibels
+    }
+
+    var scene: Scene {
+        Scene(
+            noise: hasNoise ? noise : nil, noiseFadeOutFrames: noiseFadeOutFrames,
+            alarm: hasAlarm ? alarm : nil, noiseDuckDecibels: noiseDuckDecibels)
+    }
+}
+
 /// What came of a scene, told at the frame where it is first heard in the mixer's output.
-package enum SoundEvent: Equatable, Sendable, BitwiseCopyable {
+package enum SoundEvent: Equatable, Sendable {
     /// The first sample of this noise that is not zero.
     case noiseStarted(NoiseSound, frame: Int64)
     /// No noise sounds any more.

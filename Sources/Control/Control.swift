@@ -21,8 +21,8 @@ package import ClockCore
 /// Requests are read strictly: each field that is not known, missing or out of range is refused with
 /// its path and what is allowed, because a mistyped field that is silently left out is an alarm that
 /// does not ring. Replies are read leniently: a newer clock may say more than this client knows.
-/// Lines are bounded in length and depth before the JSON reader sees them (`JSONValue.parse`), so that
-/// hostile bytes cost little and end in a typed error.
+/// Lines are bounded in length and depth (`JSONValue.parse`), so that hostile bytes cost little and end
+/// in a typed error.
 ///
 /// `CommandName` is the one list of what there is. The JSON name of a command is also its words
 /// ("alarm.add": `alarm add`); fields, words and help of each stand in a switch over it, so that the

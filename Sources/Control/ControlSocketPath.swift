@@ -6,6 +6,12 @@ package enum ControlSocketPath {
     /// Names the socket, for client and simulator alike.
     package static let variable = "NOISECLOCK_SOCKET"
 
+    private static let runtimeVariable = "XDG_RUNTIME_DIR"
+    private static let temporaryVariable = "TMPDIR"
+
+    /// All environment variables that count.
+    package static let variables = [variable, runtimeVariable, temporaryVariable]
+
     /// Bytes that fit the kernel's `sun_path`, which also holds a final zero (unix(7)).
     package static let longest = 107
 
@@ -25,10 +31,11 @@ package enum ControlSocketPath {
     /// which whoever makes it must make private (mode 0700) and refuse if it is somebody else's.
     package static func simulator(environment: [String: String], uid: UInt32) -> String {
         // The XDG base directory specification: a path that is not absolute is to be ignored.
-        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+        if let runtime = environment[runtimeVariable], runtime.hasPrefix("/") {
             return join(runtime, "noiseclock/control.sock")
         }
-        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        let temporary =
+            environment[temporaryVariable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         return join(temporary, "noiseclock-\(uid)/control.sock")
     }
 

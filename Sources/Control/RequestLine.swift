@@ -17,6 +17,11 @@ package struct RequestError: Error, Hashable, Sendable {
     /// Nil where none could be read.
     package var id: String?
     package var refusal: Refusal
+
+    package init(id: String?, refusal: Refusal) {
+        self.id = id
+        self.refusal = refusal
+    }
 }
 
 /// A refusal as it stands on the socket: a stable code for machines, a message for people, and the
@@ -52,9 +57,8 @@ package enum RequestLine {
     /// newline.
     package static let limit = LineLimits.request
 
-    /// The line with its newline; nil only for a request that JSON cannot express, of which there is
-    /// none.
-    package static func encode(_ request: Request) -> [UInt8]? {
+    /// The line with its newline.
+    package static func encode(_ request: Request) -> [UInt8] {
         var fields = request.command.fields
         fields["id"] = .string(request.id)
         fields["command"] = .string(request.command.name.rawValue)

@@ -1,4 +1,5 @@
 import CALSA
+import CLinux
 import Glibc
 package import HAL
 import Synchronization
@@ -18,8 +19,9 @@ import Synchronization
 /// It has no lock on its way of writing: the handle lies in an atomic word that only the sound
 /// thread changes, and `underruns` is an atomic that anybody may read.
 package final class ALSASink: PCMSink {
-    typealias Transfer =
-        @convention(c) (OpaquePointer?, UnsafeRawPointer?, snd_pcm_uframes_t) -> snd_pcm_sframes_t
+    /// Like `snd_pcm_writei`: frames written, or a negative errno. A C function, because calling a
+    /// Swift closure may count references.
+    typealias Transfer = @convention(c) (OpaquePointer?, UnsafeRawPointer?, UInt) -> Int
 
     /// Preferred first. 48 kHz is what the cheap converters run at.
     private static let rates: [UInt32] = [48_000, 44_100]
@@ -35,7 +37,6 @@ package final class ALSASink: PCMSink {
     package let device: String
 
     private let transfer: Transfer
-    private let recover: @convention(c) (OpaquePointer?, Int32, Int32) -> Int32
     /// The PCM's address; 0 while closed.
     private let handle = Atomic<UInt>(0)
     private let bytesPerFrame = Atomic<Int>(0)
@@ -45,21 +46,17 @@ package final class ALSASink: PCMSink {
 
     /// - Parameter device: an ALSA name, as in `default`, `plughw:CARD=Device`, `file:'x',raw`.
     package convenience init(device: String) {
-        self.init(device: device, transfer: snd_pcm_writei, recover: snd_pcm_recover)
+        self.init(device: device, transfer: ALSASink.writeFrames)
     }
 
-    /// - Parameters:
-    ///   - transfer: stands in for `snd_pcm_writei` where a test breaks it.
-    ///   - recover: likewise for `snd_pcm_recover`.
-    init(
-        device: String, transfer: @escaping Transfer,
-        recover: @escaping @convention(c) (OpaquePointer?, Int32, Int32) -> Int32
-    ) {
+    /// - Parameter transfer: stands in for `writeFrames` where a test breaks it.
+    init(device: String, transfer: @escaping Transfer) {
         self.device = device
         self.transfer = transfer
-        self.recover = recover
         _ = ALSASink.silenced
     }
+
+    static let writeFrames: Transfer = { snd_pcm_writei($0, $1, $2) }
 
     deinit { close(draining: false) }
 
@@ -68,8 +65,11 @@ package final class ALSASink: PCMSink {
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
         var opened: OpaquePointer?
-        try ALSASink.check(
-            snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)))
+        let code = snd_pcm_open(
+            &opened, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        // ALSA's answer to a card number that no card has: the name cannot be worked out.
+        guard code != -EINVAL else { throw .gone }
+        try ALSASink.check(code)
         guard let pcm = opened else { throw .gone }
         do throws(PCMError) {
             try ALSASink.check(snd_pcm_nonblock(pcm, 0))
@@ -93,7 +93,7 @@ package final class ALSASink: PCMSink {
         var done = 0
         var idle = 0
         while done < frames {
-            let moved = transfer(pcm, samples + done * size, snd_pcm_uframes_t(frames - done))
+            let moved = transfer(pcm, samples + done * size, UInt(frames - done))
             if moved > 0 {
                 done += moved
                 idle = 0
@@ -118,7 +118,7 @@ package final class ALSASink: PCMSink {
 
     /// Makes the stream ready for another write after one that moved nothing.
     private func resume(
-        _ pcm: OpaquePointer, after result: snd_pcm_sframes_t, idle: inout Int
+        _ pcm: OpaquePointer, after result: Int, idle: inout Int
     ) throws(PCMError) {
         let code = Int32(clamping: result)
         switch -code {
@@ -127,7 +127,7 @@ package final class ALSASink: PCMSink {
             guard budget.withLock({ $0.admit(at: ALSASink.monotonicNanoseconds()) }) else {
                 throw .io(errno: -code)
             }
-            try ALSASink.check(recover(pcm, code, 1))
+            try ALSASink.check(snd_pcm_recover(pcm, code, 1))
             recovered.wrappingAdd(1, ordering: .relaxed)
         case 0, EINTR, EAGAIN:
             idle += 1
@@ -139,9 +139,7 @@ package final class ALSASink: PCMSink {
     }
 
     private static func monotonicNanoseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        noiseclock_nanoseconds(CLOCK_MONOTONIC)
     }
 
     /// What a negative code of ALSA's means for whoever opened the device.

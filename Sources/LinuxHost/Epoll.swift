@@ -71,14 +71,9 @@ struct Timer: Sendable {
     /// - Returns: false where the clock was set since the timer was armed last; the timer is armed all
     ///   the same, but what was known of that step would be lost with the old setting.
     func set(to nanoseconds: Int64?) -> Bool {
-        var value = itimerspec()
-        if let nanoseconds {
-            // Zero would disarm it, and there is nothing before: one nanosecond is as good.
-            let time = max(1, nanoseconds)
-            value.it_value.tv_sec = Int(time / 1_000_000_000)
-            value.it_value.tv_nsec = Int(time % 1_000_000_000)
-        }
-        return timerfd_settime(descriptor.number, flags, &value, nil) == 0 || errno != ECANCELED
+        // Zero would disarm it, and there is nothing before: one nanosecond is as good.
+        let time = nanoseconds.map { max(1, $0) } ?? 0
+        return noiseclock_timerfd_set(descriptor.number, flags, time) == 0 || errno != ECANCELED
     }
 
     enum Reading {

@@ -18,22 +18,15 @@ package struct LinuxClock: TimeSource {
     package func now() -> Moment {
         var moment = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         for _ in 0..<LinuxClock.attempts {
-            let before = LinuxClock.nanoseconds(CLOCK_BOOTTIME)
-            let wall = LinuxClock.nanoseconds(CLOCK_REALTIME)
-            let after = LinuxClock.nanoseconds(CLOCK_BOOTTIME)
+            let before = noiseclock_nanoseconds(CLOCK_BOOTTIME)
+            let wall = noiseclock_nanoseconds(CLOCK_REALTIME)
+            let after = noiseclock_nanoseconds(CLOCK_BOOTTIME)
             moment = Moment(
                 wall: WallTime(nanoseconds: wall),
                 boot: BootTime(nanoseconds: before + (after - before) / 2))
             if after - before <= LinuxClock.tightness { break }
         }
         return moment
-    }
-
-    private static func nanoseconds(_ clock: Int32) -> Int64 {
-        var time = timespec()
-        // Fails only for clocks that the kernel does not have; both are older than Swift.
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// The name of this boot: another after each start of the kernel, and the same until then.

@@ -13,9 +13,9 @@ import Synchronization
 package final class UnixSocketListener: ConnectionListener {
     /// Connections at once (law, section 20). One more is closed as soon as it is there.
     package static let mostConnections = 16
-    /// Bytes that wait for one peer to read them, beside what the kernel buffers: a full list of
-    /// alarms several times over.
-    package static let mostUnsentBytes = 256 * 1024
+    /// Bytes that wait for one peer to read them, beside what the kernel buffers: the longest list of
+    /// alarms that fits into the stored state.
+    package static let mostUnsentBytes = 4 * 1024 * 1024
     /// Bytes read from one peer at a time, so that a talkative one does not keep the others waiting.
     private static let readSize = 16 * 1024
 

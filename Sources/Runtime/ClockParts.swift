@@ -41,10 +41,11 @@ package struct ClockParts: Sendable {
     package var problems: [HealthReport] = []
 
     /// - Parameters:
+    ///   - trust: how far the wall clock is believed at start.
     ///   - bootName: tells this boot from others; times of one mean nothing in another.
     package init(
         time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sink: any PCMSink,
-        storage: any SlotStorage, zones: any ZoneSource, bootName: String, trust: ClockTrust,
+        storage: any SlotStorage, zones: any ZoneSource, bootName: String, trust: ClockTrust = .trusted,
         seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
     ) {
         self.time = time

@@ -12,21 +12,41 @@ package protocol RunningClock: AnyObject {
 
     /// What the sound thread tells.
     var sound: SoundTelemetry { get }
+
+    /// A number for a request that does not come through the socket, never given twice.
+    func takeRequestID() -> RequestID
+}
+
+extension RequestID {
+    /// Where numbers of requests that do not come through the socket begin: far from the socket's own,
+    /// which count from 1.
+    static let firstLocal: UInt64 = 1 << 62
 }
 
 extension RunningClock {
-    /// A key's edge, by the key's name in board files. Returns false where there is no such key.
-    @discardableResult
-    package func press(keyNamed name: String, isDown: Bool) -> Bool {
-        guard let button = Button(rawValue: name) else { return false }
+    package func press(_ button: Button, isDown: Bool) {
         post(.button(button, isDown: isDown))
-        return true
     }
 
     /// The wall clock was set; the machine measures by how much.
-    package func wallClockWasSet(byUser: Bool) {
-        post(.clockAdjusted(trust: .trusted, by: byUser ? .user : .synchronised))
+    package func wallClockWasSet(by cause: StepCause) {
+        post(.clockAdjusted(trust: .trusted, by: cause))
     }
+
+    /// Carries out a command in the client's words. Returns what is wrong with the words, or nil; what
+    /// the clock answers goes to whoever the clock was made to answer.
+    package func perform(words: String) -> String? {
+        do throws(UsageError) {
+            let command = try ClientWords.command(words)
+            post(.command(takeRequestID(), command))
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// When the next alarm rings; nil where none is set.
+    package var nextRing: Instant? { snapshot?.nextAlarm?.occurrence.instant }
 
     package func status(at now: Moment) -> ClockStatus? {
         snapshot.map { ClockStatus($0, at: now) }
@@ -35,9 +55,9 @@ extension RunningClock {
 
 /// What a screen beside the face shows, in words.
 package struct ClockStatus: Equatable, Sendable {
-    /// "Sunday 29 March 2026"; nil while the time is not known.
-    package var date: String?
-    /// "01:59:50".
+    /// "Sun 29 Mar 2026, Europe/Berlin".
+    package var dateLine: String
+    /// "01:59:50"; nil while the time is not known.
     package var time: String?
     package var nextAlarm: String?
     package var nowPlaying: String?
@@ -53,13 +73,16 @@ package struct ClockStatus: Equatable, Sendable {
     }
 
     init(_ snapshot: Snapshot, at now: Moment) {
-        date = snapshot.civil.map { EnglishText.longDate($0.date) }
-        time = snapshot.civil.map(EnglishText.time)
+        let date = snapshot.civil.map { Presentation.date($0.date, withYear: true) }
+        dateLine = "\(date ?? "the time is not known"), \(snapshot.zoneName)"
+        time = snapshot.civil.map { civil in
+            [civil.hour, civil.minute, civil.second]
+                .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        }
         nextAlarm = snapshot.nextAlarm.map { next in
-            let until = EnglishText.duration(WallTime(next.occurrence.instant) - now.wall)
-            let weekday = EnglishText.shortName(of: next.occurrence.date.weekday)
+            let until = Presentation.interval(WallTime(next.occurrence.instant) - now.wall)
             let label = next.label.isEmpty ? "" : " \(next.label)"
-            return "\(weekday) \(next.time)\(label), in \(until)"
+            return "\(next.time) \(Presentation.days(next.kind))\(label), in \(until)"
         }
         nowPlaying = snapshot.noise.isPlaying ? "\(snapshot.noise.sound) noise" : nil
         ringing = snapshot.ring.map { ring in
@@ -69,7 +92,7 @@ package struct ClockStatus: Equatable, Sendable {
                 isSnoozeOffered: ring.isSnoozeOffered)
         }
         snoozedUntil = snapshot.snoozedUntil.map {
-            "snoozed, rings again in \(EnglishText.duration($0 - now.wall))"
+            "snoozed, rings again in \(Presentation.interval($0 - now.wall))"
         }
         problems = snapshot.problems.compactMap(\.problem)
         volumePercent = snapshot.noise.volume.value

@@ -21,6 +21,8 @@ package final class SteppedClock: RunningClock {
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
 
+    private var nextRequest = RequestID.firstLocal
+
     /// Rounds of one step: a frame that fails makes a health event, that a new picture, that a frame;
     /// more than a few means that two hosts excite each other, and time has to move on.
     private static let roundsOfOneStep = 8
@@ -48,6 +50,11 @@ package final class SteppedClock: RunningClock {
 
     package func post(_ event: Event) {
         inbox.post(event)
+    }
+
+    package func takeRequestID() -> RequestID {
+        defer { nextRequest += 1 }
+        return RequestID(nextRequest)
     }
 
     package var snapshot: Snapshot? { outputs.snapshot.value }

@@ -1,6 +1,6 @@
 package import ClockCore
 import ClockFace
-package import ClockTime
+import ClockTime
 package import HAL
 import Synchronization
 
@@ -20,6 +20,9 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let waiters: Waiters
     private let inbox: Inbox<Event>
     private let outputs: EngineOutputs
+    /// Takes the replies to commands that were posted here and not through the socket.
+    private let answer: @Sendable (Answer) -> Void
+    private let nextRequest = Atomic<UInt64>(RequestID.firstLocal)
     private let isStopping = Atomic<Bool>(false)
     private let running = Mutex<[String: any RunningThread]>([:])
     private let finished = Mutex<Set<String>>([])
@@ -37,8 +40,12 @@ package final class ThreadedClock: RunningClock, Sendable {
     private static let patience = Duration.seconds(1)
 
     /// Makes the mailboxes; nothing runs yet.
-    package init(_ parts: ClockParts, threads: any ThreadHost) throws(HostError) {
+    package init(
+        _ parts: ClockParts, threads: any ThreadHost,
+        answer: @escaping @Sendable (Answer) -> Void = { _ in }
+    ) throws(HostError) {
         self.parts = parts
+        self.answer = answer
         waiters = Waiters(
             engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
             sound: try threads.makeWaiter(), store: try threads.makeWaiter(),
@@ -75,6 +82,10 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// Hands an event to the engine. From any thread; never blocks.
     package func post(_ event: Event) {
         inbox.post(event)
+    }
+
+    package func takeRequestID() -> RequestID {
+        RequestID(nextRequest.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 
     /// What the clock shows now; nil before its first step.
@@ -130,6 +141,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             engine.noticeSound(at: time.now())
             let now = time.now()
             if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
+            // Where nobody listens there is no control thread, and the replies are ours.
+            if parts.listener == nil { outputs.replies.drain().forEach(answer) }
         }
     }
 
@@ -171,7 +184,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         var host = ControlHost(listener: listener)
         while !mustStop {
             for event in host.take(listener.wait(until: nil)) { inbox.post(event) }
-            for answer in outputs.replies.drain() { host.deliver(answer) }
+            for reply in outputs.replies.drain() where !host.deliver(reply) { answer(reply) }
         }
     }
 }

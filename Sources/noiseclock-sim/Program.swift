@@ -1,4 +1,10 @@
+import Glibc
+
 @main
 enum Program {
-    static func main() {}
+    // One call: a C callback written in here would inherit the main actor and trap when a thread of
+    // another library calls it.
+    static func main() {
+        exit(Simulator.run(Array(CommandLine.arguments.dropFirst())))
+    }
 }

@@ -60,12 +60,14 @@ final class SimulatedWorld: Sendable {
         expose(to: SimulatedWorld.lightAtStart)
     }
 
+    var listener: (any ConnectionListener)? { surroundings.listener }
+
     /// The parts of a clock that starts now. Each start is a boot of its own.
     func parts(boot: Int) -> ClockParts {
         var parts = ClockParts(
             time: time, bus: bus, drivers: drivers, sink: sound,
             storage: surroundings.storage, zones: surroundings.zones,
-            bootName: "simulated-\(boot)", trust: .trusted, seed: surroundings.seed &+ UInt64(boot),
+            bootName: "simulated-\(boot)", seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride
@@ -91,12 +93,15 @@ final class SimulatedWorld: Sendable {
         expose(to: SimulatedWorld.lightAtStart)
     }
 
-    /// The display's bus fails from now on; nil: it works again.
-    func breakDisplay(_ error: I2CError?, transfers: Int? = nil) {
-        guard let error else { return bus.clearFaults() }
+    /// Transfers to the display fail from now on; with a number, the next so many.
+    func breakDisplay(_ error: I2CError, transfers: Int? = nil) {
         for address in display.addresses {
             bus.fail(SimulatedI2CBus.Fault(error: error, transfers: transfers), at: address)
         }
+    }
+
+    func mendBus() {
+        bus.clearFaults()
     }
 
     /// What the display's chip lights now.
@@ -112,19 +117,26 @@ final class SimulatedWorld: Sendable {
 /// sysexits.h.
 enum SimulatorError: Error, Equatable {
     case usage(String)
-    case board(String)
-    case file(String)
+    case data(String)
+    case noInput(String)
     case unavailable(String)
+    case file(String)
+    case board(String)
 
     var message: String {
         switch self {
-        case .usage(let text), .board(let text), .file(let text), .unavailable(let text): text
+        case .usage(let text), .data(let text), .noInput(let text), .unavailable(let text),
+            .file(let text), .board(let text):
+            text
         }
     }
 
+    /// EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE, EX_IOERR, EX_CONFIG.
     var exitCode: Int32 {
         switch self {
         case .usage: 64
+        case .data: 65
+        case .noInput: 66
         case .unavailable: 69
         case .file: 74
         case .board: 78

@@ -1,4 +1,6 @@
 @main
 enum Program {
-    static func main() {}
+    static func main() {
+        Client.main()
+    }
 }

@@ -64,13 +64,13 @@ struct ScheduleTests {
         let nuuk = try systemZone("America/Nuuk")
         let daily = Schedule.daily(at: try time("23:30"))
         let occurrence = try #require(try next(daily, nuuk, after: "2026-03-28T12:00:00Z"))
-        #expect(occurrence.date == (try date("2026-03-28")))
-        #expect(occurrence.instant == (try instant("2026-03-29T01:00:00Z")))
+        #expect(try occurrence.date == date("2026-03-28"))
+        #expect(try occurrence.instant == instant("2026-03-29T01:00:00Z"))
         #expect(occurrence.placement == .movedByGap)
         let following = try #require(
             daily.nextOccurrence(
                 after: occurrence.instant, armedAt: instant("2026-03-28T12:00:00Z"), in: nuuk))
-        #expect(following.date == (try date("2026-03-29")))
+        #expect(try following.date == date("2026-03-29"))
         #expect(following.placement == .exact)
     }
 
@@ -79,25 +79,57 @@ struct ScheduleTests {
         let zone = try systemZone("Europe/Berlin")
         let daily = Schedule.daily(at: try time("02:30"))
         let first = try #require(try next(daily, zone, after: "2026-10-24T20:00:00Z"))
-        #expect(first.instant == (try instant("2026-10-25T00:30:00Z")))
+        #expect(try first.instant == instant("2026-10-25T00:30:00Z"))
         #expect(first.placement == .exact)
         let afterwards = try #require(
             try next(daily, zone, after: "2026-10-25T00:30:00Z", armedAt: "2026-10-24T20:00:00Z"))
-        #expect(afterwards.date == (try date("2026-10-26")))
+        #expect(try afterwards.date == date("2026-10-26"))
         let second = try #require(try next(daily, zone, after: "2026-10-25T00:30:00Z"))
-        #expect(second.instant == (try instant("2026-10-25T01:30:00Z")))
+        #expect(try second.instant == instant("2026-10-25T01:30:00Z"))
         #expect(second.placement == .secondPass)
     }
 
-    @Test("1.5 an overlap across midnight: yesterday's second pass is still ahead after midnight")
+    @Test(
+        "1.5 a clock set back over midnight returns to yesterday, whose second pass is still ahead")
     func returnsToYesterday() throws {
-        // Nuuk goes from 00:00 on the 25th back to 23:00 on the 24th... and does so at 01:00 UTC.
-        let zone = try systemZone("America/Nuuk")
-        let daily = Schedule.daily(at: try time("23:30"))
-        let second = try #require(try next(daily, zone, after: "2026-10-25T00:45:00Z"))
-        #expect(second.date == (try date("2026-10-24")))
-        #expect(second.instant == (try instant("2026-10-25T01:30:00Z")))
-        #expect(second.placement == .secondPass)
+        // Until 2011 St. John's went back from 00:01 to 23:01 of the day before, at 02:31 UTC.
+        let zone = try systemZone("America/St_Johns")
+        let afterMidnight = try instant("2006-10-29T02:30:30Z")
+        #expect(zone.civilTime(at: afterMidnight).date == (try date("2006-10-29")))
+        let second = Occurrence(
+            date: try date("2006-10-28"), instant: try instant("2006-10-29T03:00:00Z"),
+            placement: .secondPass)
+        for schedule in [Schedule.daily(at: try time("23:30")), .once(at: try time("23:30"))] {
+            #expect(
+                schedule.nextOccurrence(after: afterMidnight, armedAt: afterMidnight, in: zone)
+                    == second)
+            #expect(
+                schedule.occurrences(
+                    after: afterMidnight, through: second.instant, armedAt: afterMidnight, in: zone)
+                    == [second])
+        }
+    }
+
+    @Test("2.1 what rang at midnight is due even when the clock has gone back over midnight since")
+    func seesTheDateAfter() throws {
+        let zone = try systemZone("America/St_Johns")
+        let daily = Schedule.daily(at: try time("00:00"))
+        let evening = try instant("2006-10-29T00:00:00Z")
+        let gone = try instant("2006-10-29T02:31:30Z")
+        #expect(zone.civilTime(at: gone).date == (try date("2006-10-28")))
+        let due = daily.occurrences(after: evening, through: gone, armedAt: evening, in: zone)
+        #expect(due.map(\.date) == [try date("2006-10-29")])
+    }
+
+    @Test("1.7 an alarm in the gap that is armed at the very jump means the next day")
+    func isStrictlyAfterArmingInTheGap() throws {
+        let zone = try systemZone("Europe/Berlin")
+        let daily = Schedule.daily(at: try time("02:30"))
+        let before = try next(daily, zone, after: "2026-03-29T00:59:59Z")
+        #expect(before?.instant == (try instant("2026-03-29T01:00:00Z")))
+        let at = try next(
+            daily, zone, after: "2026-03-29T00:30:00Z", armedAt: "2026-03-29T01:00:00Z")
+        #expect(at?.date == (try date("2026-03-30")))
     }
 
     @Test("1.6 a date that does not exist has no occurrence; a dated alarm on it never rings")
@@ -115,7 +147,7 @@ struct ScheduleTests {
         let fridays = try #require(
             Schedule(time: time("07:00"), kind: .weekly(WeekdaySet(.friday))))
         let friday = try next(fridays, zone, after: "2011-12-24T00:00:00Z")
-        #expect(friday?.date == (try date("2012-01-06")))
+        #expect(try friday?.date == date("2012-01-06"))
     }
 
     @Test("Once is the first time after arming, and after it has passed there is none ahead")
@@ -198,7 +230,7 @@ struct ScheduleTests {
             after: Instant(seconds: 0), through: try instant("2226-05-01T12:00:00Z"),
             armedAt: Instant(seconds: 0), in: try systemZone("Europe/Berlin"))
         #expect(found.count == 31)
-        #expect(found.last?.date == (try date("2226-05-01")))
+        #expect(try found.last?.date == date("2226-05-01"))
         #expect(found.map(\.instant) == found.map(\.instant).sorted())
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import ClockTime
 import Glibc
 import HAL
@@ -86,8 +87,6 @@ struct LinuxWaiterTests {
     }
 
     private func threadTime() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        .nanoseconds(noiseclock_nanoseconds(CLOCK_THREAD_CPUTIME_ID))
     }
 }

@@ -79,7 +79,9 @@ struct SteppedClockTests {
         #expect(reason == "the disk is full")
         bench.run(for: .seconds(61))
         #expect(bench.lines(.alarmFired).count == 1)
-        #expect(bench.stepped.snapshot?.problems.map(\.part) == [.storage])
+        #expect(
+            bench.stepped.snapshot?.problems
+                == [HealthReport(part: .storage, problem: "the disk is full")])
     }
 
     @Test("a sound device that goes away is said, makes the ringing face flash, and comes back by itself")
@@ -97,22 +99,21 @@ struct SteppedClockTests {
         #expect(bench.sink.isOpen)
     }
 
-    @Test("an idle clock without a light sensor wakes once a minute and sends a few bytes")
+    @Test("an idle clock wakes once a minute, sends a few bytes a minute, and leaves the sound device alone")
     func idle() throws {
-        let bench = try Bench(at: "2026-01-10T12:00:00Z")
-        bench.bus.unplug(try #require(Bench.sensor))
+        let bench = try Bench(at: "2026-01-10T12:00:00Z", hasLight: false)
+        #expect(!bench.sink.isOpen)
         bench.run(for: .minutes(2))
-        let written = Collected<Int>()
-        _ = written
         var wakes = 0
+        let bytes = bench.bytesOnTheBus
         let end = bench.clock.now().boot + .minutes(10)
         while bench.clock.now().boot < end {
             bench.stepped.step()
-            let next = try #require(bench.stepped.nextWake)
-            bench.clock.advance(to: next)
+            bench.clock.advance(to: try #require(bench.stepped.nextWake))
             wakes += 1
         }
-        // Once a minute for the face, once in a while for the heartbeat and the absent sensor.
-        #expect(wakes <= 10 + 2 + 120)
+        #expect(wakes <= 12)
+        #expect(bench.bytesOnTheBus - bytes <= 10 * 12)
+        #expect(!bench.sink.isOpen)
     }
 }

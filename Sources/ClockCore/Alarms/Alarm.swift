@@ -93,6 +93,8 @@ package enum AlarmLimits {
     /// Alarms that fit into a state slot of 4 MiB with room to spare (about 600 bytes each).
     package static let count = 5_000
     package static let labelLength = 100
+    /// In UTF-8: a single character can hold any number of combining marks.
+    package static let labelBytes = 400
     package static let ramp: ClosedRange<Duration> = .zero ... .seconds(60)
     package static let snoozeLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
     package static let snoozeLimit = 1...100

@@ -78,6 +78,11 @@ extension AlarmChanges {
                 field: "label",
                 "has \(label.count) characters; \(AlarmLimits.labelLength) are allowed")
         }
+        if let label, label.utf8.count > AlarmLimits.labelBytes {
+            throw .invalid(
+                field: "label",
+                "has \(label.utf8.count) bytes; \(AlarmLimits.labelBytes) are allowed")
+        }
         if let label, label.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
         {
             throw .invalid(field: "label", "holds a control character; text on one line is allowed")

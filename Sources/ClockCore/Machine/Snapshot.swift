@@ -6,6 +6,7 @@ package struct Snapshot: Hashable, Sendable {
     /// What the clock shows, to the second; nil while the time is not known.
     package var civil: CivilTime?
     package var isTimeConfirmed: Bool
+    package var zoneName: String
     package var style: ClockStyle
     package var page: FacePage
     /// Which half of its second the wall clock is in: what blinks is lit in the first.
@@ -33,6 +34,7 @@ package struct Snapshot: Hashable, Sendable {
         package var id: AlarmID
         package var label: String
         package var time: TimeOfDay
+        package var kind: Schedule.Kind
         package var occurrence: Occurrence
     }
 }

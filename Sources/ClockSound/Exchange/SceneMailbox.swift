@@ -20,14 +20,14 @@ private enum SlotWord {
 /// changed only by atomic exchange, so that no slot is ever reached from both sides; the exchange
 /// (acquire and release) makes the bytes written before it visible after it.
 package final class SceneMailbox: @unchecked Sendable {
-    private let slots: UnsafeMutablePointer<Scene>
+    private let slots: UnsafeMutablePointer<FlatScene>
     private let shared = Atomic<Int>(1)
     private let producers = Atomic<Int>(0)
     private let consumers = Atomic<Int>(2)
 
     package init() {
-        slots = UnsafeMutablePointer<Scene>.allocate(capacity: 3)
-        slots.initialize(repeating: .silence, count: 3)
+        slots = UnsafeMutablePointer<FlatScene>.allocate(capacity: 3)
+        slots.initialize(repeating: FlatScene(.silence), count: 3)
     }
 
     deinit { slots.deallocate() }
@@ -35,18 +35,27 @@ package final class SceneMailbox: @unchecked Sendable {
     /// Replaces whatever scene still waits.
     package func publish(_ scene: Scene) {
         let slot = producers.load(ordering: .relaxed)
-        slots[slot] = scene
+        slots[slot] = FlatScene(scene)
         let third = shared.exchange(
             slot | SlotWord.fresh, ordering: .acquiringAndReleasing)
         producers.store(third & SlotWord.number, ordering: .relaxed)
     }
 
-    /// The newest scene, if there is one that was not taken yet.
-    @_noLocks
+    /// The newest scene where there is one that was not taken yet, for a consumer that does something
+    /// to it before the mixer gets it, such as counting it in another rate's frames.
     package func take() -> Scene? {
-        guard Hatch.load(shared) & SlotWord.fresh != 0 else { return nil }
+        var flat = FlatScene(.silence)
+        return take(into: &flat) ? flat.scene : nil
+    }
+
+    /// Puts the newest scene into `scene` where there is one that was not taken yet; false, and no
+    /// change, where there is none.
+    @_noLocks
+    func take(into scene: inout FlatScene) -> Bool {
+        guard Hatch.load(shared) & SlotWord.fresh != 0 else { return false }
         let third = Hatch.exchange(shared, Hatch.load(consumers)) & SlotWord.number
         Hatch.release(consumers, third)
-        return slots[third]
+        scene = slots[third]
+        return true
     }
 }

@@ -4,7 +4,7 @@
 /// differs between versions and machines; these give the same bits everywhere, which is what makes
 /// "the same seed, the same samples" true beyond one computer.
 enum Elementary {
-    private static var pi: Double { 3.141592653589793 }
+    static var pi: Double { 3.141592653589793 }
     private static var naturalLogarithmOfTwo: Double { 0.6931471805599453 }
     /// Octaves in one decibel of amplitude: log2(10) / 20.
     static var octavesPerDecibel: Double {

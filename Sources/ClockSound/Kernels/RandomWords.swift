@@ -5,7 +5,7 @@
 /// loop vectoriser has an instruction for on plain x86-64 and on NEON; because the nearest lag is
 /// 95, 64 words can be made without looking at one another. The period (2^4096) outlasts any night.
 /// Not for secrets.
-struct RandomWords: ~Copyable {
+struct RandomWords {
     private static var history: Int { 128 }
     private static var stride: Int { 64 }
     /// What a Weyl sequence adds per word: 2^32 / golden ratio.
@@ -19,10 +19,10 @@ struct RandomWords: ~Copyable {
     /// - Parameters:
     ///   - seed: every seed gives another stream.
     ///   - capacity: the most words that are asked for at once, a multiple of 64.
-    init(seed: UInt64, capacity: Int) {
+    init(in memory: RenderMemory, seed: UInt64, capacity: Int) {
         precondition(capacity > 0 && capacity % RandomWords.stride == 0)
-        state = FixedBuffer(count: RandomWords.history + capacity, repeating: 0)
-        offsets = FixedBuffer(count: RandomWords.stride, repeating: 0)
+        state = memory.allocate(RandomWords.history + capacity, repeating: 0)
+        offsets = memory.allocate(RandomWords.stride, repeating: 0)
         var chain = SeedSequence(seed: seed)
         for index in 0..<RandomWords.history {
             state.base[index] = UInt32(truncatingIfNeeded: chain.next() >> 32)

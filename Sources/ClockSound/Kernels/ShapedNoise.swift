@@ -7,9 +7,9 @@
 /// - *fast*: an eight-tap FIR on a random stream at the full rate. It carries the top, and having
 ///   no recursion it vectorises at any width.
 /// One recursive filter at the full rate (Kellet's) costs two and a half times as much.
-struct ShapedNoise: ~Copyable {
+struct ShapedNoise {
     /// One fit for one rate. Levels are relative: `power` says what they add up to.
-    struct Coefficients: BitwiseCopyable {
+    struct Coefficients {
         var poles: SIMD4<Float>
         var weights: SIMD4<Float>
         var taps: SIMD8<Float>
@@ -28,19 +28,28 @@ struct ShapedNoise: ~Copyable {
     private let fastScale: Float
     private var random: RandomWords
     private let buffer: FixedBuffer<UInt32>
-    private var left = Channel()
-    private var right = Channel()
+    private let scratch: FixedBuffer<Float>
+    private var left: Channel
+    private var right: Channel
 
     /// - Parameter rootMeanSquare: of what is rendered; 1 is full scale.
-    init(_ coefficients: Coefficients, rootMeanSquare: Double, seed: UInt64) {
+    init(
+        in memory: RenderMemory, _ coefficients: Coefficients, rootMeanSquare: Double, seed: UInt64
+    ) {
         self.coefficients = coefficients
         let unit = coefficients.power.squareRoot() * Uniform.rootMeanSquare
         fastScale = Float(rootMeanSquare / unit)
-        random = RandomWords(seed: seed, capacity: ShapedNoise.words)
-        buffer = FixedBuffer(count: ShapedNoise.words, repeating: 0)
-        // The slowest pole forgets in 600 frames: after 64 slices the filters are as if they had
-        // always run, and the first audible sample is as loud as any other.
-        let scratch = FixedBuffer<Float>(count: 2 * Slice.frames, repeating: 0)
+        random = RandomWords(in: memory, seed: seed, capacity: ShapedNoise.words)
+        buffer = memory.allocate(ShapedNoise.words, repeating: 0)
+        scratch = memory.allocate(2 * Slice.frames, repeating: 0)
+        left = Channel(in: memory)
+        right = Channel(in: memory)
+    }
+
+    /// Lets the filters forget that they began with nothing, so that the first audible sample is as
+    /// loud as any other: the slowest pole forgets in 600 frames, this runs 64 slices. Not part of
+    /// `init`, where Swift 6.0 takes the call for a change of the constants.
+    mutating func settle() {
         for _ in 0..<64 {
             render(left: scratch.base, right: scratch.base + Slice.frames)
         }
@@ -60,13 +69,17 @@ struct ShapedNoise: ~Copyable {
             coefficients, scale: fastScale)
     }
 
-    private struct Channel: ~Copyable {
+    private struct Channel {
         /// Seven samples of history, then the slice's own.
-        private let samples = FixedBuffer<Float>(
-            count: ShapedNoise.taps - 1 + Slice.frames, repeating: 0)
-        private let input = FixedBuffer<Float>(count: ShapedNoise.slowFrames, repeating: 0)
+        private let samples: FixedBuffer<Float>
+        private let input: FixedBuffer<Float>
         private var poles = SIMD4<Float>(repeating: 0)
         private var last: Float = 0
+
+        init(in memory: RenderMemory) {
+            samples = memory.allocate(ShapedNoise.taps - 1 + Slice.frames, repeating: 0)
+            input = memory.allocate(ShapedNoise.slowFrames, repeating: 0)
+        }
 
         @_noLocks
         mutating func render(

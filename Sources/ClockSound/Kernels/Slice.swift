@@ -23,11 +23,11 @@ enum Slice {
 ///
 /// A table, because `start + slope * Float(i)` does not vectorise well and adding up a slope gives
 /// other bits when the loop is cut elsewhere.
-struct SliceRamp: ~Copyable {
+struct SliceRamp {
     let position: FixedBuffer<Float>
 
-    init() {
-        position = FixedBuffer(count: Slice.frames, repeating: 0)
+    init(in memory: RenderMemory) {
+        position = memory.allocate(Slice.frames, repeating: 0)
         for index in 0..<Slice.frames {
             position.base[index] = Float(index + 1) / Float(Slice.frames)
         }

@@ -2,36 +2,37 @@
 ///
 /// Idle, ringing or releasing. A tone that another one follows is released first and the next
 /// begins a few milliseconds later, so that one voice is enough and nothing clicks.
-struct AlarmVoice: ~Copyable {
+struct AlarmVoice {
     /// One sounding of a tone, from its start to its silence; number 0 is none.
-    struct Run: BitwiseCopyable {
+    struct Run {
         var tone: ToneSound
         var number: UInt64
     }
 
     private enum Phase: UInt8 { case idle, ringing, releasing }
 
-    /// From full to silent: 16 ms at 48 kHz, 17.4 ms at 44.1 kHz.
+    /// From full to silent, in slices: 16 ms at 48 kHz, 17.4 ms at 44.1 kHz.
     private static var releaseSlices: Int { 6 }
-    /// The least time for a change of level without a ramp.
+    /// The least slices for a change of level, 21 ms: less could click.
     private static var shortestMove: Int { 8 }
 
     private let rate: Int
     private let bank: ToneBank
     private var phase = Phase.idle
-    private var wanted: Scene.Alarm?
-    private var current = Scene.Alarm(
-        tone: .digital, levelDecibels: -30, startDecibels: -30, rampFrames: 0, serial: 0)
+    private var isWanted = false
+    private var wanted = FlatScene(.silence).alarm
+    private var current = FlatScene(.silence).alarm
     private var runs: UInt64 = 0
     private var crescendo = Fade(0)
     private var release = Fade(1)
     /// Frames since the pattern began.
     private var frame = 0
-    private let scratch = FixedBuffer<Float>(count: Slice.frames, repeating: 0)
+    private let scratch: FixedBuffer<Float>
 
-    init(rate: Int) {
+    init(in memory: RenderMemory, rate: Int) {
         self.rate = rate
-        bank = ToneBank(rate: rate)
+        bank = ToneBank(in: memory, rate: rate)
+        scratch = memory.allocate(Slice.frames, repeating: 0)
     }
 
     /// What sounds, also while it is released.
@@ -39,6 +40,7 @@ struct AlarmVoice: ~Copyable {
         @_noLocks get { Run(tone: current.tone, number: phase == .idle ? 0 : runs) }
     }
 
+    /// Slices until the ramp or the release ends; 0 when neither runs.
     var remaining: Int {
         @_noLocks get {
             switch phase {
@@ -50,19 +52,21 @@ struct AlarmVoice: ~Copyable {
     }
 
     @_noLocks
-    mutating func aim(_ alarm: Scene.Alarm?) {
-        wanted = alarm
+    mutating func aim(_ scene: FlatScene) {
+        isWanted = scene.hasAlarm
+        wanted = scene.alarm
     }
 
-    /// Takes the step that the coming slice begins with.
+    /// Compares what is wanted with what sounds, and starts, releases or moves the level: once
+    /// before each slice.
     @_noLocks
     mutating func begin() {
         if phase == .releasing, release.remaining == 0 { phase = .idle }
         switch phase {
         case .idle:
-            if let wanted { start(wanted) }
+            if isWanted { start(wanted) }
         case .ringing:
-            guard let wanted, wanted.serial == current.serial, wanted.tone.isSame(as: current.tone)
+            guard isWanted, wanted.serial == current.serial, wanted.tone.isSame(as: current.tone)
             else {
                 phase = .releasing
                 release = Fade(1)
@@ -83,7 +87,7 @@ struct AlarmVoice: ~Copyable {
     @_noLocks
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
-        _ ramp: borrowing SliceRamp
+        _ ramp: SliceRamp
     ) {
         guard phase != .idle else { return }
         bank.render(current.tone, at: frame, into: scratch.base)

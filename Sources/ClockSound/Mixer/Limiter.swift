@@ -12,7 +12,7 @@
 ///
 /// The ceiling is -1.5 and not 0 dBFS because a converter's reconstruction overshoots its samples
 /// by up to a decibel.
-struct Limiter: ~Copyable {
+struct Limiter {
     /// 10^(-1.5 / 20) = 0.8413951, less a millionth so that rounding cannot exceed it.
     static var ceiling: Float {
         @_noLocks get { 0.841_394_3 }
@@ -23,8 +23,8 @@ struct Limiter: ~Copyable {
     private static var releaseSeconds: Double { 0.15 }
 
     /// Two slices per channel, used in turn: the one that comes in and the one that goes out.
-    private let left = FixedBuffer<Float>(count: 2 * Slice.frames, repeating: 0)
-    private let right = FixedBuffer<Float>(count: 2 * Slice.frames, repeating: 0)
+    private let left: FixedBuffer<Float>
+    private let right: FixedBuffer<Float>
     private var incoming = 0
     /// Asked gains, the newest at `newest`, as a ring of the window's length.
     private let asked: FixedBuffer<Float>
@@ -37,14 +37,17 @@ struct Limiter: ~Copyable {
     private var recent = SIMD4<Float>(repeating: 1)
     private var knot: Float = 1
     /// Positions inside a sub-block: (i + 1) / 32.
-    private let position = FixedBuffer<Float>(count: Limiter.block, repeating: 0)
+    private let position: FixedBuffer<Float>
     /// Nothing is delayed: the next slice of output is silence.
     private(set) var isDrained = true
 
-    init(rate: Int) {
+    init(in memory: RenderMemory, rate: Int) {
+        left = memory.allocate(2 * Slice.frames, repeating: 0)
+        right = memory.allocate(2 * Slice.frames, repeating: 0)
+        position = memory.allocate(Limiter.block, repeating: 0)
         let hold = (rate * Limiter.holdMilliseconds / 1000 + Limiter.block - 1) / Limiter.block
         let window = hold + Limiter.blocks + 1
-        asked = FixedBuffer(count: window, repeating: 1)
+        asked = memory.allocate(window, repeating: 1)
         unlimited = window
         let octaves = -Double(Limiter.block) / (Double(rate) * Limiter.releaseSeconds) / 0.693_147
         releaseFactor = Float(1 - Elementary.exponential2(octaves))

@@ -1,5 +1,5 @@
 /// How loud the output was since somebody last asked.
-package struct OutputLevel: Equatable, Sendable, BitwiseCopyable {
+package struct OutputLevel: Equatable, Sendable {
     /// The greatest sample, 1 being full scale.
     package var peak: Float
     /// Root mean square over both channels, 1 being full scale.
@@ -11,7 +11,7 @@ package struct OutputLevel: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-struct Meter: BitwiseCopyable {
+struct Meter {
     private var peakBits: Int32 = 0
     private var squares = 0.0
     private var frames = 0

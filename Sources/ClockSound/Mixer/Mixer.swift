@@ -37,7 +37,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     package static let rates = [48_000, 44_100]
 
     /// What of the mix can be heard, as events tell it.
-    private struct Audible: BitwiseCopyable {
+    private struct Audible {
         var noises: UInt32 = 0
         var alarm = AlarmVoice.Run(tone: .digital, number: 0)
     }
@@ -46,20 +46,22 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// Frames handed out or skipped since the start.
     package private(set) var framesRendered: Int64 = 0
 
-    private var scene = Scene.silence
+    private let memory = RenderMemory()
+    private var scene = FlatScene(.silence)
     private var sceneIsNew = false
     private var noise: NoiseGroup
     private var alarm: AlarmVoice
     private var limiter: Limiter
     private var meter = Meter()
-    private let ramp = SliceRamp()
+    private let ramp: SliceRamp
     /// Slices made or skipped.
     private var slices: Int64 = 0
-    /// What the slice that the limiter still delays holds, and what was told of the ones before.
+    /// What the slice that the limiter still delays holds; and what the newest slice of output
+    /// holds, which is what was told.
     private var delayed = Audible()
     private var told = Audible()
     /// A slice of output that a block ended in, and how much of it was handed out.
-    private let rest = FixedBuffer<Float>(count: 2 * Slice.frames, repeating: 0)
+    private let rest: FixedBuffer<Float>
     private var used = Slice.frames
 
     /// - Parameters:
@@ -68,22 +70,24 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     package init(rate: Int, seed: UInt64) {
         precondition(Mixer.rates.contains(rate), "the mixer runs at 48000 or 44100 frames a second")
         self.rate = rate
-        noise = NoiseGroup(rate: rate, seed: seed)
-        alarm = AlarmVoice(rate: rate)
-        limiter = Limiter(rate: rate)
+        noise = NoiseGroup(in: memory, rate: rate, seed: seed)
+        alarm = AlarmVoice(in: memory, rate: rate)
+        limiter = Limiter(in: memory, rate: rate)
+        ramp = SliceRamp(in: memory)
+        rest = memory.allocate(2 * Slice.frames, repeating: 0)
     }
 
-    /// Takes a scene that holds from the next slice on.
-    @_noLocks
+    /// Takes a scene that holds from the next slice on. For who renders and decides on one thread;
+    /// the sound thread takes its scenes from a mailbox.
     package mutating func apply(_ scene: Scene) {
-        self.scene = scene
+        self.scene = FlatScene(scene)
         sceneIsNew = true
     }
 
     /// Takes the newest scene from the mailbox, if there is a new one.
     @_noLocks
     package mutating func apply(newestOf mailbox: SceneMailbox) {
-        if let scene = mailbox.take() { apply(scene) }
+        if mailbox.take(into: &scene) { sceneIsNew = true }
     }
 
     /// Fills `frames` frames of interleaved stereo. Any number will do; multiples of 128 make a
@@ -142,8 +146,11 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// Nothing is heard, and nothing will be until the scene changes.
     package var isSilent: Bool {
         @_noLocks get {
-            !sceneIsNew && noise.audible == 0 && alarm.audible.number == 0 && limiter.isDrained
-                && told.noises == 0 && told.alarm.number == 0 && used == Slice.frames
+            // A new scene of silence changes nothing that could be heard.
+            !(sceneIsNew && (scene.hasNoise || scene.hasAlarm)) && noise.audible == 0
+                && alarm.audible.number == 0
+                && delayed.noises == 0 && delayed.alarm.number == 0
+                && told.noises == 0 && told.alarm.number == 0
         }
     }
 
@@ -211,7 +218,7 @@ extension Mixer {
         if sceneIsNew {
             sceneIsNew = false
             noise.aim(scene)
-            alarm.aim(scene.alarm)
+            alarm.aim(scene)
         }
         alarm.begin()
         tell(events, frame: slices * Int64(Slice.frames))

@@ -1,7 +1,7 @@
 /// The noises and how loud each is: one voice per sound, so that any number of them can be on their
 /// way in or out at once, and a duck over them all.
-struct NoiseGroup: ~Copyable {
-    /// No noise begins or ends faster than this, or it would click.
+struct NoiseGroup {
+    /// In milliseconds. No noise begins or ends faster, or it would click.
     private static var shortestFade: Int { 10 }
     private static var duckMilliseconds: Int { 400 }
     private static var releaseMilliseconds: Int { 3000 }
@@ -10,15 +10,19 @@ struct NoiseGroup: ~Copyable {
     private var bank: NoiseBank
     private let fades: FixedBuffer<Fade>
     private var duck = Fade(1)
-    private var wanted: Scene.Noise?
+    /// What the fades are on their way to, where something is wanted.
+    private var wanted = Scene.Noise(sound: .white, gain: 0, fadeFrames: 0)
+    private var isWanted = false
     private var duckDecibels: Float = 0
-    private let left = FixedBuffer<Float>(count: Slice.frames, repeating: 0)
-    private let right = FixedBuffer<Float>(count: Slice.frames, repeating: 0)
+    private let left: FixedBuffer<Float>
+    private let right: FixedBuffer<Float>
 
-    init(rate: Int, seed: UInt64) {
+    init(in memory: RenderMemory, rate: Int, seed: UInt64) {
         self.rate = rate
-        bank = NoiseBank(rate: rate, seed: seed)
-        fades = FixedBuffer(count: NoiseSound.allCases.count, repeating: Fade(0))
+        bank = NoiseBank(in: memory, rate: rate, seed: seed)
+        left = memory.allocate(Slice.frames, repeating: 0)
+        right = memory.allocate(Slice.frames, repeating: 0)
+        fades = memory.allocate(NoiseSound.allCases.count, repeating: Fade(0))
     }
 
     /// As many as there are noises.
@@ -37,7 +41,7 @@ struct NoiseGroup: ~Copyable {
         }
     }
 
-    /// Slices until nothing moves any more; 0 when all is settled.
+    /// Slices until the first of the running fades ends; 0 when all is settled.
     var remaining: Int {
         @_noLocks get {
             var least = duck.remaining
@@ -50,12 +54,12 @@ struct NoiseGroup: ~Copyable {
     }
 
     @_noLocks
-    mutating func aim(_ scene: Scene) {
+    mutating func aim(_ scene: FlatScene) {
         aimDuck(scene.noiseDuckDecibels)
-        let before = wanted
-        wanted = scene.noise
-        guard let noise = scene.noise else {
-            if case .none = before { return }
+        let noise = scene.noise
+        guard scene.hasNoise else {
+            guard isWanted else { return }
+            isWanted = false
             let slices = slices(scene.noiseFadeOutFrames)
             for voice in 0..<fades.count {
                 fades.base[voice].aim(at: 0, slices: slices, shape: .decibel)
@@ -63,7 +67,9 @@ struct NoiseGroup: ~Copyable {
             return
         }
         let gain = clamp(noise.gain)
-        if let before, before.sound.isSame(as: noise.sound), clamp(before.gain) == gain { return }
+        if isWanted, wanted.sound.isSame(as: noise.sound), clamp(wanted.gain) == gain { return }
+        isWanted = true
+        wanted = noise
         let slices = slices(noise.fadeFrames)
         let chosen = noise.sound.place
         // Another sound that is heard makes it a crossfade, in which all voices move together.
@@ -79,7 +85,7 @@ struct NoiseGroup: ~Copyable {
     @_noLocks
     mutating func render(
         left mixLeft: UnsafeMutablePointer<Float>, right mixRight: UnsafeMutablePointer<Float>,
-        _ ramp: borrowing SliceRamp
+        _ ramp: SliceRamp
     ) {
         let duckBefore = duck.value
         duck.advance(slices: 1)

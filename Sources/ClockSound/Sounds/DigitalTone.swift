@@ -4,7 +4,7 @@
 /// and would eat the headroom that a level in RMS needs. Each pulse rises and falls in 2 ms of
 /// raised cosine: short enough to be crisp, long enough that all but a millionth of its energy
 /// stays within 0.5-4 kHz.
-struct DigitalTone: ~Copyable {
+struct DigitalTone {
     /// Of the plateau, at amplitude 1.
     static var rootMeanSquare: Double {
         @_noLocks get { 0.7071067811865476 }
@@ -20,11 +20,11 @@ struct DigitalTone: ~Copyable {
     private let pulse: FixedBuffer<Float>
     private let cycle: Int
 
-    init(rate: Int) {
+    init(in memory: RenderMemory, rate: Int) {
         cycle = rate
         let frames = rate * DigitalTone.pulseMilliseconds / 1000
         let edge = Double(rate * DigitalTone.edgeMilliseconds) / 1000
-        pulse = FixedBuffer(count: frames, repeating: 0)
+        pulse = memory.allocate(frames, repeating: 0)
         for index in 0..<frames {
             // Half a frame in, so that a pulse is symmetric and its very first sample sounds.
             let time = Double(index) + 0.5

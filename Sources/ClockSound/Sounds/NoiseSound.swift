@@ -4,7 +4,7 @@
 /// At gain 1 a noise plays at -20 dBFS RMS where it is pink, and every other one as loud as that by
 /// A-weighting, so that changing the sound does not change the loudness. Raw values are the places
 /// in the mixer's tables: they count from 0 without a gap.
-package enum NoiseSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+package enum NoiseSound: UInt8, CaseIterable, Sendable {
     case white, pink
 
     // What the `@_noLocks` check can follow from other files; the members that the compiler writes
@@ -27,14 +27,14 @@ package enum NoiseSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 /// One generator per noise, all made before the sound starts: a crossfade needs two at once.
-struct NoiseBank: ~Copyable {
+struct NoiseBank {
     private var white: WhiteNoise
     private var pink: PinkNoise
 
-    init(rate: Int, seed: UInt64) {
+    init(in memory: RenderMemory, rate: Int, seed: UInt64) {
         var seeds = SeedSequence(seed: seed)
-        white = WhiteNoise(seed: seeds.next())
-        pink = PinkNoise(rate: rate, seed: seeds.next())
+        white = WhiteNoise(in: memory, seed: seeds.next())
+        pink = PinkNoise(in: memory, rate: rate, seed: seeds.next())
     }
 
     /// Writes the next slice of each channel of `sound`.

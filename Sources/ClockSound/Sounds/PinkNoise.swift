@@ -1,5 +1,5 @@
 /// The same power in every octave: 10 dB less per decade of frequency.
-struct PinkNoise: ~Copyable {
+struct PinkNoise {
     /// -20 dBFS: the reference that the other noises are matched to. Its peaks reach 13 dB higher,
     /// so one noise and an alarm over it, ducked, stay below the limiter.
     static var rootMeanSquare: Double {
@@ -8,10 +8,11 @@ struct PinkNoise: ~Copyable {
 
     private var noise: ShapedNoise
 
-    init(rate: Int, seed: UInt64) {
+    init(in memory: RenderMemory, rate: Int, seed: UInt64) {
         noise = ShapedNoise(
-            rate == 44_100 ? PinkNoise.at44100 : PinkNoise.at48000,
+            in: memory, rate == 44_100 ? PinkNoise.at44100 : PinkNoise.at48000,
             rootMeanSquare: PinkNoise.rootMeanSquare, seed: seed)
+        noise.settle()
     }
 
     @_noLocks

@@ -1,6 +1,6 @@
 /// The alarm tones, all synthetic, so that nothing can be missing when one has to ring. A new one
 /// is one file in this folder and one case here.
-package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+package enum ToneSound: UInt8, CaseIterable, Sendable {
     case digital
 
     /// Equality that the `@_noLocks` check can follow; `==` of an enum goes through a generic one.
@@ -11,11 +11,11 @@ package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 /// Every tone, made before the sound starts.
-struct ToneBank: ~Copyable {
+struct ToneBank {
     private let digital: DigitalTone
 
-    init(rate: Int) {
-        digital = DigitalTone(rate: rate)
+    init(in memory: RenderMemory, rate: Int) {
+        digital = DigitalTone(in: memory, rate: rate)
     }
 
     /// Writes a slice of `tone`, `frame` frames after it began.

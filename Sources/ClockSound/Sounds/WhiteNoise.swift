@@ -1,5 +1,5 @@
 /// The same power at every frequency: independent, evenly spread samples.
-struct WhiteNoise: ~Copyable {
+struct WhiteNoise {
     /// -21.3 dBFS, which is as loud as pink noise of -20 dBFS: A-weighting takes 3.9 dB from pink
     /// noise, and 2.7 (48 kHz) or 2.4 dB (44.1 kHz) from white.
     static var rootMeanSquare: Double {
@@ -9,9 +9,9 @@ struct WhiteNoise: ~Copyable {
     private var random: RandomWords
     private let words: FixedBuffer<UInt32>
 
-    init(seed: UInt64) {
-        random = RandomWords(seed: seed, capacity: 2 * Slice.frames)
-        words = FixedBuffer(count: 2 * Slice.frames, repeating: 0)
+    init(in memory: RenderMemory, seed: UInt64) {
+        random = RandomWords(in: memory, seed: seed, capacity: 2 * Slice.frames)
+        words = memory.allocate(2 * Slice.frames, repeating: 0)
     }
 
     @_noLocks @inline(never)

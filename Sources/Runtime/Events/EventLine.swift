@@ -116,6 +116,34 @@ extension EventLine {
     }
 }
 
+extension EventLine {
+    /// The event in a few words for a screen; nil for what people need not read.
+    package var message: String? {
+        let name = alarm.map { "alarm \($0)" } ?? ""
+        return switch event {
+        case .booted: "the clock started"
+        case .clockStepped: "the wall clock was set by \(Int(stepSeconds ?? 0)) s"
+        case .trustChanged: "the time is \(trust ?? "")"
+        case .zoneChanged: "the zone is \(zone ?? "")"
+        case .alarmFired: (lateSeconds ?? 0) >= 1 ? "\(name) rings late" : "\(name) rings"
+        case .alarmRangAgain: "\(name) rings again"
+        case .alarmSnoozed: "\(name) snoozed"
+        case .alarmSilenced: "\(name) silent, nobody answered"
+        case .alarmStopped: reason == "edited" ? nil : "\(name) stopped"
+        case .alarmMissed: "\(name) missed"
+        case .alarmSkipped: "\(name) skipped"
+        case .alarmPassedOver: "\(name) passed over"
+        case .alarmSuperseded, .alarmReopened: nil
+        case .alarmEdited: "\(name) \(reason ?? "")"
+        case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
+        case .soundStarted, .soundStopped, .pageShown: nil
+        case .healthChanged: problem ?? "\(part ?? "") is well again"
+        case .keyRefused: "\(part ?? "") refused: \(reason ?? "")"
+        case .faultRepaired: "repaired: \(part ?? "")"
+        }
+    }
+}
+
 extension Note {
     var name: EventName {
         switch self {

@@ -1,6 +1,6 @@
 import ClockCore
 import Control
-package import HAL
+import HAL
 
 /// Speaks with those who are connected: bytes become commands for the engine, its replies become bytes.
 ///
@@ -77,7 +77,10 @@ struct ControlHost {
         }
         connections[connection]?.partial = partial
         if partial.count > LineLimits.request {
-            refuse(.tooLong, of: connection)
+            let message = "a line of more than \(LineLimits.request) bytes is no request"
+            refuse(
+                RequestError(id: nil, refusal: Refusal(code: "tooLong", message: message)),
+                of: connection)
             listener.close(connection)
             forget(connection)
         }
@@ -101,7 +104,9 @@ struct ControlHost {
             return
         }
         guard (connections[connection]?.waiting ?? 0) < ControlHost.waitingCapacity else {
-            return refuse(.tooMany(id: request.id), of: connection)
+            let message = "\(ControlHost.waitingCapacity) requests of this connection wait already"
+            let refusal = Refusal(code: "tooMany", message: message)
+            return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
         }
         let number = RequestID(nextNumber)
         nextNumber += 1

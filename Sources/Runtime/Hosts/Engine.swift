@@ -85,6 +85,12 @@ package struct SaveRequest: Sendable {
 package struct Answer: Sendable {
     package var request: RequestID
     package var reply: Reply
+
+    /// Why the command was refused, in words; nil where it was carried out.
+    package var refusal: String? {
+        guard case .refused(let error) = reply else { return nil }
+        return error.message
+    }
 }
 
 /// Where the engine's effects go.

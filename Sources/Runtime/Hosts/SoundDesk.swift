@@ -111,11 +111,12 @@ package final class SoundTelemetry: Sendable {
     private let underrunCount = Atomic<Int>(0)
     private let frameCount = Atomic<Int>(0)
 
-    /// Peak and root mean square of the last block, 1 is full scale.
-    package var level: OutputLevel {
-        OutputLevel(
-            peak: Float(bitPattern: peakBits.load(ordering: .relaxed)),
-            rootMeanSquare: Float(bitPattern: meanBits.load(ordering: .relaxed)))
+    /// The greatest sample of the last block; 1 is full scale.
+    package var peak: Double { Double(Float(bitPattern: peakBits.load(ordering: .relaxed))) }
+
+    /// The root mean square of the last block over both channels; 1 is full scale.
+    package var rootMeanSquare: Double {
+        Double(Float(bitPattern: meanBits.load(ordering: .relaxed)))
     }
 
     func setLevel(_ level: OutputLevel) {

@@ -60,6 +60,7 @@ package struct SoundHost: ~Copyable {
     }
 
     deinit {
+        sink.close(draining: false)
         samples.deallocate()
         output.deallocate()
     }
@@ -88,7 +89,6 @@ package struct SoundHost: ~Copyable {
                 engine.notify()
             }
         }
-        sink.close(draining: false)
     }
 
     /// While no device plays, the sound goes on unheard, so that it is where it should be when a

@@ -1,7 +1,8 @@
-/// The keys as a table, for the help line and the help overlay: one list, so that neither is wrong.
-enum KeyHelp {
-    /// What the overlay says.
-    static let lines: [(keys: String, meaning: String)] = [
+/// The keys as a table, for the help line, the help overlay and `--help`: one list, so that none is
+/// wrong.
+package enum KeyHelp {
+    /// What the overlay and the program's `--help` say.
+    package static let lines: [(keys: String, meaning: String)] = [
         ("s t n m - +", "tap snooze, stop, noise, menu, minus, plus"),
         ("S T N M _ *", "hold that button until its key comes again"),
         ("↑ ↓  or  ] [", "more or less light"),

@@ -13,7 +13,11 @@ final class Bench {
     let sink: SimulatedPCMSink
     let storage: MemorySlotStorage
     let events = Collected<EventLine>()
-    private(set) var stepped: SteppedClock
+    private let board: BoardDescription
+    private let zones: any ZoneSource
+    private let zoneName: String?
+    private let transfers: Collected<I2CTransfer>
+    private var running: SteppedClock?
     private var answers: [RequestID: Reply] = [:]
     private var nextRequest: UInt64 = 1
     private var boots = 1
@@ -21,50 +25,65 @@ final class Bench {
     static let display = I2CAddress(0x70)
     static let sensor = I2CAddress(0x23)
 
-    /// The board that ships, by its own file's wiring.
+    /// A board as the one that ships.
     static var board: BoardDescription {
-        get throws {
-            try BoardFile.parse(
-                Array(
-                    """
-                    {"version": 1, "name": "bench",
-                     "display": {"driver": "ht16k33-7seg", "addresses": ["0x70"],
-                                 "digitBytes": [0, 2, 6, 8], "colon": [4, 2]},
-                     "light": {"source": "bh1750", "address": "0x23"}}
-                    """.utf8))
-        }
+        get throws { try board(hasLight: true) }
     }
 
-    /// - Parameter start: RFC 3339; the zone is UTC.
+    static func board(hasLight: Bool) throws -> BoardDescription {
+        let light = hasLight ? #", "light": {"source": "bh1750", "address": "0x23"}"# : ""
+        return try BoardFile.parse(
+            Array(
+                """
+                {"version": 1, "name": "bench",
+                 "display": {"driver": "ht16k33-7seg", "addresses": ["0x70"],
+                             "digitBytes": [0, 2, 6, 8], "colon": [4, 2]}\(light)}
+                """.utf8))
+    }
+
+    /// - Parameter start: RFC 3339.
     init(
-        at start: String, storage: MemorySlotStorage = MemorySlotStorage(),
+        at start: String, zones: any ZoneSource = FixedZones(), zone: String? = nil,
+        storage: MemorySlotStorage = MemorySlotStorage(), hasLight: Bool = true,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) throws {
+        self.zones = zones
+        zoneName = zone
         clock = VirtualClock(
             Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
-        bus = SimulatedI2CBus(clock: clock)
+        let transfers = Collected<I2CTransfer>()
+        self.transfers = transfers
+        bus = SimulatedI2CBus(clock: clock, onTransfer: { transfers.append($0) })
         sink = SimulatedPCMSink(clock: clock, capture: capture)
         self.storage = storage
-        let unknown = bus.attachChips(of: try Bench.board, seed: 1)
+        board = try Bench.board(hasLight: hasLight)
+        let unknown = bus.attachChips(of: board, seed: 1)
         precondition(unknown.isEmpty)
-        stepped = SteppedClock(try Bench.parts(clock, bus, sink, storage, events, boot: 1))
-        restart(with: try Bench.parts(clock, bus, sink, storage, events, boot: 1))
+        try powerUp()
     }
 
-    private static func parts(
-        _ clock: VirtualClock, _ bus: SimulatedI2CBus, _ sink: SimulatedPCMSink,
-        _ storage: MemorySlotStorage, _ events: Collected<EventLine>, boot: Int
-    ) throws -> ClockParts {
-        ClockParts(
-            time: clock, bus: bus, drivers: try BoardDrivers(for: try Bench.board), sink: sink,
-            storage: storage, zones: FixedZones(), bootName: "boot-\(boot)", trust: .trusted,
-            seed: 1, tell: { events.append($0) })
+    /// The clock that runs now.
+    var stepped: SteppedClock {
+        guard let running else { preconditionFailure("the clock was never started") }
+        return running
     }
 
-    private func restart(with parts: ClockParts) {
-        stepped = SteppedClock(parts) { [weak self] answer in
+    private func powerUp() throws {
+        let events = events
+        var parts = ClockParts(
+            time: clock, bus: bus, drivers: try BoardDrivers(for: board), sink: sink,
+            storage: storage, zones: zones, bootName: "boot-\(boots)", trust: .trusted, seed: 1,
+            tell: { events.append($0) })
+        parts.zoneOverride = zoneName
+        running = nil
+        running = SteppedClock(parts) { [weak self] answer in
             self?.answers[answer.request] = answer.reply
         }
+    }
+
+    /// Address and data bytes that went over the bus.
+    var bytesOnTheBus: Int {
+        transfers.values.reduce(0) { $0 + 1 + $1.written.count + $1.read.count }
     }
 
     /// The power goes for `duration` and comes back.
@@ -72,7 +91,13 @@ final class Bench {
         clock.reboot(after: duration)
         for address in [Bench.display, Bench.sensor].compactMap({ $0 }) { bus.powerCycle(address) }
         boots += 1
-        restart(with: try Bench.parts(clock, bus, sink, storage, events, boot: boots))
+        try powerUp()
+    }
+
+    /// The program is killed at any moment and starts again at once: the kernel, the chips and the
+    /// boot time go on.
+    func kill() throws {
+        try powerUp()
     }
 
     /// Lets time run on, from wake to wake.

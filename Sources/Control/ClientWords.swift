@@ -1,0 +1,171 @@
+package import ClockCore
+
+/// What the client is to do.
+package enum ClientAction: Hashable, Sendable {
+    case request(ClientRequest)
+    /// Print this and be done: help or version.
+    case text(String)
+}
+
+package struct ClientRequest: Hashable, Sendable {
+    package var command: Command
+    /// Print the reply as JSON.
+    package var isJSON: Bool
+    /// The path that `--socket` gives.
+    package var socket: String?
+}
+
+/// Words that ask for nothing that there is: what is wrong, and where to read on.
+package struct UsageError: Error, Hashable, Sendable {
+    package var message: String
+    /// The words of the command that was meant, as far as they were understood.
+    package var topic: [String]
+
+    /// A second line for a person at a terminal.
+    package var hint: String {
+        "See: " + (["noiseclock"] + topic + ["--help"]).joined(separator: " ")
+    }
+}
+
+/// The client's words.
+///
+/// A command line is one command's words (`CommandName.words`), then what it is about, then options in
+/// any place. Each command says in `ClientWords+Commands` how it reads its words, and in `ClientHelp`
+/// which options it takes; the same words stand in the simulator's scripts.
+package enum ClientWords {
+    /// Reads the arguments after the program's name.
+    package static func parse(_ arguments: [String]) throws(UsageError) -> ClientAction {
+        let beforeEnd = arguments.prefix { $0 != "--" }
+        let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
+        if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }
+        if beforeEnd.contains("--version") { return .text("noiseclock \(Product.version)\n") }
+        var words = try WordReader(arguments, topic: topic.words)
+        if words.isEmpty, words.options.isEmpty { return .text(ClientHelp.Topic.overview.text) }
+        if words.peek == "help" {
+            _ = words.next()
+            return .text(try helpTopic(&words).text)
+        }
+        let command = try command(&words)
+        return .request(
+            ClientRequest(
+                command: command, isJSON: words.options[.json] != nil,
+                socket: words.options[.socket]))
+    }
+
+    /// Reads a line of a script: a command in the client's words, without what only the client itself
+    /// can do (help, `--json`, `--socket`).
+    package static func command(_ line: String) throws(UsageError) -> Command {
+        let arguments = try split(line)
+        guard case .request(let request) = try parse(arguments) else {
+            throw UsageError(message: "\(quoted(line)) is not a command to the clock", topic: [])
+        }
+        guard !request.isJSON, request.socket == nil else {
+            throw UsageError(
+                message: "--json and --socket mean nothing in a script", topic: [])
+        }
+        return request.command
+    }
+
+    /// Splits a line at its blanks. Quotes, single or double, hold blanks together; a backslash takes
+    /// the next character as it is, except in single quotes.
+    package static func split(_ line: String) throws(UsageError) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open {
+                    quote = nil
+                } else {
+                    word = (word ?? "") + String(character)
+                }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character == " " || character == "\t" {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else {
+            throw UsageError(
+                message: "\(quoted(line)) ends inside \(isEscaped ? "an escape" : "quotes")",
+                topic: [])
+        }
+        if let finished = word { words.append(finished) }
+        return words
+    }
+
+    private static func helpTopic(_ words: inout WordReader) throws(UsageError) -> ClientHelp.Topic
+    {
+        guard !words.isEmpty else { return .overview }
+        if let name = words.peek, words.count == 1, ClientHelp.groups.contains(name) {
+            return .group(name)
+        }
+        return .command(try name(&words))
+    }
+
+    /// Takes the words that name a command.
+    private static func name(_ words: inout WordReader) throws(UsageError) -> CommandName {
+        guard let first = words.next() else {
+            throw UsageError(message: "there is no command", topic: [])
+        }
+        if let name = CommandName.allCases.first(where: { $0.words == [first] }) { return name }
+        guard ClientHelp.groups.contains(first) else {
+            throw unknown(first, "command", among: ClientHelp.firstWords, topic: [])
+        }
+        let verbs = CommandName.allCases.map(\.words).filter { $0.first == first }.map { $0[1] }
+        guard let second = words.next() else {
+            throw UsageError(
+                message: "\(first) needs one of these words: " + verbs.joined(separator: ", "),
+                topic: [first])
+        }
+        guard let name = CommandName.allCases.first(where: { $0.words == [first, second] }) else {
+            throw unknown(second, "word for \(first)", among: verbs, topic: [first])
+        }
+        return name
+    }
+
+    private static func command(_ words: inout WordReader) throws(UsageError) -> Command {
+        let name = try name(&words)
+        words.topic = name.words
+        let allowed = name.options + ClientOption.everywhere
+        for option in words.options.keys.sorted() where !allowed.contains(option) {
+            let own = name.options.map(\.word).joined(separator: ", ")
+            throw words.error(
+                "\(option.word) is no option of \(name.words.joined(separator: " "))"
+                    + (own.isEmpty ? "" : "; it takes \(own)"))
+        }
+        let command = try name.command(&words)
+        if let extra = words.next() {
+            throw words.error("\(quoted(extra)) is one word too many")
+        }
+        return command
+    }
+
+    private static func unknown(
+        _ word: String, _ kind: String, among known: [String], topic: [String]
+    ) -> UsageError {
+        UsageError(message: unknownMessage(word, kind, among: known), topic: topic)
+    }
+}
+
+/// "there is no option "--lable"; did you mean --label?", or with all that there are.
+func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> String {
+    let start = "there is no \(kind) \(quoted(word))"
+    if let near = nearest(to: word, among: known) { return "\(start); did you mean \(near)?" }
+    return "\(start); there are \(known.joined(separator: ", "))"
+}
+
+/// What this program calls itself.
+package enum Product {
+    package static let version = "0.1.0"
+}

@@ -1,0 +1,232 @@
+/// Why bytes are not a line of JSON that could be looked at.
+enum JSONLineError: Error, Hashable, Sendable {
+    case tooLong(limit: Int)
+    case notUTF8
+    case controlCharacter
+    case tooDeep
+    case repeatedField(String)
+    /// The first byte that cannot be, counted from 1.
+    case notJSON(at: Int)
+
+    var message: String {
+        switch self {
+        case .tooLong(let limit): "the line is too long; \(limit) bytes are allowed"
+        case .notUTF8: "the line is not UTF-8"
+        case .controlCharacter: "the line holds a control character; JSON on one line is allowed"
+        case .tooDeep: "the line nests too deep; \(LineLimits.nesting) levels are allowed"
+        case .repeatedField(let name): "the field \(quoted(name)) stands twice"
+        case .notJSON(let place): "the line is not JSON from its byte \(place) on"
+        }
+    }
+}
+
+extension JSONValue {
+    /// Reads one line, with or without its line end, of at most `limit` bytes.
+    static func parse(_ line: some Collection<UInt8>, limit: Int) throws(JSONLineError) -> JSONValue
+    {
+        guard line.count <= limit else { throw .tooLong(limit: limit) }
+        var bytes = Array(line)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        let isControl = { (byte: UInt8) in byte < 0x20 && byte != UInt8(ascii: "\t") }
+        guard !bytes.contains(where: isControl) else { throw .controlCharacter }
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
+        var reader = JSONReader(bytes: bytes)
+        return try reader.wholeLine()
+    }
+}
+
+/// A reader of RFC 8259 over one line, by recursive descent of bounded depth.
+private struct JSONReader {
+    /// Valid UTF-8.
+    let bytes: [UInt8]
+    var position = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func wholeLine() throws(JSONLineError) -> JSONValue {
+        let value = try value(depth: 0)
+        guard peek() == nil else { throw unexpected }
+        return value
+    }
+
+    private var unexpected: JSONLineError { .notJSON(at: position + 1) }
+
+    /// The next byte that is no blank; nil at the end.
+    private mutating func peek() -> UInt8? {
+        while position < bytes.count, [0x20, 0x09].contains(bytes[position]) { position += 1 }
+        return position < bytes.count ? bytes[position] : nil
+    }
+
+    /// Takes `character` if it comes next.
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard peek() == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ character: Unicode.Scalar) throws(JSONLineError) {
+        guard take(character) else { throw unexpected }
+    }
+
+    private mutating func value(depth: Int) throws(JSONLineError) -> JSONValue {
+        switch peek() {
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try list(depth: depth + 1)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONLineError) -> JSONValue {
+        guard depth <= LineLimits.nesting else { throw .tooDeep }
+        var fields: [String: JSONValue] = [:]
+        try expect("{")
+        if take("}") { return .object(fields) }
+        repeat {
+            guard peek() == UInt8(ascii: "\"") else { throw unexpected }
+            let name = try string()
+            try expect(":")
+            // Which of two would count is anybody's guess, so neither does.
+            guard fields.updateValue(try value(depth: depth), forKey: name) == nil else {
+                throw .repeatedField(name)
+            }
+        } while take(",")
+        try expect("}")
+        return .object(fields)
+    }
+
+    private mutating func list(depth: Int) throws(JSONLineError) -> JSONValue {
+        guard depth <= LineLimits.nesting else { throw .tooDeep }
+        var values: [JSONValue] = []
+        try expect("[")
+        if take("]") { return .list(values) }
+        repeat { values.append(try value(depth: depth)) } while take(",")
+        try expect("]")
+        return .list(values)
+    }
+
+    private mutating func word(
+        _ text: String, _ value: JSONValue
+    ) throws(JSONLineError) -> JSONValue {
+        for byte in text.utf8 {
+            guard position < bytes.count, bytes[position] == byte else { throw unexpected }
+            position += 1
+        }
+        return value
+    }
+
+    // MARK: - Numbers
+
+    private mutating func number() throws(JSONLineError) -> JSONValue {
+        let start = position
+        takeOne(of: "-")
+        let firstDigit = position
+        try digits()
+        guard bytes[firstDigit] != UInt8(ascii: "0") || position == firstDigit + 1 else {
+            position = firstDigit + 1
+            throw unexpected
+        }
+        var isWhole = true
+        if takeOne(of: ".") {
+            isWhole = false
+            try digits()
+        }
+        if takeOne(of: "eE") {
+            isWhole = false
+            takeOne(of: "+-")
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isWhole, let number = Int64(text) { return .integer(number) }
+        guard let number = Double(text), number.isFinite else { throw .notJSON(at: start + 1) }
+        // 60.0 is as good as 60; up to 2^53 a Double holds every whole number.
+        if number.magnitude <= 0x1p53, number == number.rounded() {
+            return .integer(Int64(number))
+        }
+        return .number(number)
+    }
+
+    private mutating func digits() throws(JSONLineError) {
+        let start = position
+        while position < bytes.count, (0x30...0x39).contains(bytes[position]) { position += 1 }
+        guard position > start else { throw unexpected }
+    }
+
+    @discardableResult
+    private mutating func takeOne(of characters: String) -> Bool {
+        guard position < bytes.count, characters.utf8.contains(bytes[position]) else {
+            return false
+        }
+        position += 1
+        return true
+    }
+
+    // MARK: - Texts
+
+    private mutating func string() throws(JSONLineError) -> String {
+        position += 1
+        var text: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                position += 1
+                text += Array(String(try escape()).utf8)
+            // Of the control characters only the tab gets this far, and a text may not hold it.
+            case 0..<0x20: throw unexpected
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        throw unexpected
+    }
+
+    /// What follows a backslash.
+    private mutating func escape() throws(JSONLineError) -> Unicode.Scalar {
+        guard position < bytes.count else { throw unexpected }
+        let letter = Unicode.Scalar(bytes[position])
+        guard letter != "u" else { return try scalar() }
+        let meanings: [Unicode.Scalar: Unicode.Scalar] = [
+            "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{c}", "n": "\n", "r": "\r",
+            "t": "\t",
+        ]
+        guard let meaning = meanings[letter] else { throw unexpected }
+        position += 1
+        return meaning
+    }
+
+    /// "uXXXX", or two of them where the first is half of a pair.
+    private mutating func scalar() throws(JSONLineError) -> Unicode.Scalar {
+        let high = try codeUnit()
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        guard UTF16.isLeadSurrogate(high), takeOne(of: "\\") else { throw unexpected }
+        let low = try codeUnit()
+        let plane = 0x10000 + (UInt32(high) - 0xd800) << 10
+        guard UTF16.isTrailSurrogate(low), let scalar = Unicode.Scalar(plane + UInt32(low) - 0xdc00)
+        else { throw unexpected }
+        return scalar
+    }
+
+    private mutating func codeUnit() throws(JSONLineError) -> UInt16 {
+        guard takeOne(of: "u") else { throw unexpected }
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard position < bytes.count,
+                let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue
+            else { throw unexpected }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+}

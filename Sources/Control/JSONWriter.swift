@@ -1,0 +1,52 @@
+extension JSONValue {
+    /// The value on one line with its newline. Keys stand in alphabetical order, so that the same
+    /// value always gives the same bytes.
+    func line() -> [UInt8] {
+        var text: [UInt8] = []
+        write(to: &text)
+        text.append(UInt8(ascii: "\n"))
+        return text
+    }
+
+    private func write(to text: inout [UInt8]) {
+        switch self {
+        case .null: text += "null".utf8
+        case .bool(let value): text += (value ? "true" : "false").utf8
+        case .integer(let value): text += String(value).utf8
+        // JSON has no word for what is not finite; nothing here makes such a number.
+        case .number(let value): text += (value.isFinite ? String(value) : "null").utf8
+        case .string(let value): JSONValue.write(value, to: &text)
+        case .list(let values):
+            text.append(UInt8(ascii: "["))
+            for (place, value) in values.enumerated() {
+                if place > 0 { text.append(UInt8(ascii: ",")) }
+                value.write(to: &text)
+            }
+            text.append(UInt8(ascii: "]"))
+        case .object(let fields):
+            text.append(UInt8(ascii: "{"))
+            for (place, name) in fields.keys.sorted().enumerated() {
+                if place > 0 { text.append(UInt8(ascii: ",")) }
+                JSONValue.write(name, to: &text)
+                text.append(UInt8(ascii: ":"))
+                (fields[name] ?? .null).write(to: &text)
+            }
+            text.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func write(_ string: String, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                text += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                text += "\\u00\(digits.count < 2 ? "0" : "")\(digits)".utf8
+            default: text.append(byte)
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,84 @@
+import ClockTime
+
+/// Times of day and days as people type them.
+enum ScheduleWords {
+    static let allowedDays =
+        "days such as mon-fri or mon,wed,fri, or daily, weekdays, weekends, once, or a date such as"
+        + " 2026-03-29"
+
+    /// Whether a word is meant as a time, right or wrong: "7:30", "25:00", "7pm". A date is not.
+    static func looksLikeTime(_ word: String) -> Bool {
+        guard let first = word.first, first.isASCII, first.isNumber || first == "-" else {
+            return false
+        }
+        return word.contains(":") || !word.dropFirst().contains("-")
+    }
+
+    /// "07:30", "7:30", "7:30am", "7pm", "12am" (midnight); nil for anything else.
+    static func time(_ word: String) -> TimeOfDay? {
+        let word = word.lowercased()
+        guard word.hasSuffix("am") || word.hasSuffix("pm") else { return TimeOfDay(word) }
+        var digits = String(word.dropLast(2))
+        if !digits.contains(":") { digits += ":00" }
+        guard let time = TimeOfDay(digits), (1...12).contains(time.hour) else { return nil }
+        let hour = time.hour % 12 + (word.hasSuffix("pm") ? 12 : 0)
+        return TimeOfDay(hour: hour, minute: time.minute)
+    }
+
+    /// Days in several words or joined by commas, or one word that stands for all.
+    static func kind(_ words: [String]) throws(TextFormError) -> Schedule.Kind {
+        if words.count == 1, let word = words.first?.lowercased() {
+            if word == "once" { return .once }
+            if let date = CivilDate(word) { return .dated(date) }
+            if word.first?.isNumber == true { throw refusal(word) }
+        }
+        var days = WeekdaySet()
+        for word in words {
+            for part in word.lowercased().split(separator: ",") {
+                days.formUnion(try weekdays(String(part)))
+            }
+        }
+        guard !days.isEmpty else { throw refusal(words.joined(separator: " ")) }
+        return .weekly(days)
+    }
+
+    private static let sets: [String: WeekdaySet] = [
+        "daily": .daily, "everyday": .daily, "weekdays": .weekdays, "weekends": .weekends,
+        "weekday": .weekdays, "weekend": .weekends,
+    ]
+
+    private static func weekdays(_ word: String) throws(TextFormError) -> WeekdaySet {
+        if let set = sets[word] { return set }
+        let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        guard (1...2).contains(ends.count) else { throw refusal(word) }
+        guard let first = day(ends[0]) else { throw refusal(ends[0]) }
+        guard let last = day(ends[ends.count - 1]) else { throw refusal(ends[1]) }
+        // Over the week's end too: fri-mon is four days.
+        var set = WeekdaySet(first)
+        var number = first.rawValue
+        while number != last.rawValue {
+            number = number % 7 + 1
+            if let day = Weekday(rawValue: number) { set.insert(WeekdaySet(day)) }
+        }
+        return set
+    }
+
+    private static let names: [(name: String, day: Weekday)] = [
+        ("monday", .monday), ("tuesday", .tuesday), ("wednesday", .wednesday),
+        ("thursday", .thursday), ("friday", .friday), ("saturday", .saturday),
+        ("sunday", .sunday),
+    ]
+
+    /// An English name, or its first letters from two on.
+    private static func day(_ word: String) -> Weekday? {
+        guard word.count >= 2 else { return nil }
+        return names.first { $0.name.hasPrefix(word) }?.day
+    }
+
+    private static func refusal(_ word: String) -> TextFormError {
+        let known = names.flatMap { [$0.name, String($0.name.prefix(3))] }
+        let near = nearest(to: word, among: sets.keys.sorted() + known + ["once"])
+        let hint = near.map { "; did you mean \($0)?" } ?? "; give \(allowedDays)"
+        return TextFormError("\(quoted(word)) names no days" + hint)
+    }
+}

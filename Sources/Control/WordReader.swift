@@ -1,0 +1,111 @@
+/// An option of the client.
+package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable {
+    case label, sound, volume, ramp, snooze
+    case snoozeLimit = "snooze-limit"
+    case date
+    case json, socket
+
+    var word: String { "--" + rawValue }
+
+    /// What its value is called in help; nil where it takes none.
+    var placeholder: String? {
+        switch self {
+        case .label: "TEXT"
+        case .sound: "SOUND"
+        case .volume: "0-100"
+        case .ramp: "0s-60s"
+        case .snooze: "1m-60m|on|off"
+        case .snoozeLimit: "1-100|none"
+        case .date: "DATE"
+        case .json: nil
+        case .socket: "PATH"
+        }
+    }
+
+    /// Those that every command takes.
+    static let everywhere = [ClientOption.json, .socket]
+
+    package static func < (one: ClientOption, other: ClientOption) -> Bool {
+        one.rawValue < other.rawValue
+    }
+}
+
+/// Words in order, with the options taken out.
+struct WordReader {
+    private var words: ArraySlice<String>
+    /// Given options and their values; an option without a value has an empty one.
+    let options: [ClientOption: String]
+    /// What errors point to.
+    var topic: [String]
+
+    init(_ arguments: [String], topic: [String]) throws(UsageError) {
+        self.topic = topic
+        var words: [String] = []
+        var options: [ClientOption: String] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words += rest
+                break
+            }
+            guard WordReader.isOption(argument) else {
+                words.append(argument)
+                continue
+            }
+            let (option, value) = try WordReader.option(argument, &rest, topic)
+            guard options.updateValue(value, forKey: option) == nil else {
+                throw UsageError(message: "\(option.word) is given twice", topic: topic)
+            }
+        }
+        self.words = words[...]
+        self.options = options
+    }
+
+    /// A dash begins an option, but not where a number follows: that is a wrong value, better told as
+    /// such.
+    private static func isOption(_ argument: String) -> Bool {
+        argument.hasPrefix("-") && argument.count > 1
+            && !(argument.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false)
+    }
+
+    private static func option(
+        _ argument: String, _ rest: inout ArraySlice<String>, _ topic: [String]
+    ) throws(UsageError) -> (ClientOption, String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let word = String(parts[0])
+        guard let option = ClientOption.allCases.first(where: { $0.word == word }) else {
+            let known = ClientOption.allCases.map(\.word) + ["--help", "--version"]
+            throw UsageError(
+                message: unknownMessage(word, "option", among: known), topic: topic)
+        }
+        guard let placeholder = option.placeholder else {
+            guard parts.count == 1 else {
+                throw UsageError(message: "\(option.word) takes no value", topic: topic)
+            }
+            return (option, "")
+        }
+        if parts.count == 2 { return (option, String(parts[1])) }
+        guard let value = rest.first, !value.hasPrefix("--") else {
+            throw UsageError(
+                message: "\(option.word) needs a value: \(option.word) \(placeholder)", topic: topic
+            )
+        }
+        rest.removeFirst()
+        return (option, value)
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+    var count: Int { words.count }
+    var peek: String? { words.first }
+
+    mutating func next() -> String? { words.popFirst() }
+
+    func error(_ message: String) -> UsageError {
+        UsageError(message: message, topic: topic)
+    }
+
+    /// "volume "loud" is not allowed; it must be a number from 0 to 100".
+    func error(_ what: String, _ word: String, _ allowed: String) -> UsageError {
+        error("\(what) \(quoted(word)) is not allowed; it must be \(allowed)")
+    }
+}

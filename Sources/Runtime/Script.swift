@@ -1,0 +1,210 @@
+package import ClockCore
+package import ClockTime
+package import HAL
+
+/// What happens to a simulated clock in a run: keys, light, faults, power, the client's words.
+///
+/// A script is a file of JSON lines; empty lines are skipped. Each line has `at`, one action, and what
+/// belongs to that action:
+///
+/// | Action | Means |
+/// | --- | --- |
+/// | `"press": "snooze"` | a tap: up again 100 ms later; with `"for": "3s"` up again after that |
+/// | `"hold": KEY`, `"release": KEY` | the halves of a press |
+/// | `"light": 0.3` | lux at the bedside |
+/// | `"battery": 40` | per cent; with `"charging": true` |
+/// | `"step-clock": "-1h"` | the wall clock is set on or back; with `"by": "user"`, else `"sync"` |
+/// | `"set-clock": TIME` | the wall clock is set to that time; with `by` as above |
+/// | `"unplug-sound": true` | the sound device goes away; `false`: it comes back |
+/// | `"bus-fault": "nack"` | transfers fail from now on; or `"timeout"`, `"gone"`, and `"none"` to mend; with `"transfers": 3` only so many |
+/// | `"power-cut": "5m"` | no power for that long; `true`: for no time at all |
+/// | `"noiseclock": "noise play pink --volume 50"` | the client's own words |
+///
+/// `at` is `"+1.5s"`, counted from the start of the run and on through power cuts, or an RFC 3339 instant of
+/// true time, which a step of the device's clock does not move. Keys are levels: one that is pressed while it
+/// is down stays down, and the first release lets it go.
+package struct Script: Hashable, Sendable {
+    package enum At: Hashable, Sendable {
+        /// Since the start of the run, 0 or more.
+        case elapsed(Duration)
+        /// By a clock that is right.
+        case instant(WallTime)
+    }
+
+    package enum BusFault: String, CaseIterable, Hashable, Sendable {
+        case nack, timeout, gone
+
+        /// What each transfer fails with.
+        package var error: I2CError {
+            switch self {
+            case .nack: .nack
+            case .timeout: .timedOut
+            case .gone: .busGone
+            }
+        }
+    }
+
+    /// One thing that happens at one time.
+    package enum Action: Hashable, Sendable {
+        case button(Button, isDown: Bool)
+        case light(Lux)
+        case battery(Percent, isCharging: Bool)
+        /// The wall clock is set, by this much on or, if negative, back.
+        case stepClock(by: Duration, StepCause)
+        case setClock(to: WallTime, StepCause)
+        case soundDevice(isPluggedIn: Bool)
+        /// Transfers fail: the next so many, or, with nil, all until the bus is mended.
+        case breakBus(BusFault, transfers: Int?)
+        case mendBus
+        case cutPower(for: Duration)
+        /// What somebody types after `noiseclock`.
+        case client(String)
+
+        /// The edge of the key of that name; nil where no clock has such a key.
+        package static func key(named name: String, isDown: Bool) -> Action? {
+            Button(rawValue: name).map { .button($0, isDown: isDown) }
+        }
+    }
+
+    package struct Step: Hashable, Sendable {
+        package var at: At
+        package var action: Action
+        /// The line of the file that it stands on, from 1.
+        package var line: Int
+
+        package init(at: At, _ action: Action, line: Int) {
+            self.at = at
+            self.action = action
+            self.line = line
+        }
+    }
+
+    /// Those `elapsed` first, then those at an instant, each in the order of time; at the same time in
+    /// the order of the file. How the two kinds lie to each other is known only with the run's start.
+    package private(set) var steps: [Step]
+
+    package init(steps: [Step]) {
+        var elapsed: [(time: Duration, step: Step)] = []
+        var instants: [(time: WallTime, step: Step)] = []
+        for step in steps {
+            switch step.at {
+            case .elapsed(let time): elapsed.append((time, step))
+            case .instant(let time): instants.append((time, step))
+            }
+        }
+        // Swift's sort keeps the order of equals but does not promise it; hence the place.
+        self.steps =
+            Script.sorted(elapsed.map { ($0.time, $0.step) })
+            + Script.sorted(instants.map { ($0.time, $0.step) })
+    }
+
+    private static func sorted<Time: Comparable, Value>(_ timed: [(Time, Value)]) -> [Value] {
+        timed.enumerated()
+            .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+            .map(\.element.1)
+    }
+
+    /// An action, and how long after the start of the run it happens.
+    package struct TimedAction: Hashable, Sendable {
+        package var elapsed: Duration
+        package var action: Action
+
+        package init(_ elapsed: Duration, _ action: Action) {
+            self.elapsed = elapsed
+            self.action = action
+        }
+    }
+
+    /// All steps in the order in which they happen in a run that starts at this true time; at the same
+    /// time in the order of the file. Throws where an instant lies before the start.
+    package func timeline(startingAt start: WallTime) throws(ScriptError) -> [TimedAction] {
+        var timed: [(key: Place, value: TimedAction)] = []
+        for step in steps {
+            switch step.at {
+            case .elapsed(let elapsed):
+                timed.append((Place(elapsed, step.line), TimedAction(elapsed, step.action)))
+            case .instant(let instant):
+                let elapsed = instant - start
+                guard elapsed >= .zero else {
+                    throw ScriptError(
+                        line: step.line,
+                        "at \(RFC3339.format(instant)) lies before the start of the run, "
+                            + RFC3339.format(start))
+                }
+                timed.append((Place(elapsed, step.line), TimedAction(elapsed, step.action)))
+            }
+        }
+        return Script.sorted(timed.map { ($0.key, $0.value) })
+    }
+
+    private struct Place: Comparable {
+        var elapsed: Duration
+        var line: Int
+
+        init(_ elapsed: Duration, _ line: Int) {
+            self.elapsed = elapsed
+            self.line = line
+        }
+
+        static func < (one: Place, other: Place) -> Bool {
+            (one.elapsed, one.line) < (other.elapsed, other.line)
+        }
+    }
+}
+
+/// What is wrong with a script.
+package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// From 1; nil where it is the file as a whole.
+    package var line: Int?
+    /// What is wrong and what is allowed, on one line.
+    package var message: String
+
+    package init(line: Int?, _ message: String) {
+        self.line = line
+        self.message = message
+    }
+
+    package var description: String {
+        line.map { "line \($0): \(message)" } ?? message
+    }
+}
+
+extension Script {
+    /// A press without a length: as long as a finger taps, and shorter than any long press.
+    package static let tap = Duration.milliseconds(100)
+    /// A line for each second of a day and then some; more is no script but a mistake.
+    package static let mostLines = 100_000
+    package static let largestSize = 16 * 1024 * 1024
+    /// Longer than the longest command, with room for every character escaped.
+    package static let longestLine = 64 * 1024
+    /// Nobody leans on a key for longer.
+    package static let longestPress = Duration.seconds(86_400)
+    /// Lux in direct sunlight at noon, and more.
+    package static let brightest = 200_000.0
+    package static let mostTransfers = 1_000_000
+
+    /// Reads a script. The error says which line is wrong, what about it, and what is allowed.
+    package static func parse(_ bytes: [UInt8]) throws(ScriptError) -> Script {
+        guard bytes.count <= largestSize else {
+            throw ScriptError(
+                line: nil, "the script has \(bytes.count) bytes; at most \(largestSize) are allowed"
+            )
+        }
+        var steps: [Step] = []
+        var rest = bytes[...]
+        var number = 0
+        while !rest.isEmpty {
+            number += 1
+            guard number <= mostLines else {
+                throw ScriptError(
+                    line: nil, "the script has more lines than the \(mostLines) that are allowed")
+            }
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest.dropFirst(line.count + 1)
+            guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
+            var reader = try ScriptLineReader(line, number: number)
+            steps += try reader.steps()
+        }
+        return Script(steps: steps)
+    }
+}

@@ -1,0 +1,107 @@
+package import ClockCore
+import ClockTime
+import FoundationEssentials
+import HAL
+
+/// Writes scripts, line by line as things happen: the reverse of `Script.parse`, exact to the
+/// nanosecond.
+package enum ScriptLine {
+    /// Names the end of a bus fault.
+    static let noFault = "none"
+
+    /// One action, without the end of the line. A key's way down and up are written as `hold` and
+    /// `release`, because while it is down nobody knows for how long. Times before the start of the run
+    /// are written as its start.
+    package static func text(_ action: Script.Action, at: Script.At) -> String {
+        switch action {
+        case .button(let button, isDown: true):
+            line(at, .hold, .text(button.rawValue))
+        case .button(let button, isDown: false):
+            line(at, .release, .text(button.rawValue))
+        case .light(let light):
+            line(at, .light, .number(light.value))
+        case .battery(let level, let isCharging):
+            line(at, .battery, .whole(level.value), .charging, isCharging ? .flag(true) : nil)
+        case .stepClock(let delta, let cause):
+            line(at, .stepClock, .text(DurationText.format(delta)), .cause, cause.field)
+        case .setClock(let time, let cause):
+            line(at, .setClock, .text(instant(time)), .cause, cause.field)
+        case .soundDevice(let isPluggedIn):
+            line(at, .unplugSound, .flag(!isPluggedIn))
+        case .breakBus(let fault, let transfers):
+            line(at, .busFault, .text(fault.rawValue), .transfers, transfers.map { .whole($0) })
+        case .mendBus:
+            line(at, .busFault, .text(noFault))
+        case .cutPower(let length):
+            line(
+                at, .powerCut, length > .zero ? .text(DurationText.format(length)) : .flag(true))
+        case .client(let words):
+            line(at, .client, .text(words))
+        }
+    }
+
+    /// A whole press whose length is known by now.
+    package static func press(
+        _ button: Button, at: Script.At, for length: Duration = Script.tap
+    ) -> String {
+        let field = length == Script.tap ? nil : Field.text(DurationText.format(length))
+        return line(at, .press, .text(button.rawValue), .duration, field)
+    }
+
+    fileprivate enum Field: Encodable {
+        case flag(Bool)
+        case number(Double)
+        case whole(Int)
+        case text(String)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .flag(let flag): try container.encode(flag)
+            case .number(let number): try container.encode(number)
+            case .whole(let whole): try container.encode(whole)
+            case .text(let text): try container.encode(text)
+            }
+        }
+    }
+
+    private static func line(
+        _ at: Script.At, _ verb: ScriptLineReader.Verb, _ value: Field,
+        _ companion: ScriptLineReader.Companion? = nil, _ detail: Field? = nil
+    ) -> String {
+        var fields = ["at": Field.text(text(at)), verb.rawValue: value]
+        if let companion, let detail { fields[companion.rawValue] = detail }
+        let encoder = JSONEncoder()
+        // In alphabetical order `at` is the first.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // All fields are texts, flags and finite numbers: this cannot fail.
+        guard let data = try? encoder.encode(fields) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func text(_ at: Script.At) -> String {
+        switch at {
+        case .elapsed(let elapsed): "+" + DurationText.format(max(.zero, elapsed))
+        case .instant(let time): instant(time)
+        }
+    }
+
+    /// RFC 3339, to the nanosecond where it matters.
+    private static func instant(_ time: WallTime) -> String {
+        let text = RFC3339.format(time)
+        let rest = time.nanoseconds.remainderRoundingDown(by: 1_000_000)
+        guard rest > 0 else { return text }
+        let digits = String(1_000_000 + rest).dropFirst()
+        return text.dropLast() + digits + "Z"
+    }
+}
+
+extension StepCause {
+    /// Left out where the reader takes it for granted.
+    fileprivate var field: ScriptLine.Field? {
+        switch self {
+        case .synchronised: nil
+        case .user: .text(scriptName)
+        }
+    }
+}

@@ -1,0 +1,346 @@
+import ClockCore
+import ClockTime
+import FoundationEssentials
+import HAL
+
+/// Reads one line of a script: a flat JSON object, every field of which must be known and fit.
+struct ScriptLineReader {
+    /// What can happen; exactly one stands in a line.
+    enum Verb: String, CaseIterable {
+        case press, hold, release, light, battery
+        case stepClock = "step-clock"
+        case setClock = "set-clock"
+        case unplugSound = "unplug-sound"
+        case busFault = "bus-fault"
+        case powerCut = "power-cut"
+        case client = "noiseclock"
+
+        /// The fields that may stand beside it.
+        var companions: Set<Companion> {
+            switch self {
+            case .press: [.duration]
+            case .battery: [.charging]
+            case .stepClock, .setClock: [.cause]
+            case .busFault: [.transfers]
+            case .hold, .release, .light, .unplugSound, .powerCut, .client: []
+            }
+        }
+    }
+
+    enum Companion: String, CaseIterable {
+        case duration = "for"
+        case charging
+        case cause = "by"
+        case transfers
+    }
+
+    /// A field, as far as scripts have such.
+    private enum Value: Decodable {
+        case flag(Bool)
+        case number(Double)
+        case text(String)
+        /// Null, a list or an object: never allowed.
+        case other
+
+        init(from decoder: any Decoder) throws {
+            guard let container = try? decoder.singleValueContainer() else {
+                self = .other
+                return
+            }
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    private static let time = "at"
+
+    private let number: Int
+    private let fields: [String: Value]
+
+    init(_ line: ArraySlice<UInt8>, number: Int) throws(ScriptError) {
+        self.number = number
+        var line = line
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard line.count <= Script.longestLine else {
+            throw ScriptError(
+                line: number, "has \(line.count) bytes; at most \(Script.longestLine) are allowed")
+        }
+        // The JSON reader guesses other encodings from zero bytes; only UTF-8 is meant.
+        guard String(validating: line, as: UTF8.self) != nil,
+            !line.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") })
+        else {
+            throw ScriptError(line: number, "is not one line of UTF-8 text")
+        }
+        do {
+            fields = try JSONDecoder().decode([String: Value].self, from: Data(line))
+        } catch {
+            // The library's own words differ from version to version.
+            throw ScriptError(
+                line: number,
+                "is not a JSON object; a line is like {\"at\": \"+1.5s\", \"press\": \"snooze\"}")
+        }
+    }
+
+    /// The single actions of the line.
+    mutating func steps() throws(ScriptError) -> [Script.Step] {
+        let verb = try self.verb()
+        let at = try self.at()
+        switch verb {
+        case .press:
+            let button = try self.button(verb)
+            let length = try pressLength()
+            return [
+                step(at, .button(button, isDown: true)),
+                step(at.later(by: length), .button(button, isDown: false)),
+            ]
+        case .hold: return [step(at, .button(try button(verb), isDown: true))]
+        case .release: return [step(at, .button(try button(verb), isDown: false))]
+        case .light: return [step(at, .light(try light()))]
+        case .battery: return [step(at, try battery())]
+        case .stepClock:
+            let cause = try self.cause()
+            return [step(at, .stepClock(by: try signedDuration(verb), cause))]
+        case .setClock:
+            let cause = try self.cause()
+            return [step(at, .setClock(to: try instant(verb), cause))]
+        case .unplugSound:
+            return [step(at, .soundDevice(isPluggedIn: !(try flag(verb.rawValue))))]
+        case .busFault: return [step(at, try busFault())]
+        case .powerCut: return [step(at, .cutPower(for: try powerCut()))]
+        case .client: return [step(at, .client(try words()))]
+        }
+    }
+
+    private func step(_ at: Script.At, _ action: Script.Action) -> Script.Step {
+        Script.Step(at: at, action, line: number)
+    }
+
+    // MARK: - Which fields
+
+    private func verb() throws(ScriptError) -> Verb {
+        let verbs = Verb.allCases.map(\.rawValue)
+        let known = [ScriptLineReader.time] + verbs + Companion.allCases.map(\.rawValue)
+        if let stranger = fields.keys.filter({ !known.contains($0) }).min() {
+            throw wrong(
+                "there is no \(Spelling.quoted(stranger)); there are "
+                    + known.joined(separator: ", ") + meant(stranger, known))
+        }
+        let present = Verb.allCases.filter { fields[$0.rawValue] != nil }
+        guard let verb = present.first else {
+            throw wrong("says nothing that happens; one of \(verbs.joined(separator: ", ")) must")
+        }
+        guard present.count == 1 else {
+            let names = present.map(\.rawValue).joined(separator: ", ")
+            throw wrong("says \(names); one thing happens in a line")
+        }
+        for companion in Companion.allCases
+        where fields[companion.rawValue] != nil && !verb.companions.contains(companion) {
+            throw wrong("\"\(companion.rawValue)\" does not go with \"\(verb.rawValue)\"")
+        }
+        return verb
+    }
+
+    private func at() throws(ScriptError) -> Script.At {
+        let form = "\"+1.5s\" after the start, or a time like \"2026-03-29T00:59:50Z\""
+        guard let value = fields[ScriptLineReader.time] else {
+            throw wrong("\"at\" is missing; it is \(form)")
+        }
+        if case .text(let text) = value {
+            if text.first == "+", let elapsed = try? DurationText.parse(String(text.dropFirst())) {
+                return .elapsed(elapsed)
+            }
+            if let instant = try? RFC3339.parse(text) { return .instant(instant) }
+        }
+        throw refused(ScriptLineReader.time, value, form)
+    }
+
+    // MARK: - What they hold
+
+    private func button(_ verb: Verb) throws(ScriptError) -> Button {
+        try named(verb.rawValue, Button.allCases.map { ($0.rawValue, $0) })
+    }
+
+    private func pressLength() throws(ScriptError) -> Duration {
+        let name = Companion.duration.rawValue
+        guard let value = fields[name] else { return Script.tap }
+        guard case .text(let text) = value, let length = try? DurationText.parse(text),
+            length > .zero, length <= Script.longestPress
+        else {
+            let longest = DurationText.format(Script.longestPress)
+            throw refused(name, value, "a duration like \"3s\", more than 0s, at most \(longest)")
+        }
+        return length
+    }
+
+    private func light() throws(ScriptError) -> Lux {
+        let number = try number(Verb.light.rawValue, 0...Script.brightest, "lux, a number")
+        return Lux(number)
+    }
+
+    private func battery() throws(ScriptError) -> Script.Action {
+        let level = try whole(Verb.battery.rawValue, 0...100)
+        let charging = Companion.charging.rawValue
+        let isCharging = fields[charging] == nil ? false : try flag(charging)
+        return .battery(Percent(clamping: level), isCharging: isCharging)
+    }
+
+    private func cause() throws(ScriptError) -> StepCause {
+        guard fields[Companion.cause.rawValue] != nil else { return .synchronised }
+        return try named(
+            Companion.cause.rawValue, StepCause.allCases.map { ($0.scriptName, $0) })
+    }
+
+    private func signedDuration(_ verb: Verb) throws(ScriptError) -> Duration {
+        let value = fields[verb.rawValue] ?? .other
+        if case .text(let text) = value {
+            let hasSign = text.first == "+" || text.first == "-"
+            if let length = try? DurationText.parse(String(text.dropFirst(hasSign ? 1 : 0))) {
+                return text.first == "-" ? .zero - length : length
+            }
+        }
+        let longest = DurationText.format(DurationText.longest)
+        throw refused(
+            verb.rawValue, value,
+            "a duration with or without a sign, like \"-1h\", up to \(longest)")
+    }
+
+    private func instant(_ verb: Verb) throws(ScriptError) -> WallTime {
+        let value = fields[verb.rawValue] ?? .other
+        if case .text(let text) = value, let time = try? RFC3339.parse(text) { return time }
+        throw refused(
+            verb.rawValue, value,
+            "a time like \"2026-03-29T00:59:50Z\", in the years 1678 to 2261")
+    }
+
+    private func busFault() throws(ScriptError) -> Script.Action {
+        let transfers = Companion.transfers.rawValue
+        let faults = Script.BusFault.allCases.map { ($0.rawValue, Script.BusFault?.some($0)) }
+        let fault = try named(Verb.busFault.rawValue, faults + [(ScriptLine.noFault, nil)])
+        guard let fault else {
+            guard fields[transfers] == nil else {
+                throw wrong("\"transfers\" does not go with a bus-fault of \"none\"")
+            }
+            return .mendBus
+        }
+        guard fields[transfers] != nil else { return .breakBus(fault, transfers: nil) }
+        return .breakBus(fault, transfers: try whole(transfers, 1...Script.mostTransfers))
+    }
+
+    private func powerCut() throws(ScriptError) -> Duration {
+        let value = fields[Verb.powerCut.rawValue] ?? .other
+        switch value {
+        case .flag(true): return .zero
+        case .text(let text):
+            if let length = try? DurationText.parse(text) { return length }
+        case .flag(false), .number, .other: break
+        }
+        let longest = DurationText.format(DurationText.longest)
+        throw refused(
+            Verb.powerCut.rawValue, value,
+            "how long the power is off, like \"5m\", up to \(longest), or true for no time")
+    }
+
+    private func words() throws(ScriptError) -> String {
+        let value = fields[Verb.client.rawValue] ?? .other
+        guard case .text(let text) = value, text.contains(where: { !$0.isWhitespace }),
+            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        else {
+            throw refused(
+                Verb.client.rawValue, value,
+                "what is typed after noiseclock, like \"noise play pink --volume 50\"")
+        }
+        return text
+    }
+
+    // MARK: - Forms
+
+    private func flag(_ name: String) throws(ScriptError) -> Bool {
+        let value = fields[name] ?? .other
+        guard case .flag(let flag) = value else { throw refused(name, value, "true or false") }
+        return flag
+    }
+
+    private func number(
+        _ name: String, _ range: ClosedRange<Double>, _ what: String
+    ) throws(ScriptError) -> Double {
+        let value = fields[name] ?? .other
+        guard case .number(let number) = value, range.contains(number) else {
+            let bounds = "\(Int(range.lowerBound)) to \(Int(range.upperBound))"
+            throw refused(name, value, "\(what) from \(bounds)")
+        }
+        return number
+    }
+
+    private func whole(_ name: String, _ range: ClosedRange<Int>) throws(ScriptError) -> Int {
+        let value = fields[name] ?? .other
+        guard case .number(let number) = value, let whole = Int(exactly: number),
+            range.contains(whole)
+        else {
+            let bounds = "\(range.lowerBound) to \(range.upperBound)"
+            throw refused(name, value, "a whole number from \(bounds)")
+        }
+        return whole
+    }
+
+    private func named<Named>(
+        _ name: String, _ all: [(String, Named)]
+    ) throws(ScriptError) -> Named {
+        let value = fields[name] ?? .other
+        let allowed = "one of " + all.map(\.0).joined(separator: ", ")
+        guard case .text(let text) = value else { throw refused(name, value, allowed) }
+        guard let found = all.first(where: { $0.0 == text }) else {
+            throw wrong(
+                "\"\(name)\" is \(Spelling.quoted(text)); allowed is \(allowed)"
+                    + meant(text, all.map(\.0)))
+        }
+        return found.1
+    }
+
+    private func meant(_ word: String, _ names: [String]) -> String {
+        let suggestion = Spelling.suggestion(for: word, among: names)
+        return suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+    }
+
+    private func refused(_ name: String, _ value: Value, _ allowed: String) -> ScriptError {
+        let shown =
+            switch value {
+            case .flag(let flag): "\(flag)"
+            case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+            case .text(let text): Spelling.quoted(text)
+            case .other: "no text, number, true or false"
+            }
+        return wrong("\"\(name)\" is \(shown); allowed is \(allowed)")
+    }
+
+    private func wrong(_ message: String) -> ScriptError {
+        ScriptError(line: number, message)
+    }
+}
+
+extension Script.At {
+    func later(by duration: Duration) -> Script.At {
+        switch self {
+        case .elapsed(let elapsed): .elapsed(elapsed + duration)
+        case .instant(let instant): .instant(instant + duration)
+        }
+    }
+}
+
+extension StepCause {
+    static let allCases: [StepCause] = [.user, .synchronised]
+
+    /// As scripts write it.
+    var scriptName: String {
+        switch self {
+        case .user: "user"
+        case .synchronised: "sync"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Helps those who mistyped a name.
+package enum Spelling {
+    /// Longer words are no mistyped names, and the comparison grows with the square of the length.
+    private static let longest = 32
+
+    /// The known name that was probably meant; nil where none is near. Near means one mistake in a
+    /// word of up to four letters and two in a longer one; a mistake is a letter too many, too few or
+    /// wrong, or two neighbours exchanged.
+    package static func suggestion(for word: String, among names: [String]) -> String? {
+        guard (2...longest).contains(word.utf8.count) else { return nil }
+        let typed = Array(word.lowercased())
+        let allowed = typed.count <= 4 ? 1 : 2
+        let ranked = names.map { (name: $0, mistakes: mistakes(typed, Array($0.lowercased()))) }
+        guard let best = ranked.min(by: { $0.mistakes < $1.mistakes }), best.mistakes <= allowed
+        else { return nil }
+        return best.name
+    }
+
+    /// What somebody typed, as a message may show it: on one line, without control characters, at
+    /// most so many characters long.
+    package static func quoted(_ text: String, longest: Int = 60) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.prefix(longest).unicodeScalars {
+            let isControl =
+                scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+                || (0x2028...0x2029).contains(scalar.value)
+            shown.append(isControl ? "\u{FFFD}" : scalar)
+        }
+        return "\"\(String(shown))\(text.count > longest ? "…" : "")\""
+    }
+
+    /// The optimal string alignment distance.
+    private static func mistakes(_ one: [Character], _ other: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...other.count)
+        for row in one.indices {
+            var current = [row + 1]
+            for column in other.indices {
+                let change = one[row] == other[column] ? 0 : 1
+                var fewest = min(
+                    last[column + 1] + 1, current[column] + 1, last[column] + change)
+                if row > 0, column > 0, one[row] == other[column - 1],
+                    one[row - 1] == other[column]
+                {
+                    fewest = min(fewest, beforeLast[column - 1] + 1)
+                }
+                current.append(fewest)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[other.count]
+    }
+}

@@ -1,0 +1,59 @@
+package import HAL
+import Synchronization
+
+/// Any sound device, with a plug that somebody can pull.
+///
+/// Only the sound thread touches the device itself: pulling the plug leaves word, and the next write
+/// closes the device and fails. It takes no lock, because it may stand before a real device.
+package final class SwitchablePCMSink: PCMSink {
+    private let wrapped: any PCMSink
+    private let isIn = Atomic<Bool>(true)
+    /// How often the plug was pulled: a stream that was opened before the last time is dead, whether
+    /// the plug is back by now or not.
+    private let pulls = Atomic<Int>(0)
+    /// Only the sound thread touches it.
+    private let pullsAtOpening = Atomic<Int>(0)
+
+    package init(_ wrapped: any PCMSink) {
+        self.wrapped = wrapped
+    }
+
+    package func open() throws(PCMError) -> PCMFormat {
+        // Counted before the look at the plug: if it is pulled in between, the first write notices.
+        pullsAtOpening.store(pulls.load(ordering: .acquiring), ordering: .relaxed)
+        guard isPluggedIn else { throw .gone }
+        return try wrapped.open()
+    }
+
+    package func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {
+        guard pulls.load(ordering: .acquiring) == pullsAtOpening.load(ordering: .relaxed) else {
+            wrapped.close(draining: false)
+            throw .gone
+        }
+        try wrapped.write(samples, frames: frames)
+    }
+
+    package func close(draining: Bool) {
+        // What is in the buffer of a device that went away is not heard.
+        wrapped.close(draining: draining && isPluggedIn)
+    }
+
+    package var underruns: Int { wrapped.underruns }
+
+    package var needsSamples: Bool { wrapped.needsSamples }
+
+    // MARK: - The outside world
+
+    package var isPluggedIn: Bool { isIn.load(ordering: .acquiring) }
+
+    /// Pulls the plug, from any thread: the next write fails, even if the plug is back by then, and
+    /// opening fails until it is.
+    package func unplug() {
+        isIn.store(false, ordering: .releasing)
+        pulls.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    }
+
+    package func plugIn() {
+        isIn.store(true, ordering: .releasing)
+    }
+}

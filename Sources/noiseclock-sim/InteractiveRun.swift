@@ -1,0 +1,343 @@
+import ClockTime
+import Glibc
+import HAL
+import LinuxHost
+import Runtime
+import SimulatedBoard
+import Synchronization
+
+/// The simulator on a terminal: the hosts on threads as on the Pi, and one more thread, this one, that
+/// reads keys and draws.
+///
+/// Theory of operation. The screen is a function of what the chip lights, what the clock says about
+/// itself and what was pressed; it is drawn anew when something changed, at most 30 times a second.
+/// Keys become edges of buttons, or act on the world (light, faults, power) or on time itself. Time is
+/// the run's own (`SimulatedTime`), so pausing or speeding it up takes all threads along.
+final class InteractiveRun {
+    private let world: SimulatedWorld
+    private let time: SimulatedTime
+    private let real: any TimeSource
+    private let threads: SimulatedThreads
+    private let terminal: Terminal
+    private let messages: Messages
+    private let end: Duration?
+    private let steps: [Script.TimedAction]
+    private var next = 0
+    /// Takes each line of the script that this run leaves behind.
+    private let recorder: ((String) -> Void)?
+    private let pictures: PictureWriter?
+    private let isStopping: @Sendable () -> Bool
+    private let capability: TerminalCapability
+    private let audioName: String
+
+    private var clock: ThreadedClock
+    private var decoder = TerminalKeyDecoder()
+    private var keyboard = SimulatorKeyboard()
+    private var painter = ClockPainter()
+    private var light = SimulatedWorld.lightAtStart
+    private var speed: Int
+    private var isPaused = false
+    private var isBusBroken = false
+    private var isSoundUnplugged = false
+    private var boots = 1
+    private let start: Moment
+    private var lastScreen: SimulatorScreen?
+    private var lastSize: TerminalSize?
+    private var meter = LevelMeter()
+
+    /// The shortest time between two drawings.
+    private static let frameTime = Duration.milliseconds(33)
+
+    struct Setup {
+        var world: SimulatedWorld
+        var time: SimulatedTime
+        var real: any TimeSource
+        var threads: SimulatedThreads
+        var terminal: Terminal
+        var messages: Messages
+        var speed: Int
+        var end: Duration?
+        var script: [Script.TimedAction]
+        var recorder: ((String) -> Void)?
+        var pictures: PictureWriter?
+        var audioName: String
+        var capability: TerminalCapability
+        var isStopping: @Sendable () -> Bool
+    }
+
+    static func make(_ setup: Setup) throws(SimulatorError) -> InteractiveRun {
+        do throws(HostError) {
+            return try InteractiveRun(setup)
+        } catch {
+            throw SimulatorError(error)
+        }
+    }
+
+    private init(_ setup: Setup) throws(HostError) {
+        world = setup.world
+        time = setup.time
+        real = setup.real
+        threads = setup.threads
+        terminal = setup.terminal
+        messages = setup.messages
+        speed = setup.speed
+        end = setup.end
+        recorder = setup.recorder
+        pictures = setup.pictures
+        audioName = setup.audioName
+        capability = setup.capability
+        isStopping = setup.isStopping
+        start = setup.time.now()
+        steps = setup.script
+        clock = try ThreadedClock(setup.world.parts(boot: 1), threads: setup.threads)
+    }
+
+    /// Runs until the person quits, the time is over or a signal says so.
+    func run() throws(SimulatorError) {
+        try start(clock)
+        defer { finish() }
+        while !isStopping() {
+            let now = time.now()
+            if let end, now.boot - start.boot >= end { return }
+            while next < steps.count, steps[next].elapsed <= now.boot - start.boot {
+                next += 1
+                apply(steps[next - 1].action)
+            }
+            for command in keyboard.release(at: now.boot) where !obey(command) { return }
+            draw(at: now)
+            guard try takeKeys() else { return }
+        }
+    }
+
+    private func start(_ clock: ThreadedClock) throws(SimulatorError) {
+        do throws(HostError) {
+            try clock.start(on: threads)
+        } catch {
+            throw .unavailable("a thread cannot be started (\(error.operation), \(error.errno))")
+        }
+    }
+
+    private func finish() {
+        for name in stopClock() { Simulator.complain("the \(name) thread did not end") }
+    }
+
+    /// Ends the clock's threads, in a time that runs: paused, they would wait for ever.
+    private func stopClock() -> [String] {
+        time.setSpeed(1)
+        time.resume()
+        return clock.stop()
+    }
+
+    // MARK: - Keys
+
+    /// Waits for keys or for something to draw; returns false where the run is over.
+    private func takeKeys() throws(SimulatorError) -> Bool {
+        let input: TerminalInput
+        do throws(TerminalError) {
+            input = try terminal.read(timeout: InteractiveRun.frameTime)
+        } catch {
+            throw .unavailable("the terminal failed: \(error)")
+        }
+        if input.isHungUp { return false }
+        let realNow = real.now().boot
+        let keys = decoder.decode(input.bytes, at: realNow) + decoder.expire(at: realNow)
+        for key in keys {
+            for command in keyboard.handle(key, at: time.now().boot) where !obey(command) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Does what a key means. Returns false for the end.
+    private func obey(_ command: SimulatorCommand) -> Bool {
+        switch command {
+        case .press(let button, let isDown):
+            if let action = Script.Action.key(named: button.rawValue, isDown: isDown) {
+                apply(action)
+            }
+        case .setLight(let lux): apply(.light(lux))
+        case .adjustLight(let steps): apply(.light(LightScale.stepped(light, by: steps)))
+        case .togglePause: setPaused(!isPaused)
+        case .faster: setSpeed(SpeedScale.faster(than: speed))
+        case .slower: setSpeed(SpeedScale.slower(than: speed))
+        case .step(let duration): time.skip(by: duration)
+        case .jumpToAlarm: jumpToAlarm()
+        case .toggleSoundDevice: apply(.soundDevice(isPluggedIn: isSoundUnplugged))
+        case .toggleBusFault: apply(isBusBroken ? .mendBus : .breakBus(.nack, transfers: nil))
+        case .cutPower: apply(.cutPower(for: .zero))
+        case .toggleHelp: break
+        case .redraw: terminal.forgetScreen()
+        case .suspend: suspend()
+        case .quit: return false
+        }
+        lastScreen = nil
+        return true
+    }
+
+    private func suspend() {
+        terminal.suspend()
+    }
+
+    private func setPaused(_ isPaused: Bool) {
+        self.isPaused = isPaused
+        if isPaused { time.pause() } else { time.resume() }
+    }
+
+    private func setSpeed(_ speed: Int) {
+        self.speed = speed
+        time.setSpeed(speed)
+        if speed != 1 {
+            messages.add("at \(speed) times the speed sound is as fast as the device", at: time.now())
+        }
+    }
+
+    private func jumpToAlarm() {
+        let now = time.now()
+        guard let instant = clock.nextRing else {
+            return messages.add("no alarm is set", at: now)
+        }
+        let lead = (WallTime(instant) - now.wall) - .minutes(1)
+        guard lead > .zero else { return }
+        time.skip(by: lead)
+    }
+
+    // MARK: - What keys and the script do
+
+    private func apply(_ action: Script.Action) {
+        recorder?(ScriptLine.text(action, at: .elapsed(time.now().boot - start.boot)))
+        switch action {
+        case .button(let button, let isDown): clock.press(button, isDown: isDown)
+        case .light(let lux):
+            light = lux
+            world.expose(to: lux)
+        case .battery: messages.add("this board has no battery", at: time.now())
+        case .stepClock(let delta, let cause):
+            time.stepWall(by: delta)
+            clock.wallClockWasSet(by: cause)
+        case .setClock(let wall, let cause):
+            time.stepWall(by: wall - time.now().wall)
+            clock.wallClockWasSet(by: cause)
+        case .soundDevice(let isPluggedIn):
+            isSoundUnplugged = !isPluggedIn
+            if isPluggedIn { world.sound.plugIn() } else { world.sound.unplug() }
+        case .breakBus(let fault, let transfers):
+            isBusBroken = true
+            world.breakDisplay(fault.error, transfers: transfers)
+        case .mendBus:
+            isBusBroken = false
+            world.mendBus()
+        case .cutPower(let duration): cutPower(for: duration)
+        case .client(let words):
+            if let problem = clock.perform(words: words) { messages.add(problem, at: time.now()) }
+        }
+    }
+
+    /// The clock ends at once and begins anew; time went on meanwhile.
+    private func cutPower(for duration: Duration) {
+        for name in stopClock() { messages.add("the \(name) thread hangs", at: time.now()) }
+        time.skip(by: duration)
+        boots += 1
+        world.powerCycle()
+        light = SimulatedWorld.lightAtStart
+        do throws(HostError) {
+            clock = try ThreadedClock(world.parts(boot: boots), threads: threads)
+            try clock.start(on: threads)
+        } catch {
+            messages.add("the clock does not start again: \(error)", at: time.now())
+        }
+        time.setSpeed(speed)
+        if isPaused { time.pause() }
+    }
+
+    // MARK: - Drawing
+
+    private func draw(at now: Moment) {
+        guard let picture = world.picture else { return }
+        pictures?.write(picture, at: now)
+        let screen = screen(picture, at: now)
+        let size = terminal.size ?? TerminalSize(columns: 80, rows: 24)
+        guard screen != lastScreen || size != lastSize else { return }
+        lastScreen = screen
+        lastSize = size
+        let frame = screen.render(size: size, capability: capability, painter: &painter)
+        do throws(TerminalError) {
+            try terminal.show(frame)
+        } catch {
+            // A terminal that took nothing for a while is drawn whole the next time.
+            lastScreen = nil
+        }
+    }
+
+    private func screen(_ picture: LitPicture, at now: Moment) -> SimulatorScreen {
+        let status = clock.status(at: now)
+        var screen = SimulatorScreen(
+            boardName: world.board.name,
+            display: SimulatorScreen.Display(
+                geometry: world.drivers.panel.geometry,
+                picture: SegmentPicture(
+                    digits: picture.digits, colon: picture.colon, lamps: picture.lamps),
+                duty: picture.duty,
+                color: LEDColor(rawValue: world.display.color.rawValue) ?? .red),
+            clock: SimulatorScreen.VirtualClock(
+                time: status?.time ?? "--:--:--", speed: speed, isPaused: isPaused),
+            dateLine: status?.dateLine ?? "")
+        screen.nextAlarm = status?.snoozedUntil ?? status?.nextAlarm
+        screen.nowPlaying = status?.nowPlaying
+        screen.ringing = status?.ringing.map {
+            SimulatorScreen.Ringing(
+                title: $0.title, snooze: $0.isSnoozeOffered ? "snooze" : nil, stop: "stop")
+        }
+        screen.health = status?.problems ?? []
+        screen.messages = messages.latest
+        screen.light = light
+        screen.buttons = keyboard.buttons
+        screen.isHelpShown = keyboard.isHelpShown
+        let level = meter.level(
+            (peak: clock.sound.peak, rms: clock.sound.rootMeanSquare), at: now.boot)
+        screen.volume = SimulatorScreen.Volume(
+            percent: status?.volumePercent, peak: level.peak, rms: level.rms,
+            device: isSoundUnplugged ? nil : audioName)
+        return screen
+    }
+}
+
+/// What the screen's message list shows: the last few lines about what happened, from any thread.
+final class Messages: Sendable {
+    private let list = Mutex<[SimulatorScreen.Message]>([])
+    /// More than the screen shows.
+    private static let capacity = 8
+
+    func add(_ text: String, at now: Moment) {
+        let time = String(RFC3339.format(now.wall).dropFirst(11).prefix(8))
+        list.withLock { list in
+            list.append(SimulatorScreen.Message(time: time, text: text))
+            if list.count > Messages.capacity { list.removeFirst() }
+        }
+    }
+
+    var latest: [SimulatorScreen.Message] { list.withLock { $0 } }
+}
+
+/// Holds the level for a moment and lets it fall, as a meter's needle does.
+struct LevelMeter {
+    private var peak = 0.0
+    private var rms = 0.0
+    private var readAt = BootTime(nanoseconds: 0)
+
+    /// How far the needle falls in a second: to a hundredth.
+    private static let fall = 4.6
+
+    mutating func level(
+        _ level: (peak: Double, rms: Double), at now: BootTime
+    ) -> (peak: Double, rms: Double) {
+        let seconds = min(1, max(0, (now - readAt).inSeconds))
+        let share = exp(-LevelMeter.fall * seconds)
+        readAt = now
+        peak = max(level.peak, peak * share)
+        rms = max(level.rms, rms * share)
+        // Below a sixteenth of a 16-bit step nothing is heard: the meter rests.
+        if peak < 2e-6 { (peak, rms) = (0, 0) }
+        return (peak, rms)
+    }
+}

@@ -1,0 +1,257 @@
+import ClockTime
+import Glibc
+import HAL
+import LinuxHost
+import Runtime
+import SimulatedBoard
+import Synchronization
+
+/// The files of a run: those it reads at its start, those it keeps its state in, and those it leaves
+/// behind.
+final class RunFiles: Sendable {
+    let board: BoardDescription
+    let events: TextFile?
+    let trace: TextFile?
+    let frames: TextFile?
+    /// What was pressed and set.
+    let script: TextFile?
+    private let recording: Recording?
+    private let played: Script
+    private let storage: FileSlotStorage
+    /// A folder to remove at the end.
+    private let temporary: String?
+    private let zones = SystemZones()
+
+    static let environment: [String: String] = {
+        var found: [String: String] = [:]
+        for name in [
+            "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME", "TMPDIR", "TERM", "COLORTERM", "NO_COLOR",
+            "NOISECLOCK_SOCKET",
+        ] {
+            if let value = getenv(name) { found[name] = String(cString: value) }
+        }
+        return found
+    }()
+
+    init(_ options: SimulatorOptions) throws(SimulatorError) {
+        board = try RunFiles.board(options.board)
+        played = try options.script.map(RunFiles.readScript) ?? Script(steps: [])
+        if let zone = options.zone, case .failure(let problem) = zones.zone(named: zone) {
+            throw .usage("--zone \(zone): \(problem.message)")
+        }
+        (storage, temporary) = try RunFiles.storage(options)
+        events = try options.events.map(TextFile.make)
+        trace = try options.i2cTrace.map(TextFile.make)
+        frames = try options.frames.map(TextFile.make)
+        script = try options.recordScript.map(TextFile.make)
+        recording = try options.recordAudio.map(Recording.make)
+    }
+
+    private static func board(_ path: String) throws(SimulatorError) -> BoardDescription {
+        let bytes = try read(path, limit: BoardFile.largestSize)
+        do throws(BoardDescription.Problem) {
+            return try BoardFile.parse(bytes)
+        } catch {
+            throw .board("\(path): \(error.description)")
+        }
+    }
+
+    private static func readScript(_ path: String) throws(SimulatorError) -> Script {
+        let bytes = try read(path, limit: Script.largestSize)
+        do throws(ScriptError) {
+            return try Script.parse(bytes)
+        } catch {
+            throw .data("\(path): \(error.description)")
+        }
+    }
+
+    private static func read(_ path: String, limit: Int) throws(SimulatorError) -> [UInt8] {
+        do throws(FileError) {
+            return try FileReading.bytes(at: path, limit: limit)
+        } catch {
+            throw .noInput(error.description)
+        }
+    }
+
+    private static func storage(
+        _ options: SimulatorOptions
+    ) throws(SimulatorError) -> (FileSlotStorage, String?) {
+        // A run at a time of its own is an experiment, and must not meet the alarms of the real one.
+        var temporary: String?
+        if options.state == nil, options.start != nil { temporary = try temporaryFolder() }
+        let folder: String = options.state ?? temporary ?? RunFiles.usualStateFolder
+        let storage: FileSlotStorage
+        do throws(SlotStorageOpenError) {
+            storage = try FileSlotStorage(directory: folder)
+        } catch {
+            throw SimulatorError.file("\(error.description); --state DIR takes another")
+        }
+        return (storage, temporary)
+    }
+
+    private static func temporaryFolder() throws(SimulatorError) -> String {
+        var path = Array("\(environment["TMPDIR"] ?? "/tmp")/noiseclock-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else {
+            throw .file("no temporary folder can be made: \(String(cString: strerror(errno)))")
+        }
+        return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The XDG base directory specification: a path that is not absolute is to be ignored.
+    private static var usualStateFolder: String {
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return "\(state)/noiseclock"
+        }
+        return "\(environment["HOME"] ?? "/tmp")/.local/state/noiseclock"
+    }
+
+    func timeline(startingAt start: WallTime) throws(SimulatorError) -> [Script.TimedAction] {
+        do throws(ScriptError) {
+            return try played.timeline(startingAt: start)
+        } catch {
+            throw .data("the script, \(error.description)")
+        }
+    }
+
+    func surroundings(
+        _ options: SimulatorOptions, time: any TimeSource, sound: SoundChoice,
+        listener: (any ConnectionListener)?
+    ) -> SimulatedWorld.Surroundings {
+        var surroundings = SimulatedWorld.Surroundings(
+            time: time, sink: sound.sink, storage: storage, listener: listener, zones: zones,
+            zoneOverride: options.zone,
+            seed: options.seed ?? RunFiles.seed(options, at: time.now()),
+            tell: { [events] line in events?.line(line.json) })
+        if let recording { surroundings.recorder = { recording.take($0) } }
+        if let trace { surroundings.trace = { trace.line($0.jsonLine) } }
+        return surroundings
+    }
+
+    /// A headless run repeats; what a person hears is never the same twice.
+    private static func seed(_ options: SimulatorOptions, at now: Moment) -> UInt64 {
+        options.isHeadless ? 0 : UInt64(bitPattern: now.wall.nanoseconds)
+    }
+
+    /// Finishes all files. A file that could not be written whole is said, as its reader would take
+    /// its end for the run's.
+    func close() throws(SimulatorError) {
+        try recording?.finish()
+        for file in [events, trace, frames, script] { try file?.close() }
+    }
+
+    func removeTemporaryState() {
+        guard let temporary else { return }
+        for name in ["state.a", "state.b", "lock"] { unlink("\(temporary)/\(name)") }
+        rmdir(temporary)
+    }
+}
+
+/// A file of lines. What cannot be written is said when it is closed, not at each line.
+final class TextFile: Sendable {
+    private let writer: FileWriter
+    private let failure = Mutex<FileError?>(nil)
+
+    private init(_ writer: FileWriter) {
+        self.writer = writer
+    }
+
+    static func make(_ path: String) throws(SimulatorError) -> TextFile {
+        do throws(FileError) {
+            return TextFile(try FileWriter(path: path))
+        } catch {
+            throw .file(error.description)
+        }
+    }
+
+    /// Writes a line; `text` has no end of line.
+    func line(_ text: String) {
+        do throws(FileError) {
+            try writer.writeLine(text)
+        } catch {
+            failure.withLock { $0 = $0 ?? error }
+        }
+    }
+
+    func close() throws(SimulatorError) {
+        do throws(FileError) {
+            if let failure = failure.withLock({ $0 }) { throw failure }
+            try writer.close()
+        } catch {
+            throw .file(error.description)
+        }
+    }
+}
+
+/// A WAV file of all that the mixer renders: 48 kHz, stereo, 16 bits.
+final class Recording: Sendable {
+    private let writer: FileWriter
+    private let state = Mutex(State())
+
+    private struct State {
+        var frames = 0
+        var failure: FileError?
+    }
+
+    static let rate = 48_000
+
+    private init(_ writer: FileWriter) {
+        self.writer = writer
+    }
+
+    static func make(_ path: String) throws(SimulatorError) -> Recording {
+        do throws(FileError) {
+            let writer = try FileWriter(path: path)
+            try writer.write(WaveFile.header(frames: 0, rate: rate))
+            return Recording(writer)
+        } catch {
+            throw .file(error.description)
+        }
+    }
+
+    /// Takes interleaved stereo samples, 1 being full scale.
+    func take(_ samples: UnsafeBufferPointer<Float>) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(samples.count * 2)
+        for sample in samples {
+            let held = min(1, max(-1, sample))
+            let value = Int16((held * 32_767).rounded())
+            bytes.append(UInt8(truncatingIfNeeded: value))
+            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        }
+        let frames = samples.count / 2
+        state.withLock { state in
+            guard state.frames + frames <= WaveFile.mostFrames, state.failure == nil else { return }
+            state.frames += frames
+            do throws(FileError) {
+                try writer.write(bytes)
+            } catch {
+                state.failure = error
+            }
+        }
+    }
+
+    /// Puts the length into the header, as it is known only now.
+    func finish() throws(SimulatorError) {
+        let (frames, failure) = state.withLock { ($0.frames, $0.failure) }
+        do throws(FileError) {
+            if let failure { throw failure }
+            try writer.overwrite(WaveFile.header(frames: frames, rate: Recording.rate), at: 0)
+            try writer.close()
+        } catch {
+            throw .file(error.description)
+        }
+    }
+}
+
+/// The system's own zone rules.
+struct SystemZones: ZoneSource {
+    var systemZoneName: String? { ZoneFiles.systemZoneName() }
+
+    func zone(named name: String) -> Result<Zone, ZoneProblem> {
+        do throws(ZoneFileError) {
+            return .success(try ZoneFiles().zone(named: name))
+        } catch {
+            return .failure(ZoneProblem(error.description))
+        }
+    }
+}

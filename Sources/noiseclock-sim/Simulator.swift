@@ -1,0 +1,228 @@
+import ClockTime
+import Control
+import Glibc
+import HAL
+import LinuxHost
+import Runtime
+import SimulatedBoard
+import Synchronization
+
+/// The simulator: the clock's own program on a board that is not there.
+///
+/// Theory of operation. Everything that decides is what runs on the Pi: machine, hosts, drivers. This
+/// program puts a simulated board under it (`SimulatedWorld`) and one of two kinds of time: on a
+/// terminal the hosts run as threads in a time that can be paused and sped up (`InteractiveRun`); without
+/// one a single thread steps them from wake to wake (`SteppedRun`), which makes a run repeatable to the
+/// byte and as fast as it can be computed. What it can be told stands in `SimulatorOptions`, what it
+/// leaves behind in `RunFiles`.
+enum Simulator {
+    /// Runs with the arguments that follow the program's name; returns its exit code.
+    static func run(_ arguments: [String]) -> Int32 {
+        do throws(UsageError) {
+            switch try SimulatorRequest.parse(arguments) {
+            case .help: print(SimulatorHelp.text, terminator: "")
+            case .version: print("noiseclock-sim \(Product.version)")
+            case .run(let options): return run(options)
+            }
+            return 0
+        } catch {
+            complain(error.message)
+            return UsageError.exitCode
+        }
+    }
+
+    private static func run(_ options: SimulatorOptions) -> Int32 {
+        do throws(SimulatorError) {
+            let files = try RunFiles(options)
+            defer { files.removeTemporaryState() }
+            if options.isHeadless {
+                try runStepped(options, files)
+            } else {
+                try runOnTerminal(options, files)
+            }
+            try files.close()
+            return 0
+        } catch {
+            complain(error.message)
+            return error.exitCode
+        }
+    }
+
+    static func complain(_ text: String) {
+        let line = Array("noiseclock-sim: \(text)\n".utf8)
+        // Nobody can be told that standard error is gone.
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    // MARK: - Without a terminal
+
+    private static func runStepped(
+        _ options: SimulatorOptions, _ files: RunFiles
+    ) throws(SimulatorError) {
+        let real = LinuxClock()
+        let start = options.start ?? real.now().wall
+        let time = VirtualClock(Moment(wall: start, boot: BootTime(nanoseconds: 0)))
+        let stopping = Flag()
+        let listener = options.speed == .max ? nil : try listen(options)
+        defer { listener?.stop() }
+        let waiter = try waiter()
+        let signals = try watchSignals { signal in
+            guard signal != SIGWINCH else { return }
+            stopping.raise()
+            listener?.notify()
+            waiter.notify()
+        }
+        defer { signals.stop() }
+        let sound = SoundChoice(options, virtual: time, real: nil, complain: complain)
+        let world = try SimulatedWorld(
+            board: files.board,
+            files.surroundings(options, time: time, sound: sound, listener: listener))
+        let run = SteppedRun(
+            world: world, time: time, script: try files.timeline(startingAt: start),
+            end: duration(options, from: start),
+            pace: options.speed.pace(real: real, waiter: waiter),
+            pictures: files.frames.map { frames in PictureWriter { frames.line($0) } },
+            isStopping: { stopping.isRaised }, complain: complain)
+        run.run()
+    }
+
+    // MARK: - On a terminal
+
+    private static func runOnTerminal(
+        _ options: SimulatorOptions, _ files: RunFiles
+    ) throws(SimulatorError) {
+        guard Terminal.isAvailable else {
+            throw .usage("this is not a terminal; --headless runs without one")
+        }
+        let real = LinuxClock()
+        let start = options.start ?? real.now().wall
+        let time = SimulatedTime(
+            over: real, startingAt: Moment(wall: start, boot: real.now().boot))
+        let threads = SimulatedThreads(LinuxThreads(), time: time)
+        let listener = try listen(options)
+        defer { listener.stop() }
+        let terminal = try terminal()
+        let stopping = Flag()
+        let signals = try watchSignals(SignalWatcher.usual + [SIGTSTP, SIGCONT]) { signal in
+            handle(signal, terminal, stopping)
+        }
+        defer { signals.stop() }
+        let messages = Messages()
+        let sound = SoundChoice(options, virtual: time, real: try waiter(threads)) {
+            messages.add($0, at: time.now())
+        }
+        var surroundings = files.surroundings(
+            options, time: time, sound: sound, listener: listener)
+        let tell = surroundings.tell
+        surroundings.tell = { line in
+            tell(line)
+            if let text = line.message { messages.add(text, at: time.now()) }
+        }
+        let world = try SimulatedWorld(board: files.board, surroundings)
+        if case .times(let speed) = options.speed { time.setSpeed(speed) }
+        let setup = InteractiveRun.Setup(
+            world: world, time: time, real: real, threads: threads, terminal: terminal,
+            messages: messages, speed: time.speed, end: duration(options, from: start),
+            script: try files.timeline(startingAt: start),
+            recorder: files.script.map { script in { script.line($0) } },
+            pictures: files.frames.map { frames in PictureWriter { frames.line($0) } },
+            audioName: sound.name,
+            capability: TerminalCapability.detected(in: RunFiles.environment),
+            isStopping: { stopping.isRaised })
+        defer { terminal.restore() }
+        do throws(TerminalError) {
+            try terminal.enter()
+        } catch {
+            throw .unavailable("the terminal cannot be used: \(error)")
+        }
+        try InteractiveRun.make(setup).run()
+    }
+
+    private static func handle(_ signal: Int32, _ terminal: Terminal, _ stopping: Flag) {
+        switch signal {
+        case SIGWINCH: terminal.wake()
+        case SIGTSTP, SIGCONT:
+            do throws(TerminalError) {
+                if signal == SIGTSTP { terminal.suspend() } else { try terminal.resume() }
+            } catch {
+                stopping.raise()
+            }
+            terminal.wake()
+        default:
+            stopping.raise()
+            terminal.wake()
+        }
+    }
+
+    // MARK: - Parts of both
+
+    private static func terminal() throws(SimulatorError) -> Terminal {
+        do throws(TerminalError) {
+            return try Terminal()
+        } catch {
+            throw .unavailable("the terminal cannot be used: \(error)")
+        }
+    }
+
+    private static func listen(
+        _ options: SimulatorOptions
+    ) throws(SimulatorError) -> UnixSocketListener {
+        let path =
+            options.socket
+            ?? RunFiles.environment[ControlSocketPath.variable]
+            ?? ControlSocketPath.simulator(environment: RunFiles.environment, uid: getuid())
+        do throws(ListenError) {
+            return try UnixSocketListener(path: path)
+        } catch {
+            throw .unavailable("\(error.description); --socket PATH takes another place")
+        }
+    }
+
+    private static func waiter(
+        _ threads: any ThreadHost = LinuxThreads()
+    ) throws(SimulatorError) -> any Waiter {
+        do throws(HostError) {
+            return try threads.makeWaiter()
+        } catch {
+            throw SimulatorError(error)
+        }
+    }
+
+    private static func watchSignals(
+        _ signals: [Int32] = SignalWatcher.usual, _ handler: @escaping @Sendable (Int32) -> Void
+    ) throws(SimulatorError) -> SignalWatcher {
+        do throws(HostError) {
+            return try SignalWatcher(signals: signals, handler: handler)
+        } catch {
+            throw SimulatorError(error)
+        }
+    }
+
+    private static func duration(_ options: SimulatorOptions, from start: WallTime) -> Duration? {
+        options.duration ?? options.until.map { max(.zero, $0 - start) }
+    }
+}
+
+extension SimulatorOptions.Speed {
+    func pace(real: any TimeSource, waiter: any Waiter) -> SteppedRun.Pace {
+        switch self {
+        case .max: .jumping
+        case .times(let speed): .paced(speed: speed, real: real, waiter: waiter)
+        }
+    }
+}
+
+extension SimulatorError {
+    init(_ error: HostError) {
+        self = .unavailable("\(error.operation) failed: \(String(cString: strerror(error.errno)))")
+    }
+}
+
+/// Raised once, from any thread.
+final class Flag: Sendable {
+    private let word = Atomic<Bool>(false)
+
+    var isRaised: Bool { word.load(ordering: .acquiring) }
+
+    func raise() { word.store(true, ordering: .releasing) }
+}

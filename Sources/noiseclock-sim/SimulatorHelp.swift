@@ -1,0 +1,77 @@
+import SimulatedBoard
+
+/// What `--help` shows.
+enum SimulatorHelp {
+    /// Columns of the narrowest terminal that is still common.
+    static let width = 80
+
+    static var text: String {
+        var lines = paragraph(
+            "noiseclock-sim shows a NoiseClock, a bedside clock, on a simulated board in this "
+                + "terminal. The drivers are those of the real one; only the chips are not there.")
+        lines += ["", "Usage: noiseclock-sim [OPTIONS]", "", "Keys:"]
+        lines += KeyHelp.lines.flatMap { entry($0.keys, $0.meaning, column: 16) }
+        for group in SimulatorOption.Group.allCases {
+            lines += ["", "\(group.rawValue):"]
+            for option in SimulatorOption.allCases where option.group == group {
+                lines += entry(title(option), option.help, column: 26)
+            }
+        }
+        lines += [""]
+        lines += paragraph(
+            "An option and its value may be joined: --speed=60. Files that exist are written anew. "
+                + "While it runs, talk to it from another terminal: noiseclock status")
+        lines += ["", "Examples:"]
+        for example in examples {
+            lines += ["  \(example.command)"] + paragraph(example.meaning, indent: 6)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What follows the program's name, and what it does.
+    static let examples: [(command: String, meaning: String)] = [
+        ("noiseclock-sim", "the clock, now, with sound"),
+        ("noiseclock-sim --zone Asia/Tokyo --speed 60", "a minute of its time each second"),
+        (
+            "noiseclock-sim --at 2026-03-29T00:59:50Z --zone Europe/Berlin",
+            "the night on which 01:59 is followed by 03:00"
+        ),
+        (
+            "noiseclock-sim --headless --speed max --for 8h --events events.jsonl",
+            "what a night brings, in a second"
+        ),
+        (
+            "noiseclock-sim --headless --script keys.jsonl --for 30s --frames out.txt",
+            "what the display shows while a script presses the keys"
+        ),
+    ]
+
+    private static func title(_ option: SimulatorOption) -> String {
+        let short = option == .help ? "-h, " : ""
+        return short + option.rawValue + (option.placeholder.map { " \($0)" } ?? "")
+    }
+
+    /// A word on the left and its meaning in a column of its own; below it where the word is long.
+    private static func entry(_ left: String, _ meaning: String, column: Int) -> [String] {
+        let lines = paragraph(meaning, indent: column)
+        let head = "  " + left
+        guard head.count + 2 <= column, let first = lines.first else { return [head] + lines }
+        let padding = String(repeating: " ", count: column - head.count)
+        return [head + padding + first.dropFirst(column)] + lines.dropFirst()
+    }
+
+    /// The words on lines of at most `width` columns.
+    private static func paragraph(_ text: String, indent: Int = 0) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                lines.append(margin + line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return line.isEmpty ? lines : lines + [margin + line]
+    }
+}

@@ -1,0 +1,248 @@
+import ClockTime
+import Runtime
+
+/// What the command line asks of the simulator.
+struct SimulatorOptions: Equatable {
+    enum Speed: Equatable {
+        /// So many times as fast as the real time.
+        case times(Int)
+        /// From wake to wake, as fast as it can be computed.
+        case max
+    }
+
+    enum Audio: Equatable {
+        /// By its ALSA name.
+        case device(String)
+        /// A sink whose frames pass in the run's time.
+        case none
+    }
+
+    static let defaultBoard = "board/ht16k33-7seg.json"
+    /// As far as the terminal's keys go, too.
+    static let speeds = 1...3600
+    /// Bytes that fit the kernel's `sun_path`, which also holds a final zero (unix(7)).
+    static let longestSocketPath = 107
+
+    var board = SimulatorOptions.defaultBoard
+    /// Nil: the XDG state directory or, with a time to start at, a fresh temporary one.
+    var state: String?
+    /// Nil: the simulator's usual place.
+    var socket: String?
+    /// Nil: the stored zone.
+    var zone: String?
+    /// Where the wall clock starts; nil: at the true time.
+    var start: WallTime?
+    var speed = Speed.times(1)
+    /// How long the run takes, in its own time; nil: until somebody ends it, or `until`.
+    var duration: Duration?
+    var until: WallTime?
+    var isHeadless = false
+    var script: String?
+    var recordScript: String?
+    var events: String?
+    var i2cTrace: String?
+    var frames: String?
+    /// Nil: not said.
+    var audio: Audio?
+    var recordAudio: String?
+    /// Nil: not said; a headless run takes 0 then.
+    var seed: UInt64?
+}
+
+/// What the simulator is called for.
+enum SimulatorRequest: Equatable {
+    case run(SimulatorOptions)
+    case help
+    case version
+}
+
+/// A command line that cannot be carried out.
+struct UsageError: Error, Equatable {
+    /// EX_USAGE of sysexits.h.
+    static let exitCode: Int32 = 64
+
+    /// One line: the option, its value, and what is allowed.
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension SimulatorRequest {
+    /// Reads the arguments that follow the program's name. `--help` and `--version` win over what
+    /// follows them.
+    static func parse(_ arguments: [String]) throws(UsageError) -> SimulatorRequest {
+        var options = SimulatorOptions()
+        var given: Set<SimulatorOption> = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let (option, attached) = try SimulatorRequest.option(argument)
+            guard given.insert(option).inserted else {
+                throw UsageError("\(option.rawValue) is given twice")
+            }
+            guard option.placeholder != nil else {
+                guard attached == nil else {
+                    throw UsageError("\(option.rawValue) takes no value")
+                }
+                switch option {
+                case .help: return .help
+                case .version: return .version
+                default: options.isHeadless = true
+                }
+                continue
+            }
+            // A value that looks like an option is a value that was forgotten.
+            let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
+            guard let value, !value.isEmpty else {
+                throw UsageError(
+                    "\(option.rawValue) needs a value: \(option.rawValue) "
+                        + (option.placeholder ?? ""))
+            }
+            try options.set(option, value)
+        }
+        try options.checkTogether()
+        return .run(options)
+    }
+
+    /// The option that an argument begins with, and what follows its equals sign.
+    private static func option(
+        _ argument: String
+    ) throws(UsageError) -> (SimulatorOption, String?) {
+        if argument == "-h" { return (.help, nil) }
+        guard argument.hasPrefix("-") else {
+            throw UsageError(
+                "\(Spelling.quoted(argument)) is not expected here; options begin with --")
+        }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let option = SimulatorOption(rawValue: name) else {
+            let names = SimulatorOption.allCases.map(\.rawValue)
+            let hint = Spelling.suggestion(for: name, among: names).map { "; did you mean \($0)?" }
+            throw UsageError(
+                "there is no option \(Spelling.quoted(name))\(hint ?? "; --help shows all")")
+        }
+        return (option, parts.count > 1 ? String(parts[1]) : nil)
+    }
+}
+
+extension SimulatorOptions {
+    fileprivate mutating func set(
+        _ option: SimulatorOption, _ value: String
+    ) throws(UsageError) {
+        switch option {
+        case .board: board = value
+        case .state: state = value
+        case .socket:
+            guard value.utf8.count <= SimulatorOptions.longestSocketPath else {
+                throw UsageError(
+                    "--socket \(Spelling.quoted(value)): the path has \(value.utf8.count) bytes; "
+                        + "at most \(SimulatorOptions.longestSocketPath) are allowed")
+            }
+            socket = value
+        case .zone: zone = value
+        case .at: start = try SimulatorOptions.time(option, value)
+        case .speed: speed = try SimulatorOptions.speed(value)
+        case .duration:
+            let length = try SimulatorOptions.duration(value)
+            guard length > .zero else {
+                throw refused(option, value, "It must be more than 0s.")
+            }
+            duration = length
+        case .until: until = try SimulatorOptions.time(option, value)
+        case .seed:
+            guard let number = UInt64(value) else {
+                throw refused(option, value, "A whole number from 0 to \(UInt64.max) is allowed.")
+            }
+            seed = number
+        case .script: script = value
+        case .recordScript: recordScript = value
+        case .events: events = value
+        case .i2cTrace: i2cTrace = value
+        case .frames: frames = value
+        case .audio: audio = value == "none" ? Audio.none : .device(value)
+        case .recordAudio: recordAudio = value
+        case .headless, .help, .version: break
+        }
+    }
+
+    private static func time(
+        _ option: SimulatorOption, _ value: String
+    ) throws(UsageError) -> WallTime {
+        do throws(TextFormError) {
+            return try RFC3339.parse(value)
+        } catch {
+            throw refused(option, value, error.message)
+        }
+    }
+
+    private static func duration(_ value: String) throws(UsageError) -> Duration {
+        do throws(TextFormError) {
+            return try DurationText.parse(value)
+        } catch {
+            throw refused(.duration, value, error.message)
+        }
+    }
+
+    private static func speed(_ value: String) throws(UsageError) -> Speed {
+        if value == "max" { return .max }
+        guard let times = Int(value), speeds.contains(times) else {
+            throw refused(
+                .speed, value,
+                "A whole number from \(speeds.lowerBound) to \(speeds.upperBound) is allowed, or max."
+            )
+        }
+        return .times(times)
+    }
+
+    /// What cannot be had at once.
+    fileprivate func checkTogether() throws(UsageError) {
+        if duration != nil, until != nil {
+            throw UsageError("--for and --until cannot be given together: each ends the run")
+        }
+        if let start, let until, until <= start {
+            throw UsageError(
+                "--until \(RFC3339.format(until)) must come after --at \(RFC3339.format(start))")
+        }
+        if speed == .max {
+            guard isHeadless else {
+                throw UsageError("--speed max needs --headless: nobody could watch it")
+            }
+            guard duration != nil || until != nil else {
+                throw UsageError("--speed max needs --for or --until: it would never end")
+            }
+            if case .device(let name) = audio {
+                throw UsageError(
+                    "--audio \(Spelling.quoted(name)) cannot play at --speed max; "
+                        + "--record-audio writes down what would be heard")
+            }
+        }
+        if recordScript != nil, isHeadless {
+            throw UsageError(
+                "--record-script needs the terminal: with --headless nobody presses anything")
+        }
+        try checkFiles()
+    }
+
+    /// A file that is written to serves one purpose. Devices (`/dev/stdout`) may serve several.
+    private func checkFiles() throws(UsageError) {
+        let written: [(SimulatorOption, String?)] = [
+            (.recordScript, recordScript), (.events, events), (.i2cTrace, i2cTrace),
+            (.frames, frames), (.recordAudio, recordAudio),
+        ]
+        var taken: [String: SimulatorOption] = [board: .board]
+        if let script { taken[script] = .script }
+        for case (let option, let path?) in written where !path.hasPrefix("/dev/") {
+            if let other = taken[path] {
+                throw UsageError(
+                    "\(other.rawValue) and \(option.rawValue) name the same file, "
+                        + Spelling.quoted(path))
+            }
+            taken[path] = option
+        }
+    }
+}
+
+private func refused(_ option: SimulatorOption, _ value: String, _ allowed: String) -> UsageError {
+    UsageError("\(option.rawValue) \(Spelling.quoted(value)) cannot be used. \(allowed)")
+}

@@ -1,0 +1,181 @@
+import ClockTime
+import HAL
+import LinuxHost
+import Runtime
+import SimulatedBoard
+
+/// A run without a terminal: one thread, virtual time, a script.
+///
+/// Theory of operation. Time moves only here, from one moment at which something is due to the next: a
+/// wake of the clock, a line of the script, the end. At full speed it jumps there; at another it waits
+/// as long as the stretch takes, and lets the control socket be heard meanwhile. What happens at one
+/// moment happens in a fixed order, so that the same seed and script give the same bytes.
+final class SteppedRun {
+    private let world: SimulatedWorld
+    private let time: VirtualClock
+    private let steps: [Script.TimedAction]
+    private let end: Duration?
+    private let pace: Pace
+    private let isStopping: @Sendable () -> Bool
+    private let complain: (String) -> Void
+    private let pictures: PictureWriter?
+
+    private var clock: SteppedClock
+    private var next = 0
+    /// The run's time when the power last came on.
+    private var bootedAt = Duration.zero
+    private var boots = 1
+
+    /// How virtual time passes.
+    enum Pace {
+        case jumping
+        /// So many virtual seconds to a real one. The listener, where there is one, is what waits.
+        case paced(speed: Int, real: any TimeSource, waiter: any Waiter)
+    }
+
+    /// - Parameters:
+    ///   - end: stop by itself after this much time; nil runs until it is told to stop.
+    ///   - complain: takes one line about a script's words that were refused.
+    init(
+        world: SimulatedWorld, time: VirtualClock, script: [Script.TimedAction], end: Duration?,
+        pace: Pace, pictures: PictureWriter?, isStopping: @escaping @Sendable () -> Bool,
+        complain: @escaping (String) -> Void
+    ) {
+        self.world = world
+        self.time = time
+        self.end = end
+        self.pace = pace
+        self.pictures = pictures
+        self.isStopping = isStopping
+        self.complain = complain
+        steps = script
+        clock = SteppedClock(world.parts(boot: 1), answer: SteppedRun.reporter(complain))
+    }
+
+    private static func reporter(_ complain: @escaping (String) -> Void) -> (Answer) -> Void {
+        { answer in
+            if let refusal = answer.refusal { complain(refusal) }
+        }
+    }
+
+    /// Runs to the end.
+    func run() {
+        while !isStopping() {
+            takeSteps()
+            clock.step()
+            pictures?.write(world.picture, at: time.now())
+            let now = elapsed
+            if let end, now >= end { break }
+            guard let target = nextMoment(after: now) else { break }
+            advance(to: target)
+        }
+        clock.stop()
+    }
+
+    /// The run's time: how long it has been going, power cuts included.
+    private var elapsed: Duration {
+        bootedAt + (time.now().boot - BootTime(nanoseconds: 0))
+    }
+
+    private func takeSteps() {
+        while next < steps.count, steps[next].elapsed <= elapsed {
+            let action = steps[next].action
+            next += 1
+            apply(action)
+            clock.step()
+        }
+    }
+
+    private func nextMoment(after now: Duration) -> Duration? {
+        let wake = clock.nextWake.map { bootedAt + ($0 - BootTime(nanoseconds: 0)) }
+        let step = next < steps.count ? steps[next].elapsed : nil
+        // A wake that is not ahead would stop time: a nanosecond is the least that it moves.
+        return earlier(earlier(wake, step), end).map { max($0, now + .nanoseconds(1)) }
+    }
+
+    private func advance(to target: Duration) {
+        let boot = BootTime(nanoseconds: 0) + (target - bootedAt)
+        switch pace {
+        case .jumping: time.advance(to: boot)
+        case .paced(let speed, let real, let waiter):
+            wait(until: boot, speed: speed, real: real, waiter: waiter)
+        }
+    }
+
+    /// Waits as long as the stretch takes at this speed. Somebody on the socket is heard at the time
+    /// that it is then.
+    private func wait(
+        until target: BootTime, speed: Int, real: any TimeSource, waiter: any Waiter
+    ) {
+        let begin = real.now().boot
+        let virtualBegin = time.now().boot
+        let deadline = begin + (target - virtualBegin) / speed
+        guard let listener = world.listener else {
+            _ = waiter.wait(until: Deadline(boot: deadline))
+            return time.advance(to: reached(target, from: virtualBegin, begin, speed, real))
+        }
+        let events = listener.wait(until: deadline)
+        time.advance(to: reached(target, from: virtualBegin, begin, speed, real))
+        clock.take(events)
+    }
+
+    /// How far virtual time has come; never beyond the target, where something is due.
+    private func reached(
+        _ target: BootTime, from virtualBegin: BootTime, _ begin: BootTime, _ speed: Int,
+        _ real: any TimeSource
+    ) -> BootTime {
+        min(target, virtualBegin + (real.now().boot - begin) * speed)
+    }
+
+    // MARK: - The script
+
+    private func apply(_ action: Script.Action) {
+        switch action {
+        case .button(let button, let isDown): clock.press(button, isDown: isDown)
+        case .light(let lux): world.expose(to: lux)
+        case .battery: complain("this board has no battery: the script's line about it does nothing")
+        case .stepClock(let delta, let cause):
+            time.stepWall(by: delta)
+            clock.wallClockWasSet(by: cause)
+        case .setClock(let wall, let cause):
+            time.setWall(to: wall)
+            clock.wallClockWasSet(by: cause)
+        case .soundDevice(let isPluggedIn):
+            if isPluggedIn { world.sound.plugIn() } else { world.sound.unplug() }
+        case .breakBus(let fault, let transfers):
+            world.breakDisplay(fault.error, transfers: transfers)
+        case .mendBus: world.mendBus()
+        case .cutPower(let duration): cutPower(for: duration)
+        case .client(let words):
+            if let problem = clock.perform(words: words) { complain(problem) }
+        }
+    }
+
+    private func cutPower(for duration: Duration) {
+        bootedAt = elapsed + duration
+        time.reboot(after: duration)
+        boots += 1
+        world.powerCycle()
+        pictures?.write(world.picture, at: time.now())
+        clock = SteppedClock(world.parts(boot: boots), answer: SteppedRun.reporter(complain))
+    }
+}
+
+/// Writes the lit picture after each change, read back from the chip model.
+final class PictureWriter {
+    private let write: (String) -> Void
+    private var last: LitPicture?
+
+    /// - Parameter write: takes a line without its end.
+    init(write: @escaping (String) -> Void) {
+        self.write = write
+    }
+
+    func write(_ picture: LitPicture?, at now: Moment) {
+        guard let picture, picture != last else { return }
+        last = picture
+        write("\(RFC3339.format(now.wall))  \(picture.caption)")
+        for line in picture.asciiArt { write(line) }
+        write("")
+    }
+}

@@ -1,0 +1,126 @@
+import Control
+import Glibc
+
+/// The command-line client.
+///
+/// Theory of operation. One run is one command: words become a request (`ClientWords`), the request
+/// goes to the first socket that a clock listens on (`ControlSocketPath`), its reply comes back within
+/// a fixed time, and is printed as text (`Presentation`) or as it came (`--json`). Whatever can go
+/// wrong on the way ends in one line on standard error and an exit status of its own.
+struct Client {
+    var environment: [String: String]
+    var uid: UInt32
+    var timeout = Duration.seconds(10)
+
+    /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses, which is its good right and
+    /// no fault of the client's.
+    enum Status: Int32 {
+        case done = 0
+        case refused = 1
+        /// EX_USAGE
+        case wrongWords = 64
+        /// EX_UNAVAILABLE
+        case noClock = 69
+        /// EX_SOFTWARE
+        case ownFault = 70
+        /// EX_IOERR
+        case outputFailed = 74
+        /// EX_TEMPFAIL
+        case noAnswer = 75
+        /// EX_PROTOCOL
+        case nonsense = 76
+        /// EX_NOPERM
+        case notPermitted = 77
+    }
+
+    /// What a run prints and ends with.
+    struct Result: Hashable {
+        var output = ""
+        var error = ""
+        var status = Status.done
+    }
+
+    static func main() -> Never {
+        let client = Client(environment: processEnvironment(), uid: geteuid())
+        let result = client.run(Array(CommandLine.arguments.dropFirst()))
+        var status = result.status
+        if !write(result.output, to: STDOUT_FILENO) {
+            let reason = String(cString: strerror(errno))
+            _ = write("noiseclock: cannot write the output: \(reason)\n", to: STDERR_FILENO)
+            status = .outputFailed
+        }
+        // Where standard error cannot be written, the exit status is all there is left to say it.
+        _ = write(result.error, to: STDERR_FILENO)
+        exit(status.rawValue)
+    }
+
+    func run(_ arguments: [String]) -> Result {
+        do {
+            switch try ClientWords.parse(arguments) {
+            case .text(let text): return Result(output: text)
+            case .request(let request): return try answer(request)
+            }
+        } catch let error as UsageError {
+            return Result(
+                error: "noiseclock: \(error.message)\n\(error.hint)\n", status: .wrongWords)
+        } catch let failure as ConnectionFailure {
+            return Result(error: "noiseclock: \(failure.message)\n", status: failure.status)
+        } catch {
+            return Result(error: "noiseclock: \(error)\n", status: .ownFault)
+        }
+    }
+
+    private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
+        // One connection carries one request, so any id will do.
+        let id = "1"
+        let line = RequestLine.encode(Request(id: id, command: request.command))
+        let paths = ControlSocketPath.candidates(
+            named: request.socket, environment: environment, uid: uid)
+        let bytes = try Connection.exchange(line, with: paths, within: timeout)
+        let answer: ReplyLine.Answer
+        do {
+            answer = try ReplyLine.decode(bytes)
+        } catch {
+            throw ConnectionFailure(
+                .nonsense, "the clock's reply makes no sense: \(error.message)")
+        }
+        guard answer.id == id || answer.id == nil else {
+            throw ConnectionFailure(.nonsense, "the clock answered another request")
+        }
+        let json = String(decoding: bytes, as: UTF8.self) + "\n"
+        switch answer.outcome {
+        case .reply(let reply):
+            return Result(output: request.isJSON ? json : Presentation.text(reply))
+        case .refused(let refusal):
+            return request.isJSON
+                ? Result(output: json, status: .refused)
+                : Result(error: Presentation.text(refusal), status: .refused)
+        }
+    }
+
+    /// Writes all of it. A reader that is gone ends the program by SIGPIPE, as in any pipeline.
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&entry, 1, -1)
+            } else if count < 0, errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The variables that the client looks at.
+    private static func processEnvironment() -> [String: String] {
+        var environment: [String: String] = [:]
+        for name in ControlSocketPath.variables {
+            if let value = getenv(name) { environment[name] = String(cString: value) }
+        }
+        return environment
+    }
+}

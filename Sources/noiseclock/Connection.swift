@@ -1,0 +1,160 @@
+import Control
+import Glibc
+
+/// Why no reply came; `message` is one line for a person.
+struct ConnectionFailure: Error, Hashable {
+    var status: Client.Status
+    var message: String
+
+    init(_ status: Client.Status, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+}
+
+/// A connection to the clock's socket, closed when it goes out of scope.
+///
+/// The socket blocks, and the kernel keeps the time: connecting, and each wait for bytes, ends with
+/// EAGAIN after the time-out (socket(7), SO_RCVTIMEO).
+struct Connection: ~Copyable {
+    private let descriptor: Int32
+
+    deinit { close(descriptor) }
+
+    /// Sends a line to the first path that somebody listens on and returns the line that comes back,
+    /// without its newline.
+    ///
+    /// - Parameter timeout: how long the clock may be silent; whole milliseconds.
+    static func exchange(
+        _ request: [UInt8], with paths: [String], within timeout: Duration
+    ) throws(ConnectionFailure) -> [UInt8] {
+        var forbidden: String?
+        for path in paths {
+            switch try open(path, timeout) {
+            case .nobody: continue
+            case .forbidden: forbidden = forbidden ?? path
+            case .open(let descriptor):
+                let connection = Connection(descriptor: descriptor)
+                return try connection.exchange(request)
+            }
+        }
+        if let forbidden {
+            throw ConnectionFailure(
+                .notPermitted,
+                "you may not open \(forbidden); members of the group noiseclock may")
+        }
+        let places = paths.joined(separator: " or ")
+        throw ConnectionFailure(
+            .noClock,
+            "no clock listens at \(places); start the simulator with board/simulate,"
+                + " or name the clock's socket with --socket")
+    }
+
+    // MARK: - Connecting
+
+    private enum Attempt {
+        case open(Int32)
+        case nobody
+        case forbidden
+    }
+
+    private static func open(
+        _ path: String, _ timeout: Duration
+    ) throws(ConnectionFailure) -> Attempt {
+        guard (1...ControlSocketPath.longest).contains(path.utf8.count) else {
+            throw ConnectionFailure(
+                .wrongWords,
+                "the path of a socket has 1 to \(ControlSocketPath.longest) bytes; this has"
+                    + " \(path.utf8.count): \(path)")
+        }
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+        let descriptor = socket(AF_UNIX, Int32(kind), 0)
+        guard descriptor >= 0 else { throw failure("cannot make a socket") }
+        var reason: Int32 = 0
+        if !limitSilence(of: descriptor, to: timeout) || connect(descriptor, to: path) != 0 {
+            reason = errno
+        }
+        guard reason != 0 else { return .open(descriptor) }
+        close(descriptor)
+        switch reason {
+        // A socket without a listener is what a clock leaves behind that was killed.
+        case ENOENT, ENOTDIR, ECONNREFUSED: return .nobody
+        case EACCES, EPERM: return .forbidden
+        // More clients wait than the clock takes at once.
+        case EAGAIN: throw ConnectionFailure(.noAnswer, "the clock at \(path) is too busy")
+        default:
+            errno = reason
+            throw failure("cannot connect to \(path)")
+        }
+    }
+
+    private static func limitSilence(of descriptor: Int32, to timeout: Duration) -> Bool {
+        let (seconds, attoseconds) = timeout.components
+        var limit = timeval(
+            tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size) == 0
+            && setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size) == 0
+    }
+
+    /// A signal in the midst of it is none of ours: the client handles none.
+    private static func connect(_ descriptor: Int32, to path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { rebound in
+                Glibc.connect(descriptor, rebound, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    // MARK: - Talking
+
+    private func exchange(_ request: [UInt8]) throws(ConnectionFailure) -> [UInt8] {
+        try send(request)
+        var reply: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { throw Connection.silence }
+            guard count > 0 else {
+                throw ConnectionFailure(
+                    .nonsense, "the clock closed the connection before it answered")
+            }
+            let end = chunk[..<count].firstIndex(of: UInt8(ascii: "\n"))
+            reply += chunk[..<(end ?? count)]
+            guard reply.count <= ReplyLine.limit else {
+                throw ConnectionFailure(
+                    .nonsense, "the clock's reply is longer than \(ReplyLine.limit) bytes")
+            }
+            if end != nil { return reply }
+        }
+    }
+
+    /// A clock that closes while it is being told something may have said why, so that is no failure
+    /// yet: whoever reads next will see.
+    private func send(_ request: [UInt8]) throws(ConnectionFailure) {
+        var rest = request[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                throw Connection.silence
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+
+    private static let silence = ConnectionFailure(
+        .noAnswer, "the clock did not answer in time")
+
+    private static func failure(_ what: String) -> ConnectionFailure {
+        ConnectionFailure(.ownFault, "\(what): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import ClockSound
+
+@Suite("Noises")
+struct NoiseTests {
+    /// Both channels of `sound` as its generator makes it, 2^19 frames (11 s) each.
+    private static func samples(_ sound: NoiseSound, rate: Int, seed: UInt64) -> ([Float], [Float])
+    {
+        let memory = RenderMemory()
+        var bank = NoiseBank(in: memory, rate: rate, seed: seed)
+        let count = 1 << 19
+        var left = [Float](repeating: 0, count: count)
+        var right = left
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                guard let l = left.baseAddress, let r = right.baseAddress else { return }
+                for start in stride(from: 0, to: count, by: Slice.frames) {
+                    bank.render(sound, left: l + start, right: r + start)
+                }
+            }
+        }
+        return (left, right)
+    }
+
+    @Test(
+        "Each noise has its slope, within the fit's error and four deviations of chance",
+        arguments: [
+            (NoiseSound.white, 48_000, 0.0), (.pink, 48_000, 1.0), (.pink, 44_100, 1.0),
+        ])
+    func slope(sound: NoiseSound, rate: Int, exponent: Double) {
+        let (left, right) = NoiseTests.samples(sound, rate: rate, seed: 3)
+        let spectrum = Spectrum(left + right, rate: rate)
+        let centres = [125.0, 250, 500, 1000, 2000, 4000, 8000, 12_500, 16_000]
+        let bands = centres.map { centre in
+            spectrum.thirdOctave(centre) { exponent == 0 ? 1 : $0 }
+        }
+        // The narrow bands at the top are the surest: the level is taken from them.
+        let reference = bands.suffix(4).map(\.decibels).reduce(0, +) / 4
+        for (centre, band) in zip(centres, bands) {
+            let error = abs(band.decibels - reference)
+            #expect(error < 0.08 + 4 * band.deviation, "\(centre) Hz is \(error) dB off")
+        }
+    }
+
+    @Test(
+        "Each noise has the level that is documented, at both rates",
+        arguments: NoiseSound.allCases, Mixer.rates)
+    func level(sound: NoiseSound, rate: Int) {
+        let (left, right) = NoiseTests.samples(sound, rate: rate, seed: 5)
+        let asked = decibels(NoiseBank.rootMeanSquare(sound))
+        #expect(abs(decibels(rootMeanSquare(left)) - asked) < 0.2)
+        #expect(abs(decibels(rootMeanSquare(right)) - asked) < 0.2)
+    }
+
+    @Test(
+        "The channels of a noise have nothing to do with one another",
+        arguments: NoiseSound.allCases)
+    func correlation(sound: NoiseSound) {
+        // Differences, because what pink noise holds below 10 Hz is correlated by chance in 11 s.
+        let (left, right) = {
+            let (left, right) = NoiseTests.samples(sound, rate: 48_000, seed: 11)
+            return (
+                zip(left, left.dropFirst()).map { $1 - $0 },
+                zip(right, right.dropFirst()).map { $1 - $0 }
+            )
+        }()
+        for lag in [0, 1, 7, 95, 128, 480, 960] {
+            var sum = 0.0
+            for index in lag..<left.count {
+                sum += Double(left[index - lag]) * Double(right[index])
+            }
+            let correlation =
+                sum / Double(left.count - lag) / rootMeanSquare(left) / rootMeanSquare(right)
+            #expect(abs(correlation) < 0.02, "lag \(lag)")
+        }
+    }
+
+    @Test("Random words spread evenly over bits and differ by seed")
+    func words() {
+        let memory = RenderMemory()
+        var first = RandomWords(in: memory, seed: 1, capacity: 256)
+        var second = RandomWords(in: memory, seed: 2, capacity: 256)
+        let a = memory.allocate(256, repeating: UInt32(0))
+        let b = memory.allocate(256, repeating: UInt32(0))
+        var ones = [Int](repeating: 0, count: 32)
+        var equal = 0
+        let rounds = 200
+        for _ in 0..<rounds {
+            first.fill(a.base, count: 256)
+            second.fill(b.base, count: 256)
+            for index in 0..<256 {
+                if a.base[index] == b.base[index] { equal += 1 }
+                for bit in 0..<32 where a.base[index] >> UInt32(bit) & 1 == 1 { ones[bit] += 1 }
+            }
+        }
+        // 51200 fair coins: a deviation of 113; five of them.
+        let expected = rounds * 128
+        for bit in 0..<32 { #expect(abs(ones[bit] - expected) < 566, "bit \(bit)") }
+        #expect(equal < 3)
+    }
+
+    @Test("Words come the same in whatever portions they are asked for")
+    func portions() {
+        let memory = RenderMemory()
+        var whole = RandomWords(in: memory, seed: 9, capacity: 384)
+        var parts = RandomWords(in: memory, seed: 9, capacity: 384)
+        let a = memory.allocate(768, repeating: UInt32(0))
+        let b = memory.allocate(768, repeating: UInt32(0))
+        whole.fill(a.base, count: 384)
+        whole.fill(a.base + 384, count: 384)
+        var made = 0
+        for portion in [64, 128, 192, 384] {
+            parts.fill(b.base + made, count: portion)
+            made += portion
+        }
+        #expect((0..<768).allSatisfy { a.base[$0] == b.base[$0] })
+    }
+}

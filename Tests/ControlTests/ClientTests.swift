@@ -1,0 +1,210 @@
+import ClockCore
+import Control
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import noiseclock
+
+/// A clock that answers one connection by a script, in a folder of its own.
+private final class ScriptedClock: Sendable {
+    enum Step: Sendable {
+        /// Waits for a line and keeps it.
+        case read
+        case write([UInt8])
+        /// Holds the connection open without a word until the client leaves.
+        case hang
+    }
+
+    let folder: String
+    let path: String
+    private let listener: Int32
+    private let lines = Mutex<[String]>([])
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ steps: [Step]) throws {
+        folder = NSTemporaryDirectory() + "noiseclock-client-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        path = folder + "/c.sock"
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        try #require(ScriptedClock.bind(listener, to: path) == 0 && listen(listener, 4) == 0)
+        Thread.detachNewThread { [self] in
+            serve(steps)
+            isDone.signal()
+        }
+    }
+
+    static func bind(_ descriptor: Int32, to path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    deinit {
+        close(listener)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// What the client sent; waits for the script's end.
+    func received() -> [String] {
+        _ = isDone.wait(timeout: .now() + 5)
+        return lines.withLock { $0 }
+    }
+
+    private func serve(_ steps: [Step]) {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        defer { close(connection) }
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        for step in steps {
+            switch step {
+            case .read:
+                let count = recv(connection, &chunk, chunk.count, 0)
+                let line = String(decoding: chunk.prefix(max(0, count)), as: UTF8.self)
+                lines.withLock { $0.append(line) }
+            case .write(let bytes):
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = rest.withUnsafeBytes {
+                        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
+                    guard count > 0 else { return }
+                    rest = rest.dropFirst(count)
+                }
+            case .hang: while recv(connection, &chunk, chunk.count, 0) > 0 {}
+            }
+        }
+    }
+}
+
+@Suite struct ClientTests {
+    private let client = Client(environment: [:], uid: 1000, timeout: .seconds(5))
+
+    private func run(
+        _ words: [String], against steps: [ScriptedClock.Step]
+    ) throws -> (result: Client.Result, received: [String]) {
+        let clock = try ScriptedClock(steps)
+        let result = client.run(words + ["--socket", clock.path])
+        return (result, clock.received())
+    }
+
+    private let playing = NoiseReport(
+        isPlaying: true, sound: SoundID("pink"), volume: Percent(clamping: 50))
+
+    @Test("One request goes out as one line, and the reply is printed as text")
+    func text() throws {
+        let reply = ReplyLine.encode(id: "1", .noise(playing))
+        let (result, received) = try run(
+            ["noise", "play", "pink", "--volume", "50"], against: [.read, .write(reply)])
+        #expect(result == .init(output: "Noise: playing pink, volume 50 %.\n"))
+        #expect(
+            received == [#"{"command":"noise.play","id":"1","sound":"pink","volume":50}"# + "\n"])
+    }
+
+    @Test("With --json the reply is printed as it came, in pieces or not")
+    func json() throws {
+        let reply = ReplyLine.encode(id: "1", .stopped)
+        let (result, _) = try run(
+            ["alarm", "stop", "--json"],
+            against: [.read, .write(Array(reply.prefix(9))), .write(Array(reply.dropFirst(9)))])
+        #expect(result.output == String(decoding: reply, as: UTF8.self))
+        #expect(result.status == .done)
+    }
+
+    @Test("A refusal is one line on standard error, or the reply with --json; the status is 1")
+    func refusal() throws {
+        let reply = ReplyLine.encode(id: "1", .refused(.notFound(AlarmID(9))))
+        let (result, _) = try run(["alarm", "remove", "9"], against: [.read, .write(reply)])
+        #expect(
+            result == .init(error: "The clock refused: there is no alarm 9.\n", status: .refused))
+        let (json, _) = try run(
+            ["alarm", "remove", "9", "--json"], against: [.read, .write(reply)])
+        #expect(json.output == String(decoding: reply, as: UTF8.self))
+        #expect(json.status == .refused)
+    }
+
+    @Test("A clock that answers nonsense gets one clear line and status 76")
+    func nonsense() throws {
+        let cases: [([ScriptedClock.Step], String)] = [
+            ([.read], "the clock closed the connection before it answered"),
+            ([.read, .write(Array("{\"id\":\"1\"".utf8))], "closed the connection"),
+            ([.read, .write(Array("hello\n".utf8))], "makes no sense: the line is not JSON"),
+            ([.read, .write([0xff, 0x0a])], "makes no sense: the line is not UTF-8"),
+            ([.read, .write(ReplyLine.encode(id: "2", .stopped))], "answered another request"),
+            (
+                [.read, .write([UInt8](repeating: 0x20, count: ReplyLine.limit + 1)), .hang],
+                "longer than"
+            ),
+        ]
+        for (steps, part) in cases {
+            let (result, _) = try run(["status"], against: steps)
+            #expect(result.status == .nonsense)
+            #expect(result.error.contains(part), "\(result.error)")
+            #expect(result.error.hasPrefix("noiseclock: ") && result.error.hasSuffix("\n"))
+            #expect(result.error.dropLast().contains("\n") == false && result.output.isEmpty)
+        }
+    }
+
+    @Test("A clock that says nothing is given up in time, with status 75")
+    func silence() throws {
+        let clock = try ScriptedClock([.read, .hang])
+        let hasty = Client(environment: [:], uid: 1000, timeout: .milliseconds(50))
+        let result = hasty.run(["status", "--socket", clock.path])
+        #expect(
+            result
+                == .init(
+                    error: "noiseclock: the clock did not answer in time\n", status: .noAnswer))
+    }
+
+    @Test("Without a clock the client says where it looked, with status 69")
+    func nobody() throws {
+        let result = client.run(["status", "--socket", "/nowhere/control.sock"])
+        #expect(result.status == .noClock)
+        #expect(result.error.contains("no clock listens at /nowhere/control.sock;"))
+        #expect(result.error.contains("board/simulate"))
+    }
+
+    @Test("Places where nobody listens are passed over for the next")
+    func nextPlace() throws {
+        let reply = ReplyLine.encode(id: "1", .stopped)
+        let clock = try ScriptedClock([.read, .write(reply)])
+        // What a killed clock leaves behind: a socket that is bound and that nobody listens on.
+        let stale = clock.folder + "/stale.sock"
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        try #require(ScriptedClock.bind(descriptor, to: stale) == 0)
+        close(descriptor)
+        let request = RequestLine.encode(Request(id: "1", command: .stop(.current)))
+        let answer = try Connection.exchange(
+            request, with: ["/nowhere/control.sock", stale, clock.path], within: .seconds(5))
+        #expect(answer == reply.dropLast())
+    }
+
+    @Test("A path that no socket can have is wrong words")
+    func longPath() {
+        for path in ["", "/" + String(repeating: "x", count: 107)] {
+            let result = client.run(["status", "--socket", path])
+            #expect(result.status == .wrongWords)
+            #expect(result.error.contains("1 to 107 bytes"))
+        }
+    }
+
+    @Test("Wrong words never reach for the clock, and point to the help")
+    func usage() {
+        let result = client.run(["alarm", "add", "--socket", "/nowhere/control.sock"])
+        #expect(result.status == .wrongWords)
+        #expect(
+            result.error == """
+                noiseclock: when? Give a time, such as 07:30, and days, such as mon-fri
+                See: noiseclock alarm add --help
+
+                """)
+        #expect(client.run(["--help"]).status == .done)
+    }
+}

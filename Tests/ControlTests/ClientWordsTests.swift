@@ -1,0 +1,272 @@
+import ClockCore
+import ClockTime
+import Testing
+
+@testable import Control
+
+@Suite struct ClientWordsTests {
+    private func command(_ line: String) throws -> Command { try ClientWords.command(line) }
+
+    @Test("Each command is understood in the client's words")
+    func commands() throws {
+        var work = AlarmChanges()
+        work.label = "Work"
+        work.sound = SoundID("digital")
+        work.volume = Percent(60)
+        var all = AlarmChanges()
+        all.ramp = .seconds(30)
+        all.snoozeAllowed = true
+        all.snoozeLength = .minutes(9)
+        all.snoozeLimit = .times(3)
+        var none = AlarmChanges()
+        none.snoozeAllowed = false
+        none.snoozeLimit = .unlimited
+        none.label = ""
+        let id = AlarmID(3)
+        let half = try time("07:30")
+        let occurrence = OccurrenceID(alarm: id, date: try date("2026-03-29"))
+        let table: [(String, Command)] = [
+            ("status", .status), ("alarm list", .listAlarms),
+            (
+                "alarm add 07:30 mon-fri --label Work --sound digital --volume 60",
+                .addAlarm(try weekly(.weekdays, "07:30"), work)
+            ),
+            ("alarm add 07:30", .addAlarm(.once(at: half), AlarmChanges())),
+            (
+                "alarm add --ramp=30s 7:30 --snooze 9m daily --snooze-limit 3",
+                .addAlarm(.daily(at: half), all)
+            ),
+            (
+                "alarm add 7:30am 2026-03-29 --snooze off --snooze-limit none --label ''",
+                .addAlarm(.dated(try date("2026-03-29"), at: half), none)
+            ),
+            ("alarm remove 3", .removeAlarm(id)), ("alarm enable 3", .setAlarmEnabled(id, true)),
+            ("alarm disable 3", .setAlarmEnabled(id, false)),
+            ("alarm snooze", .snooze(.current)), ("alarm snooze 3", .snooze(.alarm(id))),
+            ("alarm snooze 3 --date 2026-03-29", .snooze(.occurrence(occurrence))),
+            ("alarm stop", .stop(.current)), ("alarm stop 3", .stop(.alarm(id))),
+            ("alarm stop --date 2026-03-29 3", .stop(.occurrence(occurrence))),
+            ("noise play", .playNoise(nil, volume: nil)),
+            ("noise play pink --volume 50%", .playNoise(SoundID("pink"), volume: Percent(50))),
+            ("noise stop", .stopNoise), ("noise volume 30", .setNoiseVolume(Percent(clamping: 30))),
+            ("display format 12", .setHourFormat(.twelve)),
+            ("display format 24", .setHourFormat(.twentyFour)),
+        ]
+        for (line, expected) in table {
+            #expect(try command(line) == expected, "\(line)")
+        }
+        let edit = try command("alarm edit 3 07:45")
+        #expect(Set(table.map(\.1.name) + [edit.name]) == Set(CommandName.allCases))
+    }
+
+    @Test("An edit changes the time, the days or an option, and nothing else")
+    func edits() throws {
+        var changes = AlarmChanges()
+        changes.time = try time("07:45")
+        #expect(try command("alarm edit 3 07:45") == .editAlarm(AlarmID(3), changes))
+        changes.kind = .weekly(.weekends)
+        #expect(try command("alarm edit 3 7:45 weekends") == .editAlarm(AlarmID(3), changes))
+        changes.time = nil
+        #expect(try command("alarm edit 3 weekends") == .editAlarm(AlarmID(3), changes))
+        changes.kind = nil
+        changes.volume = Percent(20)
+        #expect(try command("alarm edit 3 --volume 20") == .editAlarm(AlarmID(3), changes))
+    }
+
+    @Test(
+        "Times are read as people type them",
+        arguments: [
+            ("07:30", "07:30"), ("7:30", "07:30"), ("7:30am", "07:30"), ("7:30PM", "19:30"),
+            ("7:30 pm", "19:30"), ("7am", "07:00"), ("12am", "00:00"), ("12:05 AM", "00:05"),
+            ("12pm", "12:00"), ("23:59", "23:59"), ("00:00", "00:00"),
+        ])
+    func times(word: String, expected: String) throws {
+        #expect(
+            try command("alarm add \(word)")
+                == .addAlarm(.once(at: try time(expected)), AlarmChanges()))
+    }
+
+    @Test(
+        "Days are read as people type them",
+        arguments: [
+            ("mon-fri", [1, 2, 3, 4, 5]), ("mon,wed,fri", [1, 3, 5]), ("mon wed fri", [1, 3, 5]),
+            ("Mon, Wed", [1, 3]), ("fri-mon", [1, 5, 6, 7]), ("sunday", [7]), ("tues", [2]),
+            ("mo-we,sa", [1, 2, 3, 6]), ("mon-mon", [1]), ("daily", [1, 2, 3, 4, 5, 6, 7]),
+            ("weekdays", [1, 2, 3, 4, 5]), ("weekends", [6, 7]), ("weekends,mon", [1, 6, 7]),
+        ])
+    func days(words: String, numbers: [Int]) throws {
+        var set = WeekdaySet()
+        for number in numbers { set.insert(WeekdaySet(try #require(Weekday(rawValue: number)))) }
+        #expect(
+            try command("alarm add 07:30 \(words)")
+                == .addAlarm(try weekly(set, "07:30"), AlarmChanges()))
+    }
+
+    @Test("Once and a date stand in the days' place")
+    func otherKinds() throws {
+        #expect(
+            try command("alarm add 07:30 once")
+                == .addAlarm(.once(at: try time("07:30")), AlarmChanges()))
+        #expect(
+            try command("alarm add 2028-02-29 07:30")
+                == .addAlarm(.dated(try date("2028-02-29"), at: try time("07:30")), AlarmChanges()))
+    }
+
+    @Test("Options for the client itself stand anywhere")
+    func clientOptions() throws {
+        let expected = ClientRequest(command: .status, isJSON: true, socket: "/tmp/a b")
+        for words in [
+            ["status", "--json", "--socket", "/tmp/a b"],
+            ["--socket=/tmp/a b", "--json", "status"],
+        ] {
+            #expect(try ClientWords.parse(words) == .request(expected))
+        }
+    }
+
+    @Test("After two dashes a word that looks like an option is none")
+    func endOfOptions() throws {
+        #expect(
+            try ClientWords.parse(["noise", "play", "--", "--help"])
+                == .request(
+                    ClientRequest(
+                        command: .playNoise(SoundID("--help"), volume: nil), isJSON: false,
+                        socket: nil)))
+    }
+
+    @Test(
+        "Wrong words get an error that names the word and what is allowed",
+        arguments: [
+            ("statsu", "there is no command \"statsu\"; did you mean status?", ""),
+            (
+                "frobnicate", "there is no command \"frobnicate\"; there are status, alarm, noise,",
+                ""
+            ),
+            ("alarm", "alarm needs one of these words: add, list, edit, remove,", "alarm"),
+            ("alarm ad", "did you mean add?", "alarm"),
+            ("alarm xyzzy", "there is no word for alarm \"xyzzy\"; there are add,", "alarm"),
+            ("--json", "there is no command", ""),
+            ("alarm add", "when? Give a time", "alarm add"),
+            ("alarm add mon-fri", "when? Give a time", "alarm add"),
+            (
+                "alarm add 25:00", "the time \"25:00\" is not allowed; it must be like 07:30",
+                "alarm add"
+            ),
+            ("alarm add 13pm", "\"13pm\"", "alarm add"), ("alarm add 0am", "\"0am\"", "alarm add"),
+            ("alarm add 7", "the time \"7\"", "alarm add"),
+            ("alarm add -5:00", "the time \"-5:00\"", "alarm add"),
+            ("alarm add 07:30 08:30", "\"08:30\" is a second time", "alarm add"),
+            ("alarm add 07:30 mon-fry", "\"fry\" names no days; did you mean fri?", "alarm add"),
+            ("alarm add 07:30 dayly", "did you mean daily?", "alarm add"),
+            (
+                "alarm add 07:30 tomorrow", "\"tomorrow\" names no days; give days such as",
+                "alarm add"
+            ),
+            ("alarm add 07:30 2026-02-29", "\"2026-02-29\" names no days", "alarm add"),
+            ("alarm add 07:30 once mon", "\"once\" names no days", "alarm add"),
+            ("alarm add 07:30 ,", "names no days", "alarm add"),
+            ("alarm add 07:30 a-b-c", "names no days", "alarm add"),
+            ("alarm add 07:30 --volume 101", "the volume \"101\" is not allowed", "alarm add"),
+            ("alarm add 07:30 --volume", "--volume needs a value: --volume 0-100", "alarm add"),
+            ("alarm add 07:30 --volume --json", "--volume needs a value", "alarm add"),
+            (
+                "alarm add 07:30 --lable x",
+                "there is no option \"--lable\"; did you mean --label?", "alarm add"
+            ),
+            ("alarm add 07:30 --volume 1 --volume 2", "--volume is given twice", "alarm add"),
+            ("alarm add 07:30 --json=yes", "--json takes no value", "alarm add"),
+            (
+                "alarm add 07:30 --ramp 30", "--ramp \"30\" is not allowed; it must be 0s to 60s",
+                "alarm add"
+            ),
+            ("alarm add 07:30 --ramp 61s", "must be 0s to 60s", "alarm add"),
+            (
+                "alarm add 07:30 --snooze 2h", "must be 1m to 60m, such as 9m, or on or off",
+                "alarm add"
+            ),
+            ("alarm add 07:30 --snooze-limit 0", "a number from 1 to 100, or none", "alarm add"),
+            ("alarm add 07:30 --sound ''", "--sound \"\"", "alarm add"),
+            (
+                "alarm add 07:30 --date 2026-03-29",
+                "--date is no option of alarm add; it takes --label,", "alarm add"
+            ),
+            ("alarm edit", "which alarm?", "alarm edit"),
+            ("alarm edit 3", "what is to change?", "alarm edit"),
+            (
+                "alarm remove x", "the alarm \"x\" is not allowed; it must be a number",
+                "alarm remove"
+            ),
+            ("alarm remove 0", "the alarm \"0\"", "alarm remove"),
+            ("alarm stop 3 4", "\"4\" is one word too many", "alarm stop"),
+            ("alarm stop --date 2026-03-29", "--date needs the alarm's number", "alarm stop"),
+            ("alarm stop 3 --date friday", "a date such as 2026-03-29", "alarm stop"),
+            ("noise stop --volume 3", "--volume is no option of noise stop", "noise stop"),
+            ("noise volume", "how loud?", "noise volume"),
+            ("noise volume -5", "the volume \"-5\" is not allowed", "noise volume"),
+            (
+                "display format 13", "the format \"13\" is not allowed; it must be 12 or 24",
+                "display format"
+            ),
+            ("display format", "which? Give 12 or 24", "display format"),
+            ("help alarm ad", "did you mean add?", "alarm"),
+        ])
+    func errors(line: String, part: String, topic: String) throws {
+        let error = try thrown(UsageError.self) {
+            try ClientWords.parse(ClientWords.split(line))
+        }
+        #expect(error.message.contains(part), "\(error.message)")
+        #expect(error.topic.joined(separator: " ") == topic)
+        let command = topic.isEmpty ? "noiseclock" : "noiseclock \(topic)"
+        #expect(error.hint == "See: \(command) --help")
+    }
+
+    @Test("A word that could steer the terminal is not repeated as it is")
+    func hostileWords() throws {
+        let error = try thrown(UsageError.self) {
+            try ClientWords.parse(["\u{1b}[2J\u{9b}x\n" + String(repeating: "y", count: 500)])
+        }
+        #expect(!error.message.unicodeScalars.contains(where: isControl))
+        #expect(error.message.count < 200)
+    }
+
+    @Test(
+        "A script's line is split at blanks, and quotes hold words together",
+        arguments: [
+            ("noise  play\tpink ", ["noise", "play", "pink"]), ("", []), ("   ", []),
+            ("a \"b c\" d", ["a", "b c", "d"]), ("a 'b \"c' d", ["a", "b \"c", "d"]),
+            ("a\\ b c", ["a b", "c"]), ("'' \"\"", ["", ""]), ("\"a\\\"b\"", ["a\"b"]),
+            ("'a\\b'", ["a\\b"]), ("x'y'\"z\"", ["xyz"]),
+        ])
+    func split(line: String, words: [String]) throws {
+        #expect(try ClientWords.split(line) == words)
+    }
+
+    @Test(
+        "An unfinished quote, and what is no command to the clock, have no place in a script",
+        arguments: ["a 'b", "a \"b", "a \\", "", "--help", "status --json", "--socket x status"])
+    func scriptErrors(line: String) {
+        #expect(throws: UsageError.self) { try ClientWords.command(line) }
+    }
+
+    @Test("Random words end in a command or a clear error")
+    func randomWords() throws {
+        var generator = SeededGenerator(state: 3)
+        let vocabulary =
+            CommandName.allCases.flatMap(\.words) + ClientOption.allCases.map(\.word)
+            + [
+                "07:30", "7pm", "mon-fri", "once", "2026-03-29", "3", "-1", "", "--", "=",
+                "\u{301}", "am",
+            ]
+        for _ in 0..<5000 {
+            let words = (0..<Int.random(in: 0...7, using: &generator)).compactMap { _ in
+                vocabulary.randomElement(using: &generator)
+            }
+            do {
+                guard case .request(let request) = try ClientWords.parse(words) else { continue }
+                let line = RequestLine.encode(Request(id: "1", command: request.command))
+                #expect(try RequestLine.decode(line).command == request.command)
+            } catch let error as UsageError {
+                #expect(!error.message.isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import ClockCore
+import ClockTime
+import Testing
+
+@testable import Control
+
+/// A machine that is spoken to as the client speaks: words in, text out, each way through the bytes.
+private struct Conversation {
+    var machine: ClockMachine
+    var now: Moment
+    /// What the store says to every save.
+    var saveFailure: String?
+
+    init() throws {
+        now = Moment(
+            wall: try wall("2026-03-29T21:57:43.750Z"), boot: BootTime(nanoseconds: 5_000_000_000))
+        machine = ClockMachine(
+            restoring: nil, zone: .fixed(name: "Europe/Berlin", offsetSeconds: 7200),
+            trust: .trusted, boot: BootID("a"), at: now)
+        _ = machine.handle(.started, at: now)
+    }
+
+    mutating func say(_ words: String) throws -> String {
+        let request = Request(id: "7", command: try ClientWords.command(words))
+        let received = try RequestLine.decode(RequestLine.encode(request))
+        var effects = machine.handle(.command(RequestID(1), received.command), at: now)
+        for case .save(_, let revision) in effects {
+            effects += machine.handle(.saved(revision: revision, failure: saveFailure), at: now)
+        }
+        var replies: [Reply] = []
+        for case .reply(RequestID(1), let reply) in effects { replies.append(reply) }
+        try #require(replies.count == 1)
+        let answer = try ReplyLine.decode(ReplyLine.encode(id: received.id, replies[0]))
+        #expect(answer.id == "7")
+        switch answer.outcome {
+        case .reply(let reply): return Presentation.text(reply)
+        case .refused(let refusal): return Presentation.text(refusal)
+        }
+    }
+}
+
+@Suite struct ConversationTests {
+    @Test("An evening with the clock, in the client's words")
+    func evening() throws {
+        var clock = try Conversation()
+        let evening: [(String, String)] = [
+            ("alarm list", "There are no alarms. Set one: noiseclock alarm add 07:30 mon-fri\n"),
+            (
+                "alarm add 07:30 mon-fri --label Work",
+                "Alarm 1  07:30 Mon–Fri  Work, rings Mon 30 Mar 07:30, in 7 h 32 min\n"
+            ),
+            (
+                "alarm edit 1 07:45",
+                "Alarm 1  07:45 Mon–Fri  Work, rings Mon 30 Mar 07:45, in 7 h 47 min\n"
+            ),
+            (
+                "alarm edit 1 weekends",
+                "Alarm 1  07:45 Sat, Sun  Work, rings Sat 4 Apr 07:45, in 5 d 7 h\n"
+            ),
+            ("alarm disable 1", "Alarm 1  07:45 Sat, Sun  Work, off\n"),
+            (
+                "alarm edit 1 once",
+                "Alarm 1  07:45 once  Work, rings Mon 30 Mar 07:45, in 7 h 47 min\n"
+            ),
+            ("alarm remove 2", "The clock refused: there is no alarm 2.\n"),
+            (
+                "alarm edit 1 2026-03-28",
+                "The clock refused: date: 2026-03-28 07:45 is over, or Europe/Berlin leaves it out.\n"
+            ),
+            (
+                "noise play rain",
+                "The clock refused: sound: there is no sound \"rain\"; there are pink, white.\n"
+            ),
+            ("noise play pink --volume 50", "Noise: playing pink, volume 50 %.\n"),
+            ("noise volume 30", "Noise: playing pink, volume 30 %.\n"),
+            ("display format 12", "The display shows 12-hour time.\n"),
+            (
+                "status",
+                """
+                Time        23:57:43, Sun 29 Mar 2026, Europe/Berlin
+                Next alarm  1 (Work), Mon 30 Mar 07:45, in 7 h 47 min
+                Noise       playing pink, volume 30 %
+                Display     12-hour time
+                Problems    none
+
+                """
+            ),
+            ("alarm stop", "The clock refused: nothing rings or is snoozed.\n"),
+            ("noise stop", "Noise: off (pink, volume 30 %).\n"),
+        ]
+        for (words, expected) in evening { #expect(try clock.say(words) == expected, "\(words)") }
+    }
+
+    @Test("A morning: snooze, its end on the face's own clock, and stop")
+    func morning() throws {
+        var clock = try Conversation()
+        _ = try clock.say("alarm add 07:30 --label Work --snooze 5m")
+        clock.now = clock.now.advanced(by: .seconds(7 * 3600 + 32 * 60 + 17))
+        _ = clock.machine.handle(.wake, at: clock.now)
+        #expect(try clock.say("status").contains("Ringing     alarm 1 (Work)\n"))
+        #expect(
+            try clock.say("alarm snooze 1 --date 2026-03-29")
+                == "The clock refused: that ring is over.\n")
+        #expect(try clock.say("alarm snooze") == "Snoozed until 07:35.\n")
+        #expect(
+            try clock.say("status").contains(
+                "Snoozed     alarm 1 (Work), until 07:35, snoozed once\n"))
+        #expect(try clock.say("alarm stop 1 --date 2026-03-30") == "Stopped.\n")
+    }
+
+    @Test("What the disk did not take is said with the reply")
+    func notSaved() throws {
+        var clock = try Conversation()
+        clock.saveFailure = "the disk is full"
+        #expect(
+            try clock.say("alarm add 07:30").hasSuffix(
+                "\nNot saved: the disk is full. It holds until the power goes.\n"))
+    }
+}

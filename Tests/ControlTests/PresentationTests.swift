@@ -1,0 +1,165 @@
+import ClockCore
+import ClockTime
+import Testing
+
+@testable import Control
+
+@Suite struct PresentationTests {
+    @Test("A new alarm is answered with when it rings, and when the clock change moves it")
+    func alarms() throws {
+        #expect(
+            Presentation.text(.alarm(try Samples.work(), .saved)) == """
+                Alarm 3  07:30 Mon–Fri  Work, rings Mon 30 Mar 07:30, in 7 h 32 min
+
+                """)
+        #expect(
+            Presentation.text(.alarm(try Samples.moved(), .saved)) == """
+                Alarm 12  02:30 on Sun 29 Mar 2026, rings Sun 29 Mar 03:00, in less than a minute
+                The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
+
+                """)
+        #expect(
+            Presentation.text(.alarm(try Samples.off(), .notSaved("the disk is full"))) == """
+                Alarm 4  09:00 Sat, Sun, off
+                Not saved: the disk is full. It holds until the power goes.
+
+                """)
+        var second = try Samples.work()
+        let next = try #require(second.next)
+        second.next = Occurrence(date: next.date, instant: next.instant, placement: .secondPass)
+        second.untilNext = .seconds(400 * 86_400)
+        #expect(
+            Presentation.text(.alarm(second, .saved)) == """
+                Alarm 3  07:30 Mon–Fri  Work, rings Mon 30 Mar 2026 07:30, in 400 d
+                The clock shows 07:30 twice on that date; the alarm rings the second time.
+
+                """)
+    }
+
+    @Test("A list is an aligned table, and an empty one says what to do")
+    func list() throws {
+        var ringing = try Samples.work()
+        ringing.state = .alert
+        var waiting = try Samples.off()
+        waiting.state = .scheduled
+        #expect(
+            Presentation.text(
+                .alarms([
+                    try Samples.work(), try Samples.off(), try Samples.moved(), ringing, waiting,
+                ])) == """
+                    ID  TIME   DAYS                LABEL  SOUND    VOLUME  NEXT
+                     3  07:30  Mon–Fri             Work   digital    60 %  Mon 30 Mar 07:30, in 7 h 32 min
+                     4  09:00  Sat, Sun                   digital    60 %  off
+                    12  02:30  on Sun 29 Mar 2026         digital    60 %  Sun 29 Mar 03:00, in less than a minute
+                     3  07:30  Mon–Fri             Work   digital    60 %  ringing now
+                     4  09:00  Sat, Sun                   digital    60 %  on, no date ahead or the time is not known
+                    Alarm 12: The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
+
+                    """)
+        #expect(
+            Presentation.text(.alarms([]))
+                == "There are no alarms. Set one: noiseclock alarm add 07:30 mon-fri\n")
+    }
+
+    @Test("The status shows the clock at a glance")
+    func status() throws {
+        #expect(
+            Presentation.text(.status(try Samples.quietStatus())) == """
+                Time        23:57:43, Sun 29 Mar 2026, Europe/Berlin
+                Next alarm  3 (Work), Mon 30 Mar 07:30, in 7 h 32 min
+                Noise       playing pink, volume 50 %
+                Display     24-hour time
+                Problems    none
+
+                """)
+        #expect(
+            Presentation.text(.status(try Samples.busyStatus())) == """
+                Time        23:57:43, Sun 29 Mar 2026, Europe/Berlin (not confirmed by the network)
+                Ringing     alarm 5
+                Snoozed     alarm 3 (Work), until 07:39, snoozed once
+                            alarm 6, until 07:39, snoozed 2 times
+                Missed      alarm 3 of Fri 27 Mar, the last of 2: the clock was off or could not ring
+                            alarm 3 of Fri 27 Mar: nobody answered
+                Next alarm  12, Sun 29 Mar 03:00, in less than a minute
+                            The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
+                Noise       off (pink, volume 50 %)
+                Display     12-hour time
+                Problems    display: does not answer at 0x70
+                            sound: no device
+
+                """)
+        #expect(
+            Presentation.text(.status(try Samples.unknownStatus())) == """
+                Time        not known; the clock waits for the network's time (Europe/Berlin)
+                Next alarm  not known without the time
+                Noise       playing pink, volume 50 %
+                Display     24-hour time
+                Problems    none
+
+                """)
+        var empty = try Samples.quietStatus()
+        empty.nextAlarm = nil
+        #expect(
+            Presentation.text(.status(empty)).contains(
+                "Next alarm  none; set one: noiseclock alarm add 07:30 mon-fri\n"))
+    }
+
+    @Test("Short answers are one line, and say what is not saved")
+    func shortAnswers() throws {
+        let until = try wall("2026-03-29T05:39:00Z")
+        let table: [(Reply, String)] = [
+            (.removed(AlarmID(3), .saved), "Alarm 3 is removed.\n"),
+            (
+                .removed(AlarmID(3), .notSaved("read-only")),
+                "Alarm 3 is removed.\nNot saved: read-only. It holds until the power goes.\n"
+            ),
+            (
+                .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
+                "Snoozed until 07:39.\n"
+            ),
+            (.snoozed(until: until, civil: nil), "Snoozed.\n"), (.stopped, "Stopped.\n"),
+            (.noise(Samples.noise(true)), "Noise: playing pink, volume 50 %.\n"),
+            (.noise(Samples.noise(false)), "Noise: off (pink, volume 50 %).\n"),
+            (.style(ClockStyle(), .saved), "The display shows 24-hour time.\n"),
+            (.refused(.notFound(AlarmID(9))), "The clock refused: there is no alarm 9.\n"),
+        ]
+        for (reply, expected) in table { #expect(Presentation.text(reply) == expected) }
+    }
+
+    @Test(
+        "A wait is told in whole minutes, rounded down",
+        arguments: [
+            (-5, "less than a minute"), (0, "less than a minute"), (59, "less than a minute"),
+            (60, "1 min"), (3599, "59 min"), (3600, "1 h"), (27_149, "7 h 32 min"),
+            (86_399, "23 h 59 min"),
+            (86_400, "1 d"), (90_000, "1 d 1 h"), (86_459, "1 d"), (1_000_000, "11 d 13 h"),
+        ])
+    func intervals(seconds: Int, expected: String) {
+        #expect(Presentation.interval(.seconds(seconds)) == expected)
+    }
+
+    @Test("Days are told as ranges from three in a row on")
+    func days() throws {
+        let table: [([Int], String)] = [
+            ([1], "Mon"), ([6, 7], "Sat, Sun"), ([1, 2, 3, 4, 5], "Mon–Fri"),
+            ([1, 3, 5], "Mon, Wed, Fri"), ([1, 2, 3, 6, 7], "Mon–Wed, Sat, Sun"),
+            ([1, 2, 3, 4, 5, 6, 7], "daily"), ([2, 3, 4, 5, 6, 7], "Tue–Sun"),
+        ]
+        for (numbers, expected) in table {
+            let days = numbers.compactMap { Weekday(rawValue: $0).map { WeekdaySet($0) } }
+            #expect(Presentation.days(.weekly(WeekdaySet(days))) == expected)
+        }
+        #expect(Presentation.days(.once) == "once")
+    }
+
+    @Test("A label cannot steer the terminal")
+    func hostileLabel() throws {
+        var report = try Samples.work()
+        report.alarm.label = "\u{1b}]0;x\u{7}\u{9b}2J"
+        for text in [
+            Presentation.text(.alarm(report, .saved)), Presentation.text(.alarms([report])),
+        ] {
+            #expect(!text.unicodeScalars.contains { $0 != "\n" && isControl($0) })
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import ClockCore
+import ClockTime
+import Testing
+
+@testable import Control
+
+@Suite struct ReplyLineTests {
+    @Test("Every reply comes back from its line as it was")
+    func roundTrip() throws {
+        for reply in try Samples.replies() {
+            let line = ReplyLine.encode(id: "x", reply)
+            #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
+            #expect(try ReplyLine.decode(line) == .init(id: "x", outcome: .reply(reply)))
+        }
+    }
+
+    @Test("Every refusal comes back with its code, message and field")
+    func refusals() throws {
+        for error in Samples.errors {
+            let answer = try ReplyLine.decode(ReplyLine.encode(id: "x", .refused(error)))
+            #expect(answer == .init(id: "x", outcome: .refused(Refusal(error))))
+        }
+    }
+
+    @Test("Replies have one regular form")
+    func forms() throws {
+        let forms: [(Reply, String)] = [
+            (
+                .alarm(try Samples.work(), .saved),
+                #"{"alarm":{"automaticRings":2,"createdAt":"2026-03-20T09:46:40Z","enabled":true,"id":3,"#
+                    + #""label":"Work","next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z","#
+                    + #""local":"2026-03-30T07:30:00","placement":"exact"},"rampSeconds":30,"#
+                    + #""revision":1,"ringSeconds":600,"schedule":{"kind":"weekly","time":"07:30","#
+                    + #""weekdays":[1,2,3,4,5]},"snooze":{"allowed":true,"limit":null,"seconds":540},"#
+                    + #""sound":"digital","state":"scheduled","untilNextSeconds":27136.25,"volume":60},"#
+                    + #""id":"1","ok":true,"saved":true}"#
+            ),
+            (
+                .removed(AlarmID(3), .notSaved("the disk is full")),
+                #"{"id":"1","ok":true,"removed":3,"saved":false,"#
+                    + #""warning":"armed, not saved: the disk is full"}"#
+            ),
+            (
+                .snoozed(
+                    until: try wall("2026-03-29T05:39:00Z"),
+                    civil: try civil("2026-03-29", "07:39")),
+                #"{"id":"1","ok":true,"snoozed":{"local":"2026-03-29T07:39:00","#
+                    + #""until":"2026-03-29T05:39:00.000Z"}}"#
+            ),
+            (.stopped, #"{"id":"1","ok":true,"stopped":true}"#),
+            (
+                .noise(Samples.noise(true)),
+                #"{"id":"1","noise":{"playing":true,"sound":"pink","volume":50},"ok":true}"#
+            ),
+            (
+                .style(ClockStyle(), .saved),
+                #"{"id":"1","ok":true,"saved":true,"style":{"brightness":"automatic","#
+                    + #""colon":"steady","hours":24,"leadingZero":true}}"#
+            ),
+            (
+                .refused(.notFound(AlarmID(9))),
+                #"{"error":{"code":"notFound","field":"alarm","message":"there is no alarm 9"},"#
+                    + #""id":"1","ok":false}"#
+            ),
+            (
+                .status(try Samples.unknownStatus()),
+                #"{"id":"1","ok":true,"status":{"local":null,"missed":[],"nextAlarm":null,"#
+                    + #""noise":{"playing":true,"sound":"pink","volume":50},"problems":[],"ringing":[],"#
+                    + #""snoozed":[],"style":{"brightness":"automatic","colon":"steady","hours":24,"#
+                    + #""leadingZero":true},"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
+                    + #""zone":"Europe/Berlin"}}"#
+            ),
+        ]
+        for (reply, line) in forms {
+            #expect(text(ReplyLine.encode(id: "1", reply)) == line + "\n")
+        }
+    }
+
+    @Test("What a newer clock says beyond this is ignored")
+    func newerClock() throws {
+        let line =
+            #"{"id":"1","ok":true,"noise":{"playing":true,"sound":"pink","volume":50,"mix":[]},"x":1}"#
+        #expect(
+            try ReplyLine.decode(bytes(line))
+                == .init(id: "1", outcome: .reply(.noise(Samples.noise(true)))))
+        let status = text(ReplyLine.encode(id: "1", .status(try Samples.quietStatus())))
+            .replacing(#""problems":[]"#, with: #""problems":[{"part":"motor","problem":"stuck"}]"#)
+        #expect(
+            try ReplyLine.decode(bytes(status)).outcome
+                == .reply(.status(try Samples.quietStatus())))
+        let refusal = #"{"id":"1","error":{"code":"unpaired","message":"pair first"}}"#
+        #expect(
+            try ReplyLine.decode(bytes(refusal)).outcome
+                == .refused(Refusal(code: "unpaired", message: "pair first")))
+    }
+
+    @Test("Dates at both ends of the calendar keep their year")
+    func calendarEnds() throws {
+        for (day, hour) in [("0001-01-01", "00:00"), ("9999-12-31", "23:59")] {
+            var report = try Samples.work()
+            let moment = try civil(day, hour)
+            report.next = Occurrence(
+                date: try date(day), instant: Instant(seconds: moment.secondsAsUTC),
+                placement: .exact)
+            report.nextCivil = moment
+            let reply = Reply.alarm(report, .saved)
+            let answer = try ReplyLine.decode(ReplyLine.encode(id: "1", reply))
+            #expect(answer.outcome == .reply(reply))
+        }
+    }
+
+    @Test(
+        "A line that is no reply is refused with what is wrong",
+        arguments: [
+            ("", "not JSON"), ("[]", "a list is no reply"),
+            (#"{"id":"1","ok":true}"#, "nothing that this client knows"),
+            (#"{"id":"1","noise":{"playing":1}}"#, "noise.playing: 1 is not allowed"),
+            (#"{"id":"1","snoozed":{"until":"noon"}}"#, "snoozed.until"),
+            (#"{"id":"1","alarms":[{},3]}"#, "alarms[1]: 3 is not allowed"),
+            (#"{"id":"1","removed":3}"#, "saved: is missing"),
+        ])
+    func malformed(line: String, part: String) throws {
+        let error = try thrown(ReplyError.self) { try ReplyLine.decode(bytes(line)) }
+        #expect(error.message.contains(part), "\(error.message)")
+    }
+
+    @Test("Truncated replies are always refused, and mutated ones never crash")
+    func hostile() throws {
+        var generator = SeededGenerator(state: 2)
+        for reply in try Samples.replies() {
+            let line = ReplyLine.encode(id: "1", reply)
+            for _ in 0..<60 {
+                let length = Int.random(in: 0..<(line.count - 1), using: &generator)
+                #expect(throws: ReplyError.self) { try ReplyLine.decode(line.prefix(length)) }
+                var damaged = line
+                let place = Int.random(in: 0..<line.count, using: &generator)
+                damaged[place] = UInt8.random(in: 0...255, using: &generator)
+                if let answer = try? ReplyLine.decode(damaged),
+                    case .reply(let reply) = answer.outcome
+                {
+                    #expect(!Presentation.text(reply).isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test("The longest list that there can be fits the client's bound")
+    func longestList() throws {
+        var report = try Samples.work()
+        // Each of these takes two bytes in JSON.
+        report.alarm.label = String(repeating: "\\", count: AlarmLimits.labelBytes)
+        let one = ReplyLine.encode(id: "1", .alarms([report])).count
+        let two = ReplyLine.encode(id: "1", .alarms([report, report])).count
+        #expect(one + (two - one) * (AlarmLimits.count - 1) <= ReplyLine.limit)
+    }
+}

@@ -1,0 +1,247 @@
+import ClockCore
+import ClockTime
+import FoundationEssentials
+import Testing
+
+@testable import Control
+
+@Suite struct RequestLineTests {
+    @Test("Every command comes back from its line as it was")
+    func roundTrip() throws {
+        let commands = try Samples.commands()
+        for command in commands {
+            let request = Request(id: "a-1", command: command)
+            let line = RequestLine.encode(request)
+            #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
+            #expect(try RequestLine.decode(line) == request)
+        }
+        #expect(Set(commands.map(\.name)) == Set(CommandName.allCases))
+    }
+
+    @Test("Requests have one regular form")
+    func forms() throws {
+        let forms: [(Command, String)] = [
+            (.status, #"{"command":"status","id":"1"}"#),
+            (.listAlarms, #"{"command":"alarm.list","id":"1"}"#),
+            (
+                .addAlarm(try weekly(.weekdays, "07:30"), try Samples.changes()),
+                #"{"alarm":{"label":"Work \"quoted\" / ä\\","rampSeconds":1.5,"schedule":{"kind":"#
+                    + #""weekly","time":"07:30","weekdays":[1,2,3,4,5]},"snooze":{"allowed":true,"#
+                    + #""limit":3,"seconds":540},"sound":"digital","volume":60},"#
+                    + #""command":"alarm.add","id":"1"}"#
+            ),
+            (.removeAlarm(AlarmID(3)), #"{"alarm":3,"command":"alarm.remove","id":"1"}"#),
+            (
+                .stop(.occurrence(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29")))),
+                #"{"alarm":3,"command":"alarm.stop","date":"2026-03-29","id":"1"}"#
+            ),
+            (
+                .playNoise(SoundID("pink"), volume: Percent(50)),
+                #"{"command":"noise.play","id":"1","sound":"pink","volume":50}"#
+            ),
+            (.setHourFormat(.twelve), #"{"command":"display.format","hours":12,"id":"1"}"#),
+        ]
+        for (command, line) in forms {
+            let encoded = RequestLine.encode(Request(id: "1", command: command))
+            #expect(text(encoded) == line + "\n")
+        }
+    }
+
+    @Test("A schedule in a request has the form in which it is stored")
+    func schedule() throws {
+        let schedules = [
+            try weekly([.weekends, WeekdaySet(.wednesday)], "07:30"),
+            .once(at: try time("00:00")),
+            .dated(try date("2026-12-31"), at: try time("23:59")),
+        ]
+        for schedule in schedules {
+            let stored = text(Array(try JSONEncoder().encode(schedule)))
+            let line = #"{"id":"1","command":"alarm.add","alarm":{"schedule":\#(stored)}}"#
+            let request = try RequestLine.decode(bytes(line))
+            #expect(request.command == .addAlarm(schedule, AlarmChanges()))
+        }
+    }
+
+    @Test("An edit names the time or the days alone")
+    func partialEdit() throws {
+        var changes = AlarmChanges()
+        changes.time = try time("07:45")
+        let line =
+            #"{"id":"1","command":"alarm.edit","alarm":3,"changes":{"schedule":{"time":"7:45"}}}"#
+        #expect(try RequestLine.decode(bytes(line)).command == .editAlarm(AlarmID(3), changes))
+    }
+
+    @Test("An alarm without days rings once")
+    func once() throws {
+        let line = #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"time":"07:30"}}}"#
+        #expect(
+            try RequestLine.decode(bytes(line)).command
+                == .addAlarm(.once(at: try time("07:30")), AlarmChanges()))
+    }
+
+    @Test(
+        "A wrong value is refused with its path and what it must be",
+        arguments: [
+            (#"{"command":"status"}"#, "id", "id: is missing"),
+            (#"{"id":7,"command":"status"}"#, "id", "id: 7 is not allowed; it must be a text of 1"),
+            (#"{"id":"","command":"status"}"#, "id", "printable"),
+            (#"{"id":"a\u0007","command":"status"}"#, "id", "printable"),
+            (
+                #"{"id":"1"}"#, "command",
+                "command: is missing; it must be one of status, alarm.add,"
+            ),
+            (#"{"id":"1","command":"alarm.ad"}"#, "command", #""alarm.ad" is not allowed"#),
+            (
+                #"{"id":"1","command":"status","verbose":true}"#, "verbose",
+                "verbose: there is no such field; there are command, id"
+            ),
+            (
+                #"{"id":"1","command":"noise.play","volumee":5}"#, "volumee",
+                #"there is no such field; "volume" is near; there are command, id, sound, volume"#
+            ),
+            (
+                #"{"id":"1","command":"noise.volume","volume":101}"#, "volume",
+                "volume: 101 is not allowed; it must be a whole number from 0 to 100"
+            ),
+            (#"{"id":"1","command":"noise.volume","volume":"5"}"#, "volume", #""5" is not"#),
+            (#"{"id":"1","command":"noise.volume","volume":5.5}"#, "volume", "5.5 is not"),
+            (#"{"id":"1","command":"noise.volume","volume":true}"#, "volume", "true is not"),
+            (#"{"id":"1","command":"noise.volume","volume":null}"#, "volume", "null is not"),
+            (#"{"id":"1","command":"noise.volume"}"#, "volume", "is missing"),
+            (#"{"id":"1","command":"display.format","hours":13}"#, "hours", "must be 12 or 24"),
+            (#"{"id":"1","command":"alarm.remove","alarm":0}"#, "alarm", "1 or more"),
+            (#"{"id":"1","command":"alarm.remove","alarm":1e30}"#, "alarm", "1 or more"),
+            (#"{"id":"1","command":"alarm.stop","date":"2026-03-29"}"#, "alarm", "is missing"),
+            (
+                #"{"id":"1","command":"alarm.stop","alarm":3,"date":"2026-02-29"}"#, "date",
+                "calendar"
+            ),
+            (#"{"id":"1","command":"alarm.add"}"#, "alarm", "is missing"),
+            (#"{"id":"1","command":"alarm.add","alarm":3}"#, "alarm", "must be an object"),
+            (#"{"id":"1","command":"alarm.add","alarm":{}}"#, "alarm.schedule", "is missing"),
+            (
+                #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"kind":"once"}}}"#,
+                "alarm.schedule.time", "is missing"
+            ),
+            (
+                #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"time":"25:00"}}}"#,
+                "alarm.schedule.time", #"alarm.schedule.time: "25:00" is not allowed"#
+            ),
+            (
+                #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"time":"07:30","kind":"weekly"}}}"#,
+                "alarm.schedule.weekdays", "is missing"
+            ),
+            (
+                #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"time":"07:30","kind":"weekly","weekdays":[0]}}}"#,
+                "alarm.schedule.weekdays", "1 (Monday)"
+            ),
+            (
+                #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"time":"07:30","weekdays":[1]}}}"#,
+                "alarm.schedule.weekdays", "goes only with"
+            ),
+            (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"rampSeconds":61}}"#,
+                "changes.rampSeconds", "from 0 to 60"
+            ),
+            (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"snooze":{"seconds":59}}}"#,
+                "changes.snooze.seconds", "from 60 to 3600"
+            ),
+            (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"snooze":{"limit":0}}}"#,
+                "changes.snooze.limit", "from 1 to 100, or null for no limit"
+            ),
+            (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"snooze":{"limt":2}}}"#,
+                "changes.snooze.limt", "there is no such field"
+            ),
+        ])
+    func refusals(line: String, field: String, part: String) throws {
+        let error = try thrown(RequestError.self) {
+            try RequestLine.decode(bytes(line))
+        }
+        #expect(error.refusal.code == "invalid")
+        #expect(error.refusal.field == field)
+        #expect(error.refusal.message.contains(part), "\(error.refusal.message)")
+        #expect(error.refusal.message.hasPrefix(field + ": "))
+        #expect((error.id == nil) == (field == "id"))
+    }
+
+    @Test(
+        "Bytes that are no JSON object are refused as malformed, with the id null",
+        arguments: [
+            (bytes(""), "not JSON"), (bytes("hello"), "not JSON"), (bytes("{"), "not JSON"),
+            (bytes(#"{"id":"1"} {"id":"2"}"#), "not JSON"),
+            (bytes("[1]"), "a list is no request"), (bytes("null"), "null is no request"),
+            ([0x22, 0xff, 0x22], "not UTF-8"), ([0xfe, 0xff, 0x00, 0x7b], "control character"),
+            (bytes(#"{"id":"1","id":"2","command":"status"}"#), "the field \"id\" stands twice"),
+            (bytes("{\"a\tb\":1}"), "not JSON"),
+            (bytes(#"{"id":"1","command":"status",}"#), "not JSON from its byte 30 on"),
+            (bytes("{\"id\":\n\"1\"}"), "control character"),
+            (bytes(#"{"id":"1","x":"#) + [UInt8](repeating: 0x5b, count: 5000), "too deep"),
+            ([UInt8](repeating: 0x20, count: 65_537), "65536 bytes are allowed"),
+        ])
+    func malformed(line: [UInt8], part: String) throws {
+        let error = try thrown(RequestError.self) { try RequestLine.decode(line) }
+        #expect(error.id == nil)
+        #expect(error.refusal.code == "malformed")
+        #expect(error.refusal.message.contains(part), "\(error.refusal.message)")
+        #expect(text(ReplyLine.encode(error)).contains(#""id":null,"ok":false"#))
+    }
+
+    @Test("Brackets in texts do not count as depth, and line ends may be missing or doubled")
+    func lenientAtTheEdge() throws {
+        let label = String(repeating: #"[{\""#, count: 20)
+        let line = #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"label":"\#(label)"}}"#
+        let plain = try RequestLine.decode(bytes(line))
+        #expect(try RequestLine.decode(bytes(line + "\n")) == plain)
+        #expect(try RequestLine.decode(bytes(line + "\r\n")) == plain)
+    }
+
+    @Test("A request that is cut short anywhere is refused, and never read as another")
+    func truncations() throws {
+        for command in try Samples.commands() {
+            let line = RequestLine.encode(Request(id: "1", command: command))
+            for length in 0..<(line.count - 1) {
+                #expect(throws: RequestError.self) { try RequestLine.decode(line.prefix(length)) }
+            }
+        }
+    }
+
+    @Test("Mutated requests are read or refused with a clear word, and what is read can be written")
+    func mutations() throws {
+        var generator = SeededGenerator(state: 1)
+        let lines = try Samples.commands().map {
+            RequestLine.encode(Request(id: "1", command: $0))
+        }
+        for _ in 0..<4000 {
+            var line = try #require(lines.randomElement(using: &generator))
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                mutate(&line, &generator)
+            }
+            do throws(RequestError) {
+                let request = try RequestLine.decode(line)
+                let again = try? RequestLine.decode(RequestLine.encode(request))
+                #expect(again == request)
+            } catch {
+                #expect(!error.refusal.message.isEmpty)
+                #expect(!error.refusal.message.contains("DecodingError"))
+                #expect(!error.refusal.message.unicodeScalars.contains(where: isControl))
+            }
+        }
+    }
+
+    private func mutate(_ line: inout [UInt8], _ generator: inout SeededGenerator) {
+        guard !line.isEmpty else { return }
+        let place = Int.random(in: 0..<line.count, using: &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: line[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: line.remove(at: place)
+        case 2:
+            let interesting = bytes("{}[]\",:0-.eE1\\unulltrue")
+            line.insert(interesting.randomElement(using: &generator) ?? 0x7b, at: place)
+        case 3: line.swapAt(place, Int.random(in: 0..<line.count, using: &generator))
+        default: line += line[place...]
+        }
+    }
+}

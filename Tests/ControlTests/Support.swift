@@ -1,0 +1,204 @@
+import ClockCore
+import ClockTime
+import Testing
+
+@testable import Control
+
+func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+func time(_ text: String) throws -> TimeOfDay { try #require(TimeOfDay(text)) }
+
+func date(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
+
+func weekly(_ days: WeekdaySet, _ text: String) throws -> Schedule {
+    try #require(Schedule(time: time(text), kind: .weekly(days)))
+}
+
+func wall(_ text: String) throws -> WallTime { try RFC3339.parse(text) }
+
+func civil(_ day: String, _ time: String, second: Int = 0) throws -> CivilTime {
+    var civil = CivilTime(date: try date(day), time: try ControlTests.time(time))
+    civil.secondOfDay += second
+    return civil
+}
+
+/// The error that `body` is to throw. Swift 6.0's `#require(throws:)` does not return it.
+func thrown<Failure: Error, Value>(
+    _ type: Failure.Type, by body: () throws -> Value
+) throws -> Failure {
+    var value: Value?
+    do { value = try body() } catch let error as Failure { return error }
+    throw NothingThrown(instead: "\(value as Any)")
+}
+
+struct NothingThrown: Error {
+    var instead: String
+}
+
+/// Chance that is the same in every run: SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
+
+enum Samples {
+    static func changes() throws -> AlarmChanges {
+        var changes = AlarmChanges()
+        changes.label = "Work \"quoted\" / ä\\"
+        changes.sound = SoundID("digital")
+        changes.volume = Percent(60)
+        changes.ramp = .milliseconds(1500)
+        changes.snoozeAllowed = true
+        changes.snoozeLength = .minutes(9)
+        changes.snoozeLimit = .times(3)
+        return changes
+    }
+
+    static func commands() throws -> [Command] {
+        var partial = AlarmChanges()
+        partial.time = try time("07:45")
+        var days = AlarmChanges()
+        days.kind = .dated(try date("2026-03-29"))
+        days.snoozeLimit = .unlimited
+        var all = try changes()
+        all.time = try time("00:00")
+        all.kind = .weekly(.weekends)
+        let id = AlarmID(3)
+        return [
+            .status, .listAlarms, .stopNoise,
+            .addAlarm(try weekly(.weekdays, "07:30"), AlarmChanges()),
+            .addAlarm(.once(at: try time("23:59")), try changes()),
+            .addAlarm(.dated(try date("2026-03-29"), at: try time("02:30")), try changes()),
+            .editAlarm(id, partial), .editAlarm(id, days), .editAlarm(id, all),
+            .removeAlarm(id), .setAlarmEnabled(id, true), .setAlarmEnabled(id, false),
+            .snooze(.current), .snooze(.alarm(id)),
+            .snooze(.occurrence(OccurrenceID(alarm: id, date: try date("2026-03-29")))),
+            .stop(.current), .stop(.alarm(id)),
+            .stop(.occurrence(OccurrenceID(alarm: id, date: try date("2026-03-29")))),
+            .playNoise(nil, volume: nil), .playNoise(SoundID("pink"), volume: Percent(50)),
+            .playNoise(nil, volume: Percent(0)), .setNoiseVolume(Percent(clamping: 100)),
+            .setHourFormat(.twelve), .setHourFormat(.twentyFour),
+        ]
+    }
+
+    /// Alarm 3, seen on Sunday 29 March 2026 at 23:57:44 in Berlin.
+    static func work() throws -> AlarmReport {
+        var alarm = Alarm(
+            id: AlarmID(3), schedule: try weekly(.weekdays, "07:30"),
+            createdAt: Instant(seconds: 1_774_000_000))
+        alarm.label = "Work"
+        let instant = try wall("2026-03-30T05:30:00Z").instant
+        return AlarmReport(
+            alarm: alarm,
+            next: Occurrence(date: try date("2026-03-30"), instant: instant, placement: .exact),
+            nextCivil: try civil("2026-03-30", "07:30"),
+            untilNext: .milliseconds(27_136_250), state: .scheduled)
+    }
+
+    static func moved() throws -> AlarmReport {
+        var alarm = Alarm(
+            id: AlarmID(12), schedule: .dated(try date("2026-03-29"), at: try time("02:30")),
+            createdAt: Instant(seconds: 0))
+        alarm.snooze = SnoozeRule(isAllowed: false, length: .minutes(5), limit: 3)
+        return AlarmReport(
+            alarm: alarm,
+            next: Occurrence(
+                date: try date("2026-03-29"), instant: try wall("2026-03-29T01:00:00Z").instant,
+                placement: .movedByGap),
+            nextCivil: try civil("2026-03-29", "03:00"), untilNext: .seconds(10),
+            state: .scheduled)
+    }
+
+    static func off() throws -> AlarmReport {
+        var alarm = Alarm(
+            id: AlarmID(4), schedule: try weekly(.weekends, "09:00"),
+            createdAt: Instant(seconds: 0))
+        alarm.isEnabled = false
+        return AlarmReport(
+            alarm: alarm, next: nil, nextCivil: nil, untilNext: nil, state: .off)
+    }
+
+    static func noise(_ isPlaying: Bool) -> NoiseReport {
+        NoiseReport(
+            isPlaying: isPlaying, sound: SoundID("pink"), volume: Percent(clamping: 50))
+    }
+
+    static func member(_ id: Int, snoozes: Int, until: WallTime?) throws -> MemberReport {
+        MemberReport(
+            occurrence: OccurrenceID(alarm: AlarmID(id), date: try date("2026-03-29")),
+            label: id == 3 ? "Work" : "", scheduled: Instant(seconds: 1_774_760_400),
+            snoozes: snoozes, until: until,
+            untilCivil: until == nil ? nil : try civil("2026-03-29", "07:39"))
+    }
+
+    static func quietStatus() throws -> StatusReport {
+        StatusReport(
+            wall: try wall("2026-03-29T21:57:43.750Z"), zone: "Europe/Berlin",
+            civil: try civil("2026-03-29", "23:57", second: 43), trust: .trusted,
+            style: ClockStyle(), nextAlarm: try work(), ringing: [], snoozed: [], missed: [],
+            noise: noise(true), problems: [])
+    }
+
+    static func busyStatus() throws -> StatusReport {
+        var status = try quietStatus()
+        status.trust = .plausible
+        status.style.hourFormat = .twelve
+        status.style.brightness = .fixed(Percent(clamping: 20))
+        status.nextAlarm = try moved()
+        status.ringing = [try member(5, snoozes: 0, until: nil)]
+        status.snoozed = [
+            try member(3, snoozes: 1, until: try wall("2026-03-29T05:39:00Z")),
+            try member(6, snoozes: 2, until: try wall("2026-03-29T05:39:00Z")),
+        ]
+        let occurrence = OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-27"))
+        status.missed = [
+            MissedNotice(
+                occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .late, count: 2),
+            MissedNotice(
+                occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .unanswered,
+                count: 1),
+        ]
+        status.noise = noise(false)
+        status.problems = [
+            HealthReport(part: .display, problem: "does not answer at 0x70"),
+            HealthReport(part: .sound, problem: "no device"),
+        ]
+        return status
+    }
+
+    static func unknownStatus() throws -> StatusReport {
+        var status = try quietStatus()
+        status.trust = .unknown
+        status.civil = nil
+        status.nextAlarm = nil
+        return status
+    }
+
+    static func replies() throws -> [Reply] {
+        let until = try wall("2026-03-29T05:39:00.125Z")
+        return [
+            .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
+            .alarms([]), .alarms([try work(), try moved(), try off()]),
+            .alarm(try work(), .saved), .alarm(try off(), .notSaved("the disk is full")),
+            .removed(AlarmID(3), .saved), .removed(AlarmID(3), .notSaved("read-only")),
+            .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
+            .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
+            .noise(noise(false)), .style(ClockStyle(), .saved),
+            .style(ClockStyle(), .notSaved("the disk is full")),
+        ]
+    }
+
+    static let errors: [CommandError] = [
+        .wrongState("nothing rings"), .notFound(AlarmID(9)), .snoozeForbidden, .snoozeLimit, .stale,
+        .storeFull, .invalid(field: "sound", "there is none"),
+    ]
+}

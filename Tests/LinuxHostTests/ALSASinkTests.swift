@@ -1,0 +1,196 @@
+import Foundation
+import Glibc
+import HAL
+import Synchronization
+import Testing
+
+@testable import LinuxHost
+
+/// There is no sound hardware where tests run: ALSA's own `file` plugin over `null` stands in.
+@Suite("The ALSA sink")
+struct ALSASinkTests {
+    /// A folder of its own for a test.
+    private final class Scratch {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "noiseclock-alsa-\(UUID())")
+
+        init() throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+
+        deinit {
+            do {
+                try FileManager.default.removeItem(at: folder)
+            } catch {
+                Issue.record("scratch folder stays behind: \(error)")
+            }
+        }
+
+        var file: URL { folder.appending(path: "out.raw") }
+        var device: String { "file:'\(file.path)',raw" }
+    }
+
+    /// `frames` frames of 16-bit stereo, no two alike.
+    private static func ramp(_ frames: Int) -> [Int16] {
+        (0..<2 * frames).map { Int16(truncatingIfNeeded: $0 &* 7919) }
+    }
+
+    private static func write(_ samples: [Int16], to sink: ALSASink, block: Int) throws(PCMError) {
+        let frames = samples.count / 2
+        for start in stride(from: 0, to: frames, by: block) {
+            let part = Array(samples[2 * start..<2 * min(start + block, frames)])
+            let result = part.withUnsafeBytes { bytes -> Result<Void, PCMError> in
+                guard let base = bytes.baseAddress else { return .success(()) }
+                do throws(PCMError) {
+                    return .success(try sink.write(base, frames: part.count / 2))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            try result.get()
+        }
+    }
+
+    @Test("It opens at 48 kHz, 16 bits, four periods of 1024 frames")
+    func format() throws {
+        let sink = ALSASink(device: "null")
+        let format = try sink.open()
+        #expect(
+            format
+                == PCMFormat(sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4096))
+        sink.close(draining: false)
+    }
+
+    @Test("What is written arrives in the device as it was handed over", arguments: [1024, 300])
+    func content(block: Int) throws {
+        let scratch = try Scratch()
+        let sink = ALSASink(device: scratch.device)
+        _ = try sink.open()
+        let samples = ALSASinkTests.ramp(10_000)
+        try ALSASinkTests.write(samples, to: sink, block: block)
+        sink.close(draining: true)
+        let data = try Data(contentsOf: scratch.file)
+        let written = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        #expect(written == samples)
+        #expect(sink.underruns == 0)
+    }
+
+    @Test("It opens again after closing, and closing twice does nothing")
+    func reopen() throws {
+        let scratch = try Scratch()
+        let sink = ALSASink(device: scratch.device)
+        for _ in 0..<3 {
+            _ = try sink.open()
+            try ALSASinkTests.write(ALSASinkTests.ramp(2048), to: sink, block: 1024)
+            sink.close(draining: false)
+            sink.close(draining: true)
+        }
+        #expect(FileManager.default.fileExists(atPath: scratch.file.path))
+    }
+
+    @Test(
+        "A device that does not exist is gone, whichever way it is named",
+        arguments: ["no-such-device", "hw:CARD=NoSuchCard", "plughw:97,0"])
+    func absent(device: String) {
+        let sink = ALSASink(device: device)
+        #expect(throws: PCMError.gone) { try sink.open() }
+        #expect(PCMError.gone.kind == .absent)
+    }
+
+    @Test("Writing while closed says that the device is gone")
+    func closed() {
+        let sink = ALSASink(device: "null")
+        #expect(throws: PCMError.gone) {
+            try ALSASinkTests.write(ALSASinkTests.ramp(16), to: sink, block: 16)
+        }
+    }
+
+    @Test(
+        "ALSA's codes keep their meaning",
+        arguments: [
+            (ENODEV, PCMError.gone), (ENOENT, .gone), (ENXIO, .gone), (EBADFD, .gone),
+            (EBUSY, .busy), (EAGAIN, .busy), (EIO, .io(errno: EIO)), (EINVAL, .io(errno: EINVAL)),
+        ])
+    func codes(code: Int32, error: PCMError) {
+        #expect(throws: error) { try ALSASink.check(-code) }
+    }
+
+    @Test("Three recoveries a second are admitted, a fourth only when the first is a second old")
+    func budget() {
+        var budget = RecoveryBudget()
+        let second: Int64 = 1_000_000_000
+        let times = [0, second / 10, second / 5, second / 2, second - 1, second, second + 1]
+        let answers = times.map { budget.admit(at: $0) }
+        #expect(answers == [true, true, true, false, false, true, false])
+    }
+
+    // A stand-in for `snd_pcm_writei` is a C function without a context, so what it does comes from
+    // an atomic of its own; each test has one, because tests run beside one another.
+
+    private static let xruns = Atomic<Int>(0)
+    private static let endless = Atomic<Int>(0)
+    private static let idle = Atomic<Int>(0)
+
+    @Test("An underrun is recovered and counted, and every frame still arrives")
+    func recovered() throws {
+        let scratch = try Scratch()
+        let sink = ALSASink(
+            device: scratch.device,
+            transfer: { pcm, samples, frames in
+                let call = ALSASinkTests.xruns.wrappingAdd(1, ordering: .relaxed).newValue
+                if call == 3 { return Int(-EPIPE) }
+                if call == 5 { return Int(-ESTRPIPE) }
+                return ALSASink.writeFrames(pcm, samples, min(frames, 700))
+            })
+        _ = try sink.open()
+        let samples = ALSASinkTests.ramp(5000)
+        try ALSASinkTests.write(samples, to: sink, block: 1024)
+        sink.close(draining: true)
+        #expect(sink.underruns == 2)
+        #expect(try Data(contentsOf: scratch.file).count == 20_000)
+    }
+
+    @Test("A fourth underrun within a second closes the device instead of spinning")
+    func spinning() throws {
+        let sink = ALSASink(
+            device: "null",
+            transfer: { _, _, _ in
+                _ = ALSASinkTests.endless.wrappingAdd(1, ordering: .relaxed)
+                return Int(-EPIPE)
+            })
+        _ = try sink.open()
+        #expect(throws: PCMError.io(errno: EPIPE)) {
+            try ALSASinkTests.write(ALSASinkTests.ramp(64), to: sink, block: 64)
+        }
+        #expect(ALSASinkTests.endless.load(ordering: .relaxed) == 4)
+        #expect(sink.underruns == 3)
+        #expect(throws: PCMError.gone) {
+            try ALSASinkTests.write(ALSASinkTests.ramp(64), to: sink, block: 64)
+        }
+    }
+
+    @Test("A device that vanishes while it is written closes and is gone")
+    func unplugged() throws {
+        let sink = ALSASink(device: "null", transfer: { _, _, _ in Int(-ENODEV) })
+        _ = try sink.open()
+        #expect(throws: PCMError.gone) {
+            try ALSASinkTests.write(ALSASinkTests.ramp(64), to: sink, block: 64)
+        }
+        #expect(try sink.open().rate == 48_000)
+    }
+
+    @Test("A device that takes nothing and says nothing is given up")
+    func stuck() throws {
+        let sink = ALSASink(
+            device: "null",
+            transfer: { _, _, _ in
+                _ = ALSASinkTests.idle.wrappingAdd(1, ordering: .relaxed)
+                return 0
+            })
+        _ = try sink.open()
+        #expect(throws: PCMError.io(errno: EIO)) {
+            try ALSASinkTests.write(ALSASinkTests.ramp(64), to: sink, block: 64)
+        }
+        #expect(ALSASinkTests.idle.load(ordering: .relaxed) == 3)
+    }
+}

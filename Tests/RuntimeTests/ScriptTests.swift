@@ -1,0 +1,341 @@
+import ClockCore
+import ClockTime
+import HAL
+import Runtime
+import Testing
+
+@Suite("Scripts")
+struct ScriptTests {
+    private typealias Step = Script.Step
+
+    private static func parse(_ text: String) throws(ScriptError) -> Script {
+        try Script.parse(Array(text.utf8))
+    }
+
+    /// The message of what is wrong with the script.
+    private static func problem(_ text: String) -> String {
+        do throws(ScriptError) {
+            let script = try parse(text)
+            return "no problem: \(script.steps)"
+        } catch {
+            return error.description
+        }
+    }
+
+    private static func actions(_ line: String) throws(ScriptError) -> [Script.Action] {
+        try parse(#"{"at": "+1s", \#(line)}"#).steps.map(\.action)
+    }
+
+    @Test("say at what time after the start, or at which instant")
+    func times() throws {
+        let script = try Self.parse(
+            """
+            {"at": "+1.5s", "hold": "stop"}
+            {"at": "+0s", "release": "stop"}
+            {"at": "2026-03-29T01:00:00+01:00", "release": "stop"}
+            """)
+        let instant = WallTime(nanoseconds: 1_774_742_400_000_000_000)
+        #expect(
+            script.steps == [
+                Step(at: .elapsed(.zero), .button(.stop, isDown: false), line: 2),
+                Step(at: .elapsed(.milliseconds(1500)), .button(.stop, isDown: true), line: 1),
+                Step(at: .instant(instant), .button(.stop, isDown: false), line: 3),
+            ])
+    }
+
+    @Test("take a press alone for a tap, and hold for as long as they say")
+    func presses() throws {
+        let script = try Self.parse(
+            """
+            {"at": "+1s", "press": "snooze"}
+            {"at": "+2s", "press": "menu", "for": "3s"}
+            """)
+        #expect(
+            script.steps == [
+                Step(at: .elapsed(.seconds(1)), .button(.snooze, isDown: true), line: 1),
+                Step(at: .elapsed(.milliseconds(1100)), .button(.snooze, isDown: false), line: 1),
+                Step(at: .elapsed(.seconds(2)), .button(.menu, isDown: true), line: 2),
+                Step(at: .elapsed(.seconds(5)), .button(.menu, isDown: false), line: 2),
+            ])
+    }
+
+    @Test("know all that can happen")
+    func actions() throws {
+        #expect(try Self.actions(#""light": 0.3"#) == [.light(Lux(0.3))])
+        #expect(
+            try Self.actions(#""battery": 40, "charging": true"#)
+                == [.battery(Percent(clamping: 40), isCharging: true)])
+        #expect(
+            try Self.actions(#""battery": 100"#)
+                == [.battery(Percent(clamping: 100), isCharging: false)])
+        #expect(
+            try Self.actions(#""step-clock": "-1h""#) == [.stepClock(by: .hours(-1), .synchronised)]
+        )
+        #expect(
+            try Self.actions(#""step-clock": "+2s", "by": "user""#)
+                == [.stepClock(by: .seconds(2), .user)])
+        #expect(
+            try Self.actions(#""set-clock": "1970-01-01T00:00:01Z", "by": "sync""#)
+                == [.setClock(to: WallTime(nanoseconds: 1_000_000_000), .synchronised)])
+        #expect(
+            try Self.actions(#""unplug-sound": true"#) == [.soundDevice(isPluggedIn: false)])
+        #expect(
+            try Self.actions(#""unplug-sound": false"#) == [.soundDevice(isPluggedIn: true)])
+        #expect(try Self.actions(#""bus-fault": "nack""#) == [.breakBus(.nack, transfers: nil)])
+        #expect(
+            try Self.actions(#""bus-fault": "timeout", "transfers": 3"#)
+                == [.breakBus(.timeout, transfers: 3)])
+        #expect(try Self.actions(#""bus-fault": "none""#) == [.mendBus])
+        #expect(try Self.actions(#""power-cut": "5m""#) == [.cutPower(for: .minutes(5))])
+        #expect(try Self.actions(#""power-cut": true"#) == [.cutPower(for: .zero)])
+        #expect(
+            try Self.actions(#""noiseclock": "noise play pink --volume 50""#)
+                == [.client("noise play pink --volume 50")])
+    }
+
+    @Test("name bus faults as drivers meet them")
+    func faults() {
+        #expect(Script.BusFault.allCases.map(\.error) == [.nack, .timedOut, .busGone])
+    }
+
+    @Test("may have empty lines, line ends of Windows, and no last line end; or nothing at all")
+    func loose() throws {
+        let script = try Self.parse("\r\n{\"at\":\"+1s\",\"hold\":\"plus\"}\r\n \t\n")
+        #expect(script.steps.map(\.line) == [2])
+        #expect(try Self.parse("").steps.isEmpty)
+        #expect(try Self.parse("{\"at\":\"+1s\",\"hold\":\"plus\"}").steps.count == 1)
+    }
+
+    @Test("happen in the order of time, and at the same time in that of the file")
+    func timeline() throws {
+        let script = try Self.parse(
+            """
+            {"at": "2026-01-01T00:00:10Z", "light": 1}
+            {"at": "+10s", "light": 2}
+            {"at": "2026-01-01T00:00:10Z", "light": 3}
+            {"at": "+9.95s", "press": "noise"}
+            {"at": "2026-01-01T00:00:00Z", "light": 4}
+            """)
+        let start = try RFC3339.parse("2026-01-01T00:00:00Z")
+        typealias Timed = Script.TimedAction
+        #expect(
+            try script.timeline(startingAt: start) == [
+                Timed(.zero, .light(Lux(4))),
+                Timed(.milliseconds(9950), .button(.noise, isDown: true)),
+                Timed(.seconds(10), .light(Lux(1))), Timed(.seconds(10), .light(Lux(2))),
+                Timed(.seconds(10), .light(Lux(3))),
+                Timed(.milliseconds(10_050), .button(.noise, isDown: false)),
+            ])
+        let error = #expect(throws: ScriptError.self) {
+            try script.timeline(startingAt: start + .seconds(1))
+        }
+        #expect(
+            error?.description
+                == "line 5: at 2026-01-01T00:00:00.000Z lies before the start of the run, "
+                + "2026-01-01T00:00:01.000Z")
+    }
+
+    @Test(
+        "say what is wrong, where, and what is allowed",
+        arguments: [
+            (
+                #""press": "snoze""#,
+                #""press" is "snoze"; allowed is one of snooze, stop, noise, menu, plus, minus; "#
+                    + #"did you mean "snooze"?"#
+            ),
+            (
+                #""press": 3"#,
+                #""press" is 3; allowed is one of snooze, stop, noise, menu, plus, minus"#
+            ),
+            (
+                #""press": "stop", "for": "0s""#,
+                #""for" is "0s"; allowed is a duration like "3s", more than 0s, at most 1d"#
+            ),
+            (#""hold": "stop", "for": "3s""#, #""for" does not go with "hold""#),
+            (#""press": "stop", "light": 3"#, #"says press, light; one thing happens in a line"#),
+            (#""light": -1"#, #""light" is -1; allowed is lux, a number from 0 to 200000"#),
+            (#""light": "dark""#, #""light" is "dark"; allowed is lux, a number from 0 to 200000"#),
+            (#""battery": 40.5"#, #""battery" is 40.5; allowed is a whole number from 0 to 100"#),
+            (#""battery": 4, "charging": 1"#, #""charging" is 1; allowed is true or false"#),
+            (
+                #""step-clock": "1""#,
+                #""step-clock" is "1"; allowed is a duration with or without a sign, like "-1h", "#
+                    + "up to 36525d"
+            ),
+            (
+                #""step-clock": "1h", "by": "me""#,
+                #""by" is "me"; allowed is one of user, sync"#
+            ),
+            (
+                #""set-clock": "noon""#,
+                #""set-clock" is "noon"; allowed is a time like "2026-03-29T00:59:50Z", "#
+                    + "in the years 1678 to 2261"
+            ),
+            (
+                #""unplug-sound": null"#,
+                #""unplug-sound" is no text, number, true or false; "#
+                    + "allowed is true or false"
+            ),
+            (
+                #""bus-fault": "nak""#,
+                #""bus-fault" is "nak"; allowed is one of nack, timeout, gone, none; "#
+                    + #"did you mean "nack"?"#
+            ),
+            (
+                #""bus-fault": "none", "transfers": 2"#,
+                #""transfers" does not go with a bus-fault of "none""#
+            ),
+            (
+                #""bus-fault": "nack", "transfers": 0"#,
+                #""transfers" is 0; allowed is a whole number from 1 to 1000000"#
+            ),
+            (
+                #""power-cut": false"#,
+                #""power-cut" is false; allowed is how long the power is off, like "5m", "#
+                    + "up to 36525d, or true for no time"
+            ),
+            (
+                #""noiseclock": " ""#,
+                #""noiseclock" is " "; allowed is what is typed after noiseclock, "#
+                    + #"like "noise play pink --volume 50""#
+            ),
+        ])
+    func problems(fields: String, message: String) {
+        #expect(Self.problem("\n{\"at\": \"+1s\", \(fields)}") == "line 2: \(message)")
+    }
+
+    @Test("refuse unknown fields by name, and lines without time or action")
+    func wrongFields() {
+        let names =
+            "at, press, hold, release, light, battery, step-clock, set-clock, unplug-sound, "
+            + "bus-fault, power-cut, noiseclock, for, charging, by, transfers"
+        #expect(
+            Self.problem(#"{"at": "+1s", "pres": "stop"}"#)
+                == #"line 1: there is no "pres"; there are \#(names); did you mean "press"?"#)
+        #expect(
+            Self.problem(#"{"at": "+1s", "\u001b[2J": 1}"#)
+                == "line 1: there is no \"\u{FFFD}[2J\"; there are \(names)")
+        let form = #"allowed is "+1.5s" after the start, or a time like "2026-03-29T00:59:50Z""#
+        for at in ["1s", "+1", "-1s", "+-1s", "soon", ""] {
+            #expect(
+                Self.problem(#"{"at": "\#(at)", "press": "stop"}"#)
+                    == #"line 1: "at" is "\#(at)"; \#(form)"#)
+        }
+        #expect(Self.problem(#"{"press": "stop"}"#).hasPrefix(#"line 1: "at" is missing"#))
+        #expect(Self.problem(#"{"at": "+1s"}"#).hasPrefix("line 1: says nothing that happens"))
+    }
+
+    @Test(
+        "refuse lines that are no JSON objects",
+        arguments: ["press stop", "[1]", "3", "{\"at\": \"+1s\"", "{} {}", "null"])
+    func noJSON(line: String) {
+        let problem = Self.problem("{\"at\": \"+1s\", \"light\": 1}\n\(line)\n")
+        #expect(problem.hasPrefix("line 2: is not a JSON object; a line is like"))
+    }
+
+    @Test("refuse bytes that are not UTF-8 text")
+    func notText() throws {
+        for bytes in [[0xFF, 0xFE, 0x7B], [0x7B, 0, 0x7D, 0]] as [[UInt8]] {
+            let error = #expect(throws: ScriptError.self) { try Script.parse(bytes) }
+            #expect(error?.description == "line 1: is not one line of UTF-8 text")
+        }
+    }
+
+    @Test("have bounds on size, lines, and the length of a line")
+    func bounds() throws {
+        let large = [UInt8](repeating: UInt8(ascii: " "), count: Script.largestSize + 1)
+        #expect(throws: ScriptError.self) { try Script.parse(large) }
+        let most = [UInt8](repeating: UInt8(ascii: "\n"), count: Script.mostLines)
+        #expect(try Script.parse(most).steps.isEmpty)
+        let error = #expect(throws: ScriptError.self) { try Script.parse(most + [32]) }
+        #expect(error?.line == nil)
+        let long = String(repeating: "x", count: Script.longestLine)
+        #expect(
+            Self.problem(#"{"at": "+1s", "noiseclock": "\#(long)"}"#)
+                == "line 1: has 65567 bytes; at most 65536 are allowed")
+    }
+}
+
+@Suite("Recorded scripts")
+struct ScriptLineTests {
+    private static let actions: [Script.Action] = [
+        .button(.snooze, isDown: true), .button(.snooze, isDown: false),
+        .button(.plus, isDown: true), .light(Lux(0.3)), .light(Lux(1000)),
+        .light(Lux(0.1 + 0.2)), .battery(Percent(clamping: 7), isCharging: true),
+        .battery(Percent(clamping: 100), isCharging: false),
+        .stepClock(by: .nanoseconds(-1), .synchronised), .stepClock(by: .hours(30), .user),
+        .setClock(to: WallTime(nanoseconds: 1_774_742_400_000_000_001), .user),
+        .setClock(to: WallTime(nanoseconds: -1), .synchronised),
+        .soundDevice(isPluggedIn: false), .soundDevice(isPluggedIn: true),
+        .breakBus(.nack, transfers: nil), .breakBus(.gone, transfers: 1), .mendBus,
+        .cutPower(for: .zero), .cutPower(for: .milliseconds(1)),
+        .client("alarm add 07:30 --label \"Früh/auf\" \\"),
+    ]
+
+    @Test("read back as what was recorded, to the nanosecond")
+    func identity() throws {
+        let times: [Script.At] = [
+            .elapsed(.zero), .elapsed(.nanoseconds(1)), .elapsed(.hours(50) + .nanoseconds(999)),
+            .instant(WallTime(nanoseconds: 1_774_742_400_000_000_000)),
+            .instant(WallTime(nanoseconds: 1_774_742_400_000_000_999)),
+        ]
+        for at in times {
+            var recorded = ""
+            for action in Self.actions { recorded += ScriptLine.text(action, at: at) + "\n" }
+            let expected = Self.actions.enumerated().map {
+                Script.Step(at: at, $0.element, line: $0.offset + 1)
+            }
+            #expect(try Script.parse(Array(recorded.utf8)).steps == expected)
+        }
+    }
+
+    @Test("look as people write them")
+    func texts() {
+        let at = Script.At.elapsed(.milliseconds(1500))
+        #expect(
+            ScriptLine.text(.button(.menu, isDown: true), at: at)
+                == #"{"at":"+1.5s","hold":"menu"}"#)
+        #expect(ScriptLine.text(.light(Lux(50)), at: at) == #"{"at":"+1.5s","light":50}"#)
+        #expect(
+            ScriptLine.text(.stepClock(by: .hours(-1), .user), at: at)
+                == #"{"at":"+1.5s","by":"user","step-clock":"-1h"}"#)
+        #expect(
+            ScriptLine.text(.mendBus, at: .elapsed(.seconds(-3)))
+                == #"{"at":"+0s","bus-fault":"none"}"#)
+        #expect(
+            ScriptLine.text(.mendBus, at: .instant(WallTime(nanoseconds: 1_000_001)))
+                == #"{"at":"1970-01-01T00:00:00.001000001Z","bus-fault":"none"}"#)
+    }
+
+    @Test("can hold whole presses")
+    func presses() throws {
+        let at = Script.At.elapsed(.seconds(1))
+        let tap = ScriptLine.press(.stop, at: at)
+        #expect(tap == #"{"at":"+1s","press":"stop"}"#)
+        let held = ScriptLine.press(.stop, at: at, for: .seconds(3))
+        #expect(held == #"{"at":"+1s","for":"3s","press":"stop"}"#)
+        let steps = try Script.parse(Array("\(held)\n".utf8)).steps
+        #expect(steps.map(\.at) == [.elapsed(.seconds(1)), .elapsed(.seconds(4))])
+    }
+}
+
+@Suite("Spelling")
+struct SpellingTests {
+    @Test(
+        "suggests the name that was probably meant, and none for what is far from all",
+        arguments: [
+            ("snoze", "snooze"), ("STOP", "stop"), ("sotp", "stop"), ("meno", "menu"),
+            ("--heedless", "--headless"), ("snooozee", "snooze"), ("me", nil), ("x", nil),
+            ("", nil), ("xylophone", nil), (String(repeating: "s", count: 10_000), nil),
+        ])
+    func suggestions(word: String, name: String?) {
+        let names = ["snooze", "stop", "menu", "--headless"]
+        #expect(Spelling.suggestion(for: word, among: names) == name)
+    }
+
+    @Test("shows what was typed on one line of bounded length")
+    func quotes() {
+        #expect(Spelling.quoted("a\nb\u{1B}[2J\u{2028}") == "\"a\u{FFFD}b\u{FFFD}[2J\u{FFFD}\"")
+        #expect(Spelling.quoted("abcdef", longest: 3) == "\"abc…\"")
+    }
+}

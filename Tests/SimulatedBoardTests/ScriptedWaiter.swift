@@ -1,0 +1,70 @@
+import ClockTime
+import HAL
+import SimulatedBoard
+import Synchronization
+import Testing
+
+/// Stands in for a real waiter: each wait carries out the next thing that happens in the world
+/// meanwhile, or, where nothing is left to happen, lets the clock run to the deadline.
+final class ScriptedWaiter: Waiter {
+    typealias Happening = @Sendable () -> Void
+
+    private struct State {
+        var happenings: [Happening] = []
+        var isNotified = false
+        var deadlines: [Deadline] = []
+        /// Wakes whoever would wait for ever, so that a failing test ends.
+        var rescue: Happening?
+    }
+
+    private let clock: VirtualClock
+    private let state = Mutex(State())
+
+    init(clock: VirtualClock) {
+        self.clock = clock
+    }
+
+    /// What each wait was given.
+    var deadlines: [Deadline] { state.withLock { $0.deadlines } }
+
+    /// Boot times of the waits, in milliseconds; nil for never.
+    var milliseconds: [Int64?] { deadlines.map { $0.boot.map { $0.nanoseconds / 1_000_000 } } }
+
+    func meanwhile(_ happening: @escaping Happening) {
+        state.withLock { $0.happenings.append(happening) }
+    }
+
+    func rescue(_ rescue: @escaping Happening) {
+        state.withLock { $0.rescue = rescue }
+    }
+
+    /// Takes back the notifications so far.
+    func forgetNotifications() {
+        state.withLock { $0.isNotified = false }
+    }
+
+    func notify() {
+        state.withLock { $0.isNotified = true }
+    }
+
+    func wait(until deadline: Deadline) -> WakeReasons {
+        let happening = state.withLock { state -> Happening? in
+            state.deadlines.append(deadline)
+            guard !state.isNotified, !state.happenings.isEmpty else { return nil }
+            return state.happenings.removeFirst()
+        }
+        happening?()
+        let isNotified = state.withLock { state in
+            defer { state.isNotified = false }
+            return state.isNotified
+        }
+        if isNotified { return .notified }
+        if let boot = deadline.boot {
+            clock.advance(to: boot)
+            return .deadline
+        }
+        Issue.record("waits for a notification that never comes")
+        state.withLock { $0.rescue }?()
+        return .notified
+    }
+}
