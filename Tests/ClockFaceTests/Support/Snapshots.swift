@@ -20,7 +20,8 @@ func civil(_ text: String) -> CivilTime {
 /// - Parameter half: which half of the second.
 func at(_ text: String, half: Int = 1) -> Snapshot {
     Snapshot(
-        civil: civil(text), isTimeConfirmed: true, style: ClockStyle(), page: .time,
+        civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", style: ClockStyle(),
+        page: .time,
         isFirstHalfOfSecond: half == 1, brightness: 40, ring: nil, snoozedUntil: nil,
         nextAlarm: nil, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, sound: SoundID("pink"), volume: Percent(clamping: 30)),
@@ -43,7 +44,7 @@ func with(_ snapshot: Snapshot, _ change: (inout Snapshot) -> Void) -> Snapshot 
 func alarm(_ hour: Int, _ minute: Int) -> Snapshot.NextAlarm? {
     TimeOfDay(hour: hour, minute: minute).map { time in
         Snapshot.NextAlarm(
-            id: AlarmID(1), label: "", time: time,
+            id: AlarmID(1), label: "", time: time, kind: .once,
             occurrence: Occurrence(
                 date: CivilDate(daysSinceEpoch: 20_001), instant: Instant(seconds: 0),
                 placement: .exact))
