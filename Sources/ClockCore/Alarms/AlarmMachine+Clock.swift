@@ -10,7 +10,9 @@ extension AlarmMachine {
         by delta: Duration, _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
     ) {
         outcome.mustSave = true
-        if delta < .zero {
+        // A clock that knows no time says nothing by going back: what it means is settled once it does.
+        let isBackward = delta < .zero && context.trust != .unknown
+        if isBackward {
             let undoesProvisional = .zero - delta > AlarmMachine.provisionalTolerance
             reopenDates(context, &outcome) { entry in
                 entry.instant > context.instant
@@ -20,7 +22,7 @@ extension AlarmMachine {
         switch cause {
         case .synchronised:
             shiftProvisionalArming(by: delta)
-            if delta < .zero { settle(at: context.instant) }
+            if isBackward { settle(at: context.instant) }
         case .user:
             passOver(context, &outcome)
         }
@@ -61,6 +63,24 @@ extension AlarmMachine {
         book.updateAll { alarm in
             guard alarm.isArmedProvisionally else { return }
             alarm.armedAt = (WallTime(alarm.armedAt) + delta).instant
+        }
+    }
+
+    /// What an earlier boot armed by an unconfirmed clock: how that clock stood to this boot's nobody
+    /// knows, so the first correction of this boot is not its. Armed by a clock that knew no time, an
+    /// alarm means the first time that there is; armed by an estimate, that stands, because a wrong
+    /// ring is cheaper than none.
+    mutating func settleArming(
+        ofBootThatKnewNoTime knewNoTime: Bool, lastKnown: Instant, _ context: Context
+    ) {
+        book.updateAll { alarm in
+            guard alarm.isArmedProvisionally else { return }
+            if knewNoTime || alarm.armedAt < lastKnown {
+                alarm.armedAt = context.instant
+                alarm.isArmedProvisionally = context.trust != .trusted
+            } else {
+                alarm.isArmedProvisionally = false
+            }
         }
     }
 
@@ -122,6 +142,7 @@ extension AlarmMachine {
                 || lead > AlarmMachine.provisionalTolerance && entry.isProvisional
         }
         book.updateAll { alarm in
+            alarm.armedAt = min(alarm.armedAt, context.instant)
             alarm.isArmedProvisionally = false
             alarm.spent.confirm()
         }

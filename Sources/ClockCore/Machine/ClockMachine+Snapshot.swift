@@ -14,8 +14,8 @@ extension ClockMachine {
                 .map { now.wall + ($0 - now.boot) },
             nextAlarm: next.map { alarm, occurrence in
                 Snapshot.NextAlarm(
-                    id: alarm.id, label: alarm.label, time: alarm.schedule.time, kind: alarm.schedule.kind,
-                    occurrence: occurrence)
+                    id: alarm.id, label: alarm.label, time: alarm.schedule.time,
+                    kind: alarm.schedule.kind, occurrence: occurrence)
             },
             missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },
             noise: noise.report, problems: problems)
