@@ -95,10 +95,15 @@ extension AlarmMachine {
     private mutating func passOver(_ context: Context, _ outcome: inout Outcome) {
         let now = context.instant
         for alarm in book.alarms where alarm.isEnabled && checked < now {
-            let next = alarm.nextUnspent(after: checked, zone: context.zone)
-            guard let next, next.instant <= now else { continue }
-            outcome.notes.append(
-                .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: next.date)))
+            var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
+            // At most one occurrence a date, so the look-back bounds the rounds.
+            while let next = alarm.nextUnspent(after: from, zone: context.zone),
+                next.instant <= now
+            {
+                from = next.instant
+                outcome.notes.append(
+                    .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: next.date)))
+            }
         }
         book.updateAll { alarm in
             alarm.armedAt = now

@@ -20,9 +20,8 @@ func civil(_ text: String) -> CivilTime {
 /// - Parameter half: which half of the second.
 func at(_ text: String, half: Int = 1) -> Snapshot {
     Snapshot(
-        civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", style: ClockStyle(),
-        page: .time,
-        isFirstHalfOfSecond: half == 1, brightness: 40, ring: nil, snoozedUntil: nil,
+        civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
+        style: ClockStyle(), page: .time, isFirstHalfOfSecond: half == 1, brightness: 40, ring: nil, snoozedUntil: nil,
         nextAlarm: nil, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, sound: SoundID("pink"), volume: Percent(clamping: 30)),
         problems: [])
@@ -52,5 +51,5 @@ func alarm(_ hour: Int, _ minute: Int) -> Snapshot.NextAlarm? {
 }
 
 func ring(silent: Bool = false) -> Snapshot.Ring {
-    Snapshot.Ring(labels: [""], isSnoozeOffered: true, isSilentFault: silent)
+    Snapshot.Ring(labels: [""], snoozeLength: .minutes(9), isSilentFault: silent)
 }
