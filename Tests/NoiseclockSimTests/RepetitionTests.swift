@@ -13,10 +13,10 @@ struct RepetitionTests {
         {"at": "+13s", "light": 0.5}
         {"at": "+25s", "light": 400}
         {"at": "+29s", "noiseclock": "noise volume 20"}
+        {"at": "+31.2s", "bus-fault": "nack", "transfers": 2}
+        {"at": "+33.2s", "bus-fault": "timeout"}
         {"at": "2026-06-20T05:02:05.25Z", "press": "snooze"}
-        {"at": "+40s", "bus-fault": "nack", "transfers": 3}
-        {"at": "+45s", "bus-fault": "timeout"}
-        {"at": "+55s", "bus-fault": "none"}
+        {"at": "+40s", "bus-fault": "none"}
         {"at": "+65s", "step-clock": "+20s", "by": "sync"}
         {"at": "+70s", "unplug-sound": true}
         {"at": "+74s", "unplug-sound": false}

@@ -1,5 +1,6 @@
 import ClockTime
 import Foundation
+import Runtime
 import Testing
 
 /// What a seven-segment display shows, as characters. Told apart by a table of its own, not by the
@@ -78,6 +79,9 @@ struct TranscriptFrame {
     var shown: String
     var caption: String
 
+    /// In UTC, with milliseconds.
+    var time: String { String(RFC3339.format(wall).dropFirst(11).dropLast()) }
+
     /// Reads a file that `--frames` wrote.
     static func parse(_ text: String) throws -> [TranscriptFrame] {
         var frames: [TranscriptFrame] = []
@@ -109,5 +113,12 @@ struct TranscriptFrame {
             return segments.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 }
         }
         return SegmentReading.text(digits: digits, colon: lit(1, 8))
+    }
+}
+
+extension Workspace {
+    /// Reads a file that `--events` wrote.
+    func events(_ name: String) throws -> [EventLine] {
+        try lines(name).map { try JSONDecoder().decode(EventLine.self, from: Data($0.utf8)) }
     }
 }
