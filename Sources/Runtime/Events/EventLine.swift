@@ -54,7 +54,8 @@ package struct EventLine: Codable, Equatable, Sendable {
 
     package init(_ event: EventName, at now: Moment) {
         wall = RFC3339.format(now.wall)
-        boot = (now.boot - BootTime(nanoseconds: 0)).inSeconds
+        // One division, so that 0.18 s does not read 0.18000000000000002.
+        boot = Double(now.boot.nanoseconds) / 1_000_000_000
         self.event = event
     }
 
