@@ -125,7 +125,8 @@ struct ButtonTests {
             try night.wait(until: "2025-01-14 06:55")
             night.press(.snooze)
             let boundary = WallTime(try night.zone.instant(showing: "2025-01-14 07:00"))
-            night.wait(boundary - night.now.wall - .milliseconds(300))
+            let ahead: Duration = boundary - night.now.wall
+            night.wait(ahead - .milliseconds(300))
             let before = (night.machine.settings, night.machine.noise)
             night.handle(.button(button, isDown: true))
             night.wait(.seconds(1))

@@ -22,6 +22,16 @@ struct ScriptTests {
         }
     }
 
+    /// What `body` throws; nil where it throws nothing. Swift 6.0's `#expect(throws:)` does not return it.
+    private static func error(by body: () throws(ScriptError) -> Void) -> ScriptError? {
+        do throws(ScriptError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private static func actions(_ line: String) throws(ScriptError) -> [Script.Action] {
         try parse(#"{"at": "+1s", \#(line)}"#).steps.map(\.action)
     }
@@ -126,8 +136,8 @@ struct ScriptTests {
                 Timed(.seconds(10), .light(Lux(3))),
                 Timed(.milliseconds(10_050), .button(.noise, isDown: false)),
             ])
-        let error = #expect(throws: ScriptError.self) {
-            try script.timeline(startingAt: start + .seconds(1))
+        let error = Self.error { () throws(ScriptError) in
+            _ = try script.timeline(startingAt: start + .seconds(1))
         }
         #expect(
             error?.description
@@ -236,7 +246,7 @@ struct ScriptTests {
     @Test("refuse bytes that are not UTF-8 text")
     func notText() throws {
         for bytes in [[0xFF, 0xFE, 0x7B], [0x7B, 0, 0x7D, 0]] as [[UInt8]] {
-            let error = #expect(throws: ScriptError.self) { try Script.parse(bytes) }
+            let error = Self.error { () throws(ScriptError) in _ = try Script.parse(bytes) }
             #expect(error?.description == "line 1: is not one line of UTF-8 text")
         }
     }
@@ -247,8 +257,8 @@ struct ScriptTests {
         #expect(throws: ScriptError.self) { try Script.parse(large) }
         let most = [UInt8](repeating: UInt8(ascii: "\n"), count: Script.mostLines)
         #expect(try Script.parse(most).steps.isEmpty)
-        let error = #expect(throws: ScriptError.self) { try Script.parse(most + [32]) }
-        #expect(error?.line == nil)
+        let error = Self.error { () throws(ScriptError) in _ = try Script.parse(most + [32]) }
+        #expect(try #require(error).line == nil)
         let long = String(repeating: "x", count: Script.longestLine)
         #expect(
             Self.problem(#"{"at": "+1s", "noiseclock": "\#(long)"}"#)
