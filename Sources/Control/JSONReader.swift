@@ -14,7 +14,7 @@ enum JSONLineError: Error, Hashable, Sendable {
         case .notUTF8: "the line is not UTF-8"
         case .controlCharacter: "the line holds a control character; JSON on one line is allowed"
         case .tooDeep: "the line nests too deep; \(LineLimits.nesting) levels are allowed"
-        case .repeatedField(let name): "the field \(quoted(name)) stands twice"
+        case .repeatedField(let name): "the field \(Spelling.quoted(name)) stands twice"
         case .notJSON(let place): "the line is not JSON from its byte \(place) on"
         }
     }

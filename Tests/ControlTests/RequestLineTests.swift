@@ -226,7 +226,7 @@ import Testing
             } catch {
                 #expect(!error.refusal.message.isEmpty)
                 #expect(!error.refusal.message.contains("DecodingError"))
-                #expect(!error.refusal.message.unicodeScalars.contains(where: isControl))
+                #expect(!error.refusal.message.unicodeScalars.contains(where: Spelling.isControl))
             }
         }
     }
