@@ -1,10 +1,6 @@
 /// Any JSON value, as it came or as it goes. `JSONReader` and `JSONWriter` turn bytes into it and
-/// back; fields are read out of it by `FieldReader`, which knows their paths.
-///
-/// Why not the library's decoder: whoever can open the socket chooses the bytes, and the one of
-/// Swift 6.0 (FoundationEssentials) dies of a control character in an object's key; later ones let
-/// trailing commas and repeated keys pass. The clock must not die, and a hundred lines of RFC 8259
-/// behave alike under every compiler.
+/// back; fields are read out of it by `FieldReader`, which knows their paths. Why the library's decoder
+/// does not: see `CommandName`.
 enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
