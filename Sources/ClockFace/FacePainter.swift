@@ -23,7 +23,7 @@ package enum FacePainter {
     }
 }
 
-/// The layout for seven-segment panels of four digits; a wider one shows the same at its right end.
+/// The layout for seven-segment panels of four digits; a wider one shows the same around its colon.
 struct SegmentFace {
     var digits: Int
     var lamps: Set<Lamp>
@@ -114,7 +114,7 @@ struct SegmentFace {
     private func decorated(
         _ cells: [Segments], colon: Bool, isAfternoon: Bool, hasAlarm: Bool
     ) -> SegmentPicture {
-        var cells = rightAligned(cells)
+        var cells = centred(cells)
         var lit: Set<Lamp> = []
         if isAfternoon {
             if lamps.contains(.pm) { lit.insert(.pm) } else { cells[0].insert(.point) }
@@ -138,8 +138,11 @@ struct SegmentFace {
         return SegmentPicture(digits: Array(padded.prefix(digits)))
     }
 
-    private func rightAligned(_ cells: [Segments]) -> [Segments] {
+    /// In the middle of the panel, where its colon is.
+    private func centred(_ cells: [Segments]) -> [Segments] {
         let missing = max(0, digits - cells.count)
-        return Array((Array(repeating: Segments.blank, count: missing) + cells).suffix(digits))
+        let left = Array(repeating: Segments.blank, count: missing / 2)
+        let right = Array(repeating: Segments.blank, count: missing - missing / 2)
+        return Array((left + cells + right).suffix(digits))
     }
 }

@@ -194,6 +194,7 @@ package enum Presentation {
     private static func name(_ part: HealthPart) -> String {
         switch part {
         case .display: "display"
+        case .bus: "bus"
         case .sound: "sound"
         case .light: "light sensor"
         case .storage: "storage"

@@ -37,6 +37,9 @@ package struct ClockParts: Sendable {
     package var recorder: SoundHost.SampleRecorder?
     /// Takes each event as it happens, on the engine's thread.
     package var tell: @Sendable (EventLine) -> Void
+    /// Whether sound without real-time priority is worth a word: on the Pi it is, on a desktop it is
+    /// the rule.
+    package var expectsRealTime = true
     /// What the program found wrong before it came here.
     package var problems: [HealthReport] = []
 
@@ -45,7 +48,8 @@ package struct ClockParts: Sendable {
     ///   - bootName: tells this boot from others; times of one mean nothing in another.
     package init(
         time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sink: any PCMSink,
-        storage: any SlotStorage, zones: any ZoneSource, bootName: String, trust: ClockTrust = .trusted,
+        storage: any SlotStorage, zones: any ZoneSource, bootName: String,
+        trust: ClockTrust = .trusted,
         seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
     ) {
         self.time = time

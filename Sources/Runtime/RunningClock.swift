@@ -59,6 +59,8 @@ package struct ClockStatus: Equatable, Sendable {
     package var dateLine: String
     /// "01:59:50"; nil while the time is not known.
     package var time: String?
+    /// What the zone adds to UTC, in seconds.
+    package var zoneOffset: Int
     package var nextAlarm: String?
     package var nowPlaying: String?
     /// What rings, and whether snooze is offered.
@@ -69,16 +71,17 @@ package struct ClockStatus: Equatable, Sendable {
 
     package struct Ringing: Equatable, Sendable {
         package var title: String
-        package var isSnoozeOffered: Bool
+        /// "9 min"; nil where snooze is not offered.
+        package var snooze: String?
     }
 
     init(_ snapshot: Snapshot, at now: Moment) {
-        let date = snapshot.civil.map { Presentation.date($0.date, withYear: true) }
-        dateLine = "\(date ?? "the time is not known"), \(snapshot.zoneName)"
-        time = snapshot.civil.map { civil in
-            [civil.hour, civil.minute, civil.second]
-                .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        }
+        let civil = ClockStatus.civil(at: now.wall, offset: snapshot.zoneOffset)
+        let isKnown = snapshot.civil != nil
+        let date = isKnown ? Presentation.date(civil.date, withYear: true) : "no time yet"
+        dateLine = "\(date), \(snapshot.zoneName)"
+        time = isKnown ? ClockStatus.text(civil) : nil
+        zoneOffset = snapshot.zoneOffset
         nextAlarm = snapshot.nextAlarm.map { next in
             let until = Presentation.interval(WallTime(next.occurrence.instant) - now.wall)
             let label = next.label.isEmpty ? "" : " \(next.label)"
@@ -89,12 +92,26 @@ package struct ClockStatus: Equatable, Sendable {
             let labels = ring.labels.filter { !$0.isEmpty }
             return Ringing(
                 title: labels.isEmpty ? "Alarm" : labels.joined(separator: ", "),
-                isSnoozeOffered: ring.isSnoozeOffered)
+                snooze: ring.snoozeLength.map(Presentation.interval))
         }
         snoozedUntil = snapshot.snoozedUntil.map {
             "snoozed, rings again in \(Presentation.interval($0 - now.wall))"
         }
         problems = snapshot.problems.compactMap(\.problem)
         volumePercent = snapshot.noise.volume.value
+    }
+
+    /// "01:59:50": what a clock with that offset from UTC shows.
+    package static func time(at wall: WallTime, offset: Int) -> String {
+        text(civil(at: wall, offset: offset))
+    }
+
+    private static func civil(at wall: WallTime, offset: Int) -> CivilTime {
+        CivilTime(secondsAsUTC: wall.instant.advanced(bySeconds: Int64(offset)).seconds)
+    }
+
+    private static func text(_ civil: CivilTime) -> String {
+        [civil.hour, civil.minute, civil.second]
+            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 }

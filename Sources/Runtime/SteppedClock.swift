@@ -71,7 +71,8 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         soundHost.advance(to: now.boot)
         engine.noticeSound(at: now)
-        for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { return }
+        for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { break }
+        soundHost.takeNewest()
     }
 
     /// One round; returns whether another is needed.

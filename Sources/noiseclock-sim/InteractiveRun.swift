@@ -188,7 +188,8 @@ final class InteractiveRun {
         self.speed = speed
         time.setSpeed(speed)
         if speed != 1 {
-            messages.add("at \(speed) times the speed sound is as fast as the device", at: time.now())
+            messages.add(
+                "at \(speed) times the speed sound is as fast as the device", at: time.now())
         }
     }
 
@@ -271,6 +272,7 @@ final class InteractiveRun {
 
     private func screen(_ picture: LitPicture, at now: Moment) -> SimulatorScreen {
         let status = clock.status(at: now)
+        if let status { messages.setOffset(status.zoneOffset) }
         var screen = SimulatorScreen(
             boardName: world.board.name,
             display: SimulatorScreen.Display(
@@ -286,7 +288,7 @@ final class InteractiveRun {
         screen.nowPlaying = status?.nowPlaying
         screen.ringing = status?.ringing.map {
             SimulatorScreen.Ringing(
-                title: $0.title, snooze: $0.isSnoozeOffered ? "snooze" : nil, stop: "stop")
+                title: $0.title, snooze: $0.snooze, stop: "end it")
         }
         screen.health = status?.problems ?? []
         screen.messages = messages.latest
@@ -304,19 +306,38 @@ final class InteractiveRun {
 
 /// What the screen's message list shows: the last few lines about what happened, from any thread.
 final class Messages: Sendable {
-    private let list = Mutex<[SimulatorScreen.Message]>([])
+    private struct Entry {
+        var wall: WallTime
+        var text: String
+    }
+
+    private struct List {
+        var entries: [Entry] = []
+        /// What the clock's zone adds to UTC; known once the clock runs.
+        var offset = 0
+    }
+
+    private let list = Mutex(List())
     /// More than the screen shows.
     private static let capacity = 8
 
     func add(_ text: String, at now: Moment) {
-        let time = String(RFC3339.format(now.wall).dropFirst(11).prefix(8))
         list.withLock { list in
-            list.append(SimulatorScreen.Message(time: time, text: text))
-            if list.count > Messages.capacity { list.removeFirst() }
+            list.entries.append(Entry(wall: now.wall, text: text))
+            if list.entries.count > Messages.capacity { list.entries.removeFirst() }
         }
     }
 
-    var latest: [SimulatorScreen.Message] { list.withLock { $0 } }
+    func setOffset(_ offset: Int) { list.withLock { $0.offset = offset } }
+
+    var latest: [SimulatorScreen.Message] {
+        list.withLock { list in
+            list.entries.map { entry in
+                SimulatorScreen.Message(
+                    time: ClockStatus.time(at: entry.wall, offset: list.offset), text: entry.text)
+            }
+        }
+    }
 }
 
 /// Holds the level for a moment and lets it fall, as a meter's needle does.

@@ -20,7 +20,9 @@ final class SteppedRun {
     private let complain: (String) -> Void
     private let pictures: PictureWriter?
 
-    private var clock: SteppedClock
+    /// Nil only while the power is off: a clock that ended must have let go of the sound device before
+    /// the next one opens it.
+    private var clock: SteppedClock?
     private var next = 0
     /// The run's time when the power last came on.
     private var bootedAt = Duration.zero
@@ -62,14 +64,14 @@ final class SteppedRun {
     func run() {
         while !isStopping() {
             takeSteps()
-            clock.step()
+            clock?.step()
             pictures?.write(world.picture, at: time.now())
             let now = elapsed
             if let end, now >= end { break }
             guard let target = nextMoment(after: now) else { break }
             advance(to: target)
         }
-        clock.stop()
+        clock?.stop()
     }
 
     /// The run's time: how long it has been going, power cuts included.
@@ -82,12 +84,12 @@ final class SteppedRun {
             let action = steps[next].action
             next += 1
             apply(action)
-            clock.step()
+            clock?.step()
         }
     }
 
     private func nextMoment(after now: Duration) -> Duration? {
-        let wake = clock.nextWake.map { bootedAt + ($0 - BootTime(nanoseconds: 0)) }
+        let wake = (clock?.nextWake).map { bootedAt + ($0 - BootTime(nanoseconds: 0)) }
         let step = next < steps.count ? steps[next].elapsed : nil
         // A wake that is not ahead would stop time: a nanosecond is the least that it moves.
         return earlier(earlier(wake, step), end).map { max($0, now + .nanoseconds(1)) }
@@ -116,7 +118,7 @@ final class SteppedRun {
         }
         let events = listener.wait(until: deadline)
         time.advance(to: reached(target, from: virtualBegin, begin, speed, real))
-        clock.take(events)
+        clock?.take(events)
     }
 
     /// How far virtual time has come; never beyond the target, where something is due.
@@ -131,15 +133,16 @@ final class SteppedRun {
 
     private func apply(_ action: Script.Action) {
         switch action {
-        case .button(let button, let isDown): clock.press(button, isDown: isDown)
+        case .button(let button, let isDown): clock?.press(button, isDown: isDown)
         case .light(let lux): world.expose(to: lux)
-        case .battery: complain("this board has no battery: the script's line about it does nothing")
+        case .battery:
+            complain("this board has no battery: the script's line about it does nothing")
         case .stepClock(let delta, let cause):
             time.stepWall(by: delta)
-            clock.wallClockWasSet(by: cause)
+            clock?.wallClockWasSet(by: cause)
         case .setClock(let wall, let cause):
             time.setWall(to: wall)
-            clock.wallClockWasSet(by: cause)
+            clock?.wallClockWasSet(by: cause)
         case .soundDevice(let isPluggedIn):
             if isPluggedIn { world.sound.plugIn() } else { world.sound.unplug() }
         case .breakBus(let fault, let transfers):
@@ -147,16 +150,19 @@ final class SteppedRun {
         case .mendBus: world.mendBus()
         case .cutPower(let duration): cutPower(for: duration)
         case .client(let words):
-            if let problem = clock.perform(words: words) { complain(problem) }
+            if let problem = clock?.perform(words: words) { complain(problem) }
         }
     }
 
     private func cutPower(for duration: Duration) {
         bootedAt = elapsed + duration
+        let cut = time.now()
+        clock = nil
         time.reboot(after: duration)
         boots += 1
         world.powerCycle()
-        pictures?.write(world.picture, at: time.now())
+        // It went dark when the power went, not when it came back.
+        pictures?.write(world.picture, at: cut)
         clock = SteppedClock(world.parts(boot: boots), answer: SteppedRun.reporter(complain))
     }
 }

@@ -96,6 +96,76 @@ struct BootTests {
         #expect(night.ringing == [id])
     }
 
+    @Test("5.4: an alarm set while no time was known means the next time once a boot knows it")
+    func armedInTimelessBoot() throws {
+        for second in [ClockTrust.trusted, .plausible, .unknown] {
+            for wasEverTrusted in [true, false] {
+                var night = try Night(
+                    at: "2025-01-13 12:00", trust: wasEverTrusted ? .trusted : .unknown)
+                try night.cutPower(for: .hours(5), clock: "1970-01-02 00:00", trust: .unknown)
+                night.wait(.hours(4))
+                let once = try night.once("07:00")
+                let daily = try night.daily("07:00")
+                try night.cutPower(
+                    for: .hours(1), clock: second == .unknown ? "1970-01-02 00:00" : nil,
+                    trust: second)
+                night.wait(.minutes(1))
+                night.synchronise()
+                #expect(night.missed == [], "\(second), \(wasEverTrusted)")
+                #expect(try night.next(once) == "2025-01-14 07:00:00", "\(second)")
+                try night.wait(until: "2025-01-14 07:00")
+                #expect(night.ringing == [once, daily], "\(second), \(wasEverTrusted)")
+            }
+        }
+    }
+
+    @Test("5.4: an alarm set by an unconfirmed clock is not lost in a boot that knows no time")
+    func provisionalArmingBeforeTimelessBoot() throws {
+        var night = try Night(at: "2025-01-14 06:00", trust: .plausible)
+        let once = try night.once("07:00")
+        try night.cutPower(for: .minutes(5), clock: "1970-01-02 00:00", trust: .unknown)
+        night.synchronise()
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.ringing == [once])
+    }
+
+    @Test("5.4, 5.6: an alarm set by a slow clock rings late after a cut and its correction")
+    func provisionalArmingBeforeCorrectedBoot() throws {
+        var night = try Night(at: "2025-01-14 05:51", trust: .plausible)
+        let once = try night.once("06:30")
+        night.wait(.minutes(1))
+        // The truth was half an hour ahead, and the power is gone for 18 minutes more.
+        try night.cutPower(for: .minutes(18), clock: "2025-01-14 05:52", trust: .plausible)
+        night.wait(.minutes(1))
+        night.step(by: .minutes(48))
+        #expect(night.clock == "2025-01-14 06:41:00")
+        #expect(night.ringing == [once])
+    }
+
+    @Test("3.3: a step back while no time is known leaves alarms as they were armed")
+    func stepWithoutTime() throws {
+        var night = try Night(at: "2025-01-13 22:00")
+        let once = try night.once("07:00")
+        let daily = try night.daily("08:00")
+        try night.cutPower(for: .hours(1), clock: "1970-01-02 00:00", trust: .unknown)
+        night.step(by: .hours(-1), trust: .unknown)
+        night.synchronise()
+        #expect(night.story == [])
+        #expect(try night.next(once) == "2025-01-14 07:00:00")
+        #expect(try night.next(daily) == "2025-01-14 08:00:00")
+    }
+
+    @Test("5.6: a trusted boot gives the verdicts that waited also where it sets the clock back")
+    func verdictsAtBackwardBoot() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("07:00")
+        try night.cutPower(for: .minutes(150), clock: "2025-01-14 09:00", trust: .plausible)
+        #expect(night.missed == [])
+        try night.cutPower(for: .minutes(5))
+        #expect(night.clock == "2025-01-14 08:35:00")
+        #expect(night.missed.count == 1)
+    }
+
     @Test(
         "5.5: dates spent by a clock that ran ahead by more than 5 minutes ring at the right time")
     func provisionalDates() throws {

@@ -71,9 +71,9 @@ struct RingTests {
         let one = try night.daily("07:00")
         let two = try night.add(.daily(at: try timeOfDay("07:05"))) { $0.snoozeAllowed = false }
         try night.wait(until: "2025-01-14 07:01")
-        #expect(night.machine.snapshot.ring?.isSnoozeOffered == true)
+        #expect(night.machine.snapshot.ring?.snoozeLength != nil)
         try night.wait(until: "2025-01-14 07:05")
-        #expect(night.machine.snapshot.ring?.isSnoozeOffered == false)
+        #expect(night.machine.snapshot.ring?.snoozeLength == nil)
         night.press(.snooze)
         #expect(night.ringing == [one, two])
         #expect(night.story.last == "2025-01-14 07:05:00 refused snooze snoozeForbidden")
@@ -91,7 +91,7 @@ struct RingTests {
             night.wait(.minutes(9))
             #expect(night.ringing == [id])
         }
-        #expect(night.machine.snapshot.ring?.isSnoozeOffered == false)
+        #expect(night.machine.snapshot.ring?.snoozeLength == nil)
         for key in [Button.snooze, .noise, .plus, .minus, .menu] { night.press(key) }
         #expect(night.ringing == [id])
         #expect(night.ask(.snooze(.current)) == .refused(.snoozeLimit))
@@ -154,7 +154,7 @@ struct RingTests {
         var night = try Night(at: "2025-01-14 06:00")
         _ = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.snoozeLimit = .times(1) }
         try night.wait(until: "2025-01-14 07:20")
-        #expect(night.machine.snapshot.ring?.isSnoozeOffered == true)
+        #expect(night.machine.snapshot.ring?.snoozeLength != nil)
         try night.wait(until: "2025-01-14 07:30")
         night.hold(.stop, for: .milliseconds(700))
         #expect(night.machine.alarms.members == [])

@@ -7,7 +7,11 @@ import Testing
 
 @Suite("The whole clock, stepped")
 struct SteppedClockTests {
-    private let seven = Schedule.daily(at: TimeOfDay(hour: 7, minute: 0)!)
+    private let seven: Schedule
+
+    init() throws {
+        seven = .daily(at: try #require(TimeOfDay(hour: 7, minute: 0)))
+    }
 
     @Test("2.6: an alarm rings at its second, is snoozed by the bar and stopped by the key")
     func aMorning() throws {
@@ -120,5 +124,44 @@ struct SteppedClockTests {
         #expect(wakes <= 12)
         #expect(bench.bytesOnTheBus - bytes <= 10 * 12)
         #expect(!bench.sink.isOpen)
+    }
+
+    @Test("2.6: what starts and stops sounding is told at once, though nothing else is due for long")
+    func toldInTime() throws {
+        let bench = try Bench(at: "2026-01-10T06:59:02Z", hasLight: false)
+        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.playNoise(SoundID("white"), volume: nil))
+        bench.run(for: .seconds(20))
+        #expect(try #require(bench.lines(.soundStarted).first).boot < 0.25)
+        bench.ask(.stopNoise)
+        bench.run(for: .seconds(20))
+        let silent = try #require(bench.lines(.soundStopped).first).boot
+        #expect((25...25.25).contains(silent))
+        bench.run(for: .seconds(20))
+        #expect(try #require(bench.lines(.soundStarted).last).boot < 58.25)
+        bench.ask(.stop(.current))
+        bench.run(for: .seconds(20))
+        #expect(try #require(bench.lines(.soundStopped).last).boot < 60.25)
+    }
+
+    @Test("a device that comes back is taken within five seconds, though nothing else is due")
+    func deviceComesBack() throws {
+        let bench = try Bench(at: "2026-01-10T12:00:01Z", hasLight: false)
+        bench.ask(.playNoise(SoundID("white"), volume: nil))
+        bench.run(for: .seconds(10))
+        bench.sink.unplug()
+        bench.run(for: .seconds(10))
+        bench.sink.plugIn()
+        bench.run(for: .seconds(30))
+        let told = bench.lines(.healthChanged)
+        #expect(told.map(\.problem) == ["the sound device is gone", nil])
+        #expect(told.last.map { (20...25).contains($0.boot) } == true, "\(told)")
+    }
+
+    @Test("the boot time in events is a number as people write it")
+    func bootTime() {
+        let now = Moment(
+            wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 180_000_000))
+        #expect(EventLine(.booted, at: now).json.contains(#""boot":0.18,"#))
     }
 }

@@ -98,6 +98,7 @@ package enum AlarmLimits {
     package static let ramp: ClosedRange<Duration> = .zero ... .seconds(60)
     package static let snoozeLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
     package static let snoozeLimit = 1...100
+    package static let ringLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
 }
 
 /// Whether and how an alarm may be snoozed.

@@ -22,8 +22,10 @@ extension Alarm: Codable {
         sound = try record.decodeIfPresent(SoundID.self, forKey: .sound) ?? sound
         volume = try record.decodeIfPresent(Percent.self, forKey: .volume) ?? volume
         ramp = try record.decodeSecondsIfPresent(forKey: .rampSeconds) ?? ramp
+        ramp = ramp.held(in: AlarmLimits.ramp)
         snooze = try record.decodeIfPresent(SnoozeRule.self, forKey: .snooze) ?? snooze
         ringLength = try record.decodeSecondsIfPresent(forKey: .ringSeconds) ?? ringLength
+        ringLength = ringLength.held(in: AlarmLimits.ringLength)
         automaticRings =
             try record.decodeIfPresent(Int.self, forKey: .automaticRings) ?? automaticRings
         armedAt = try record.decodeIfPresent(Instant.self, forKey: .armedAt) ?? self.createdAt
@@ -66,8 +68,8 @@ extension SnoozeRule: Codable {
         let record = try decoder.container(keyedBy: Key.self)
         self.init(
             isAllowed: try record.decodeIfPresent(Bool.self, forKey: .allowed) ?? true,
-            length: try record.decodeSecondsIfPresent(forKey: .seconds)
-                ?? AlarmDefaults.snoozeLength,
+            length: (try record.decodeSecondsIfPresent(forKey: .seconds)
+                ?? AlarmDefaults.snoozeLength).held(in: AlarmLimits.snoozeLength),
             limit: try record.decodeIfPresent(Int.self, forKey: .limit))
     }
 
@@ -100,6 +102,14 @@ extension KeyedDecodingContainer {
             }
             return .milliseconds(Int((seconds * 1000).rounded()))
         }
+    }
+}
+
+extension Duration {
+    /// The nearest duration in the range: a record of somebody's own making must not keep an alarm from
+    /// ringing.
+    func held(in range: ClosedRange<Duration>) -> Duration {
+        min(range.upperBound, max(range.lowerBound, self))
     }
 }
 

@@ -2,10 +2,12 @@ import ClockTime
 
 // What people say to a ring: snooze, stop, and that they saw what was missed.
 extension AlarmMachine {
-    /// Whether the snooze control is there: no ringing member forbids it or is at its limit (law, 6.2
-    /// and 6.3).
-    package var isSnoozeOffered: Bool {
-        !ringing.isEmpty && snoozeRefusal(of: ringing) == nil
+    /// How long a snooze would be until the first of those that ring comes back; nil where the snooze
+    /// control is not there, because one of them forbids it or is at its limit (law, 6.2 and 6.3).
+    package var offeredSnooze: Duration? {
+        let ringing = ringing
+        guard snoozeRefusal(of: ringing) == nil else { return nil }
+        return ringing.compactMap { book[$0.occurrence.alarm]?.snooze.length }.min()
     }
 
     private func snoozeRefusal(of members: [RingMember]) -> CommandError? {

@@ -10,7 +10,9 @@ extension AlarmMachine {
         by delta: Duration, _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
     ) {
         outcome.mustSave = true
-        if delta < .zero {
+        // A clock that knows no time says nothing by going back: what it means is settled once it does.
+        let isBackward = delta < .zero && context.trust != .unknown
+        if isBackward {
             let undoesProvisional = .zero - delta > AlarmMachine.provisionalTolerance
             reopenDates(context, &outcome) { entry in
                 entry.instant > context.instant
@@ -20,7 +22,7 @@ extension AlarmMachine {
         switch cause {
         case .synchronised:
             shiftProvisionalArming(by: delta)
-            if delta < .zero { settle(at: context.instant) }
+            if isBackward { settle(at: context.instant) }
         case .user:
             passOver(context, &outcome)
         }
@@ -64,6 +66,24 @@ extension AlarmMachine {
         }
     }
 
+    /// What an earlier boot armed by an unconfirmed clock: how that clock stood to this boot's nobody
+    /// knows, so the first correction of this boot is not its. Armed by a clock that knew no time, an
+    /// alarm means the first time that there is; armed by an estimate, that stands, because a wrong
+    /// ring is cheaper than none.
+    mutating func settleArming(
+        ofBootThatKnewNoTime knewNoTime: Bool, lastKnown: Instant, _ context: Context
+    ) {
+        book.updateAll { alarm in
+            guard alarm.isArmedProvisionally else { return }
+            if knewNoTime || alarm.armedAt < lastKnown {
+                alarm.armedAt = context.instant
+                alarm.isArmedProvisionally = context.trust != .trusted
+            } else {
+                alarm.isArmedProvisionally = false
+            }
+        }
+    }
+
     /// After a step back nothing was armed or judged later than now (law, 3.3).
     private mutating func settle(at now: Instant) {
         book.updateAll { $0.armedAt = min($0.armedAt, now) }
@@ -75,10 +95,15 @@ extension AlarmMachine {
     private mutating func passOver(_ context: Context, _ outcome: inout Outcome) {
         let now = context.instant
         for alarm in book.alarms where alarm.isEnabled && checked < now {
-            let next = alarm.nextUnspent(after: checked, zone: context.zone)
-            guard let next, next.instant <= now else { continue }
-            outcome.notes.append(
-                .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: next.date)))
+            var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
+            // At most one occurrence a date, so the look-back bounds the rounds.
+            while let next = alarm.nextUnspent(after: from, zone: context.zone),
+                next.instant <= now
+            {
+                from = next.instant
+                outcome.notes.append(
+                    .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: next.date)))
+            }
         }
         book.updateAll { alarm in
             alarm.armedAt = now
@@ -122,6 +147,7 @@ extension AlarmMachine {
                 || lead > AlarmMachine.provisionalTolerance && entry.isProvisional
         }
         book.updateAll { alarm in
+            alarm.armedAt = min(alarm.armedAt, context.instant)
             alarm.isArmedProvisionally = false
             alarm.spent.confirm()
         }

@@ -43,10 +43,16 @@ extension AlarmMachine {
         let lastKnown = min(saved.lastTrusted ?? saved.checked, saved.checked)
         // A clock that knows no time cannot say that less was judged.
         checked = context.trust == .unknown ? lastKnown : min(lastKnown, context.instant)
+        if saved.boot != boot {
+            settleArming(
+                ofBootThatKnewNoTime: saved.trust == .unknown, lastKnown: lastKnown, context)
+        }
         if let delta = step(since: saved, boot: boot, context) {
             clockStepped(by: delta, .synchronised, context, &outcome)
         }
         if context.trust == .trusted {
+            // Also after a step back: verdicts may have waited since then (5.6).
+            checked = min(lastKnown, context.instant)
             settleProvisional(context, &outcome)
         } else {
             judgedUntil = lastKnown

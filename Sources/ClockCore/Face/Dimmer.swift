@@ -40,6 +40,8 @@ struct Dimmer: Hashable, Sendable {
     var percent: Double? { applied.map(Dimmer.percent(lux:)) }
 
     mutating func measured(lux: Double, at now: BootTime) {
+        // What is no number would stay in the smoothed light for ever.
+        guard lux.isFinite else { return }
         // The sensor's own floor: the logarithm of 0 has no place on a scale for eyes.
         let light = log(max(lux, 0.01))
         guard let old = smoothed, let measuredAt else {

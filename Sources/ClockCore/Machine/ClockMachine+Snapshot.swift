@@ -6,15 +6,16 @@ extension ClockMachine {
         let next =
             trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, zone: zone)
         return Snapshot(
-            civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name, style: settings.style,
+            civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
+            zoneOffset: zone.offset(at: now.wall.instant).seconds, style: settings.style,
             page: face.page, isFirstHalfOfSecond: isFirstHalfOfSecond,
             brightness: alarms.session == nil ? brightness : 100, ring: ring,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
             nextAlarm: next.map { alarm, occurrence in
                 Snapshot.NextAlarm(
-                    id: alarm.id, label: alarm.label, time: alarm.schedule.time, kind: alarm.schedule.kind,
-                    occurrence: occurrence)
+                    id: alarm.id, label: alarm.label, time: alarm.schedule.time,
+                    kind: alarm.schedule.kind, occurrence: occurrence)
             },
             missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },
             noise: noise.report, problems: problems)
@@ -24,7 +25,7 @@ extension ClockMachine {
         guard alarms.session != nil else { return nil }
         return Snapshot.Ring(
             labels: alarms.ringing.compactMap { alarms.book[$0.occurrence.alarm]?.label },
-            isSnoozeOffered: alarms.isSnoozeOffered, isSilentFault: health[.sound] != nil)
+            snoozeLength: alarms.offeredSnooze, isSilentFault: health[.sound] != nil)
     }
 
     /// What a clock in the zone shows; nil while nobody knows.

@@ -69,7 +69,7 @@ package struct HealthReport: Hashable, Sendable, Codable {
 }
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
-    case display, sound, light, storage, board, zone, realTimePriority
+    case display, bus, sound, light, storage, board, zone, realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

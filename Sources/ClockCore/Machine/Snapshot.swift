@@ -7,6 +7,8 @@ package struct Snapshot: Hashable, Sendable {
     package var civil: CivilTime?
     package var isTimeConfirmed: Bool
     package var zoneName: String
+    /// What the zone adds to UTC now, in seconds.
+    package var zoneOffset: Int
     package var style: ClockStyle
     package var page: FacePage
     /// Which half of its second the wall clock is in: what blinks is lit in the first.
@@ -25,7 +27,8 @@ package struct Snapshot: Hashable, Sendable {
 
     package struct Ring: Hashable, Sendable {
         package var labels: [String]
-        package var isSnoozeOffered: Bool
+        /// How long a press of snooze would be; nil where it is not offered.
+        package var snoozeLength: Duration?
         /// No sound comes out, so the face must do the waking (law, 6.8, last rung).
         package var isSilentFault: Bool
     }

@@ -54,7 +54,8 @@ package struct EventLine: Codable, Equatable, Sendable {
 
     package init(_ event: EventName, at now: Moment) {
         wall = RFC3339.format(now.wall)
-        boot = (now.boot - BootTime(nanoseconds: 0)).inSeconds
+        // One division, so that 0.18 s does not read 0.18000000000000002.
+        boot = Double(now.boot.nanoseconds) / 1_000_000_000
         self.event = event
     }
 
@@ -141,6 +142,47 @@ extension EventLine {
         case .keyRefused: "\(part ?? "") refused: \(reason ?? "")"
         case .faultRepaired: "repaired: \(part ?? "")"
         }
+    }
+}
+
+extension EventLine {
+    /// How much it matters to whoever reads the log.
+    var level: Log.Level {
+        switch event {
+        case .faultRepaired: .error
+        case .alarmMissed: .warning
+        case .healthChanged: problem == nil ? .notice : .warning
+        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped:
+            .notice
+        case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
+            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .noiseChanged,
+            .soundStarted, .soundStopped, .pageShown:
+            .info
+        }
+    }
+
+    /// What it says, for the log, which has the time from elsewhere.
+    var fields: [(key: String, value: String)] {
+        var fields = [(key: "event", value: event.rawValue)]
+        func add(_ key: String, _ value: String?) {
+            if let value { fields.append((key, value)) }
+        }
+        add("alarm", alarm.map(String.init))
+        add("date", date)
+        add("scheduled", scheduled)
+        add("late", lateSeconds.map { "\($0)s" })
+        add("until", until)
+        add("count", count.map(String.init))
+        add("part", part)
+        add("problem", problem)
+        add("reason", reason)
+        add("sound", sound)
+        add("volume", volume.map(String.init))
+        add("page", page)
+        add("zone", zone)
+        add("trust", trust)
+        add("step", stepSeconds.map { "\($0)s" })
+        return fields
     }
 }
 

@@ -30,6 +30,10 @@ package struct SoundHost: ~Copyable {
     private var silentFrames = 0
     /// Where `advance` has got to.
     private var reached: BootTime
+    /// Until when what the newest scene begins, or what it ends at once, is still to be told.
+    private var toldBy = BootTime(nanoseconds: .min)
+    /// When the noise that a scene faded out is silent.
+    private var fadedOutBy = BootTime(nanoseconds: .min)
 
     /// Takes what was rendered: interleaved stereo, valid during the call.
     package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>) -> Void
@@ -124,14 +128,23 @@ package struct SoundHost: ~Copyable {
         }
     }
 
+    /// Takes what was published since `advance`, so that `nextWake` knows of it.
+    package mutating func takeNewest() {
+        takeScene()
+    }
+
     /// Whether anybody takes the samples: a recorder, or a device that plays them.
     private var isListenedTo: Bool { recorder != nil || (stream != nil && sink.needsSamples) }
 
-    /// When `advance` must be called next, to keep a device's buffer from running dry; nil where
-    /// nothing hears the difference.
+    /// When `advance` must be called next: to keep a device's buffer from running dry, to tell in
+    /// time what became of a scene, or to try the device again; nil where nothing is to come.
     package var nextWake: BootTime? {
-        guard sink.needsSamples, stream != nil || !mixer.isSilent else { return nil }
-        return reached + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
+        let block = reached + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
+        if sink.needsSamples, stream != nil || !mixer.isSilent { return block }
+        var wake = reached < toldBy ? block : nil
+        if reached < fadedOutBy { wake = earlier(wake, fadedOutBy) }
+        if stream == nil, !mixer.isSilent, reached < retryAt { wake = earlier(wake, retryAt) }
+        return wake
     }
 
     private mutating func openOrFindOut(at now: BootTime) {
@@ -147,6 +160,14 @@ package struct SoundHost: ~Copyable {
 
     private mutating func takeScene() {
         guard let scene = desk.scenes.take() else { return }
+        // The limiter is a slice late and a tone takes less than a block to fall silent: two blocks
+        // hold both.
+        let settling = SoundHost.duration(2 * SoundHost.blockFrames, rate: mixer.rate)
+        toldBy = reached + settling
+        if newest.noise != nil, scene.noise == nil {
+            let fade = SoundHost.duration(Int(scene.noiseFadeOutFrames), rate: SoundDesk.rate)
+            fadedOutBy = toldBy + fade
+        }
         newest = scene
         mixer.apply(scene.scaled(from: SoundDesk.rate, to: mixer.rate))
     }

@@ -44,6 +44,8 @@ struct Night {
     var store = Store.durable
     /// Whether each saved state goes through JSON; off for stories of many days.
     var checksCoding = true
+    /// Never follows wakes that only change the picture, for stories by the ten thousand.
+    var skipsPictures = false
     var catalogue: SoundCatalogue
 
     private var boots = 1
@@ -157,7 +159,7 @@ struct Night {
     mutating func wait(_ duration: Duration) {
         let end = now.boot + duration
         var left = Night.wakeLimit
-        let follows = duration <= Night.picturesFollowed
+        let follows = !skipsPictures && duration <= Night.picturesFollowed
         while let wake = nextWake(followingPictures: follows), wake <= end {
             left -= 1
             guard left > 0 else {
@@ -182,6 +184,12 @@ struct Night {
     mutating func pass(_ duration: Duration) {
         now = now.advanced(by: duration)
         truth = truth + duration
+    }
+
+    /// Time passes unseen while the wall clock is stepped, and nobody tells the machine.
+    mutating func passUnevenly(wall: Duration, boot: Duration) {
+        pass(boot)
+        now.wall = now.wall + (wall - boot)
     }
 
     // MARK: - What people and the world do

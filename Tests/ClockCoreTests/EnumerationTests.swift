@@ -1,0 +1,181 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+/// Small things, all of them: every event where it can come, and every short sequence.
+@Suite("Every event in every situation, and all sequences of four")
+struct EnumerationTests {
+    /// One night for each situation that the machine can be in.
+    private static func situations() throws -> [(name: String, night: Night)] {
+        func armed(_ text: String = "2025-01-14 06:59:30") throws -> Night {
+            var night = try Night(at: text)
+            night.checksCoding = false
+            _ = try night.daily("07:00")
+            _ = try night.once("07:01")
+            return night
+        }
+        var all: [(String, Night)] = [("idle", try armed())]
+        var ringing = try armed()
+        ringing.wait(.seconds(30))
+        all.append(("ringing", ringing))
+        var joined = ringing
+        joined.wait(.seconds(60))
+        all.append(("ringing with two members", joined))
+        var snoozed = ringing
+        snoozed.press(.snooze)
+        all.append(("snoozed", snoozed))
+        var both = snoozed
+        both.wait(.seconds(65))
+        all.append(("one snoozed, one ringing", both))
+        var silenced = joined
+        silenced.wait(.minutes(11))
+        all.append(("silenced", silenced))
+        var missed = try armed()
+        try missed.cutPower(for: .hours(3))
+        all.append(("missed notice", missed))
+        var noise = try armed()
+        noise.press(.noise)
+        all.append(("noise playing", noise))
+        var page = try armed()
+        page.press(.snooze)
+        all.append(("page shown", page))
+        var held = try armed()
+        held.handle(.button(.stop, isDown: true))
+        all.append(("key held", held))
+        var unknown = try armed()
+        try unknown.cutPower(for: .minutes(5), clock: "1970-01-01 01:00", trust: .unknown)
+        all.append(("time unknown", unknown))
+        var plausible = ringing
+        try plausible.cutPower(for: .minutes(5), clock: "2025-01-14 07:00:10", trust: .plausible)
+        all.append(("time plausible, ring interrupted", plausible))
+        var waiting = try armed()
+        waiting.store = .slow
+        waiting.send(.setHourFormat(.twelve))
+        all.append(("reply waiting", waiting))
+        all.append(("new clock", try Night(at: "2025-01-14 07:00", trust: .unknown)))
+        return all
+    }
+
+    private static func events(for night: Night) throws -> [Event] {
+        let id = AlarmID(1)
+        let occurrence = OccurrenceID(alarm: id, date: try civilDate("2025-01-14"))
+        var label = AlarmChanges()
+        label.label = "x"
+        var time = AlarmChanges()
+        time.time = TimeOfDay(hour: 7, minute: 2)
+        let commands: [Command] = [
+            .status, .addAlarm(.once(at: try timeOfDay("07:02")), AlarmChanges()), .listAlarms,
+            .editAlarm(id, label), .editAlarm(id, time), .removeAlarm(id),
+            .setAlarmEnabled(id, false), .setAlarmEnabled(id, true),
+            .snooze(.current), .snooze(.alarm(id)), .snooze(.occurrence(occurrence)),
+            .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
+            .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),
+            .setHourFormat(.twelve),
+        ]
+        var events: [Event] = [
+            .wake, .lightMeasured(lux: 3), .lightMeasured(lux: 0),
+            .health(HealthReport(part: .sound, problem: "gone")),
+            .health(HealthReport(part: .sound, problem: nil)),
+            .zoneChanged(.utc, by: .user), .zoneChanged(.utc, by: .synchronised),
+            .saved(revision: 1, failure: "full"),
+            .saved(revision: night.newest?.revision ?? 0, failure: nil),
+        ]
+        for trust in [ClockTrust.trusted, .plausible, .unknown] {
+            events.append(.clockAdjusted(trust: trust, by: .synchronised))
+            events.append(.clockAdjusted(trust: trust, by: .user))
+        }
+        for button in Button.allCases {
+            events.append(.button(button, isDown: true))
+            events.append(.button(button, isDown: false))
+        }
+        let places = 1_000..<(1_000 + UInt64(commands.count))
+        return events + zip(places, commands).map { .command(RequestID($0), $1) }
+    }
+
+    @Test(
+        "Every event in every situation, at once, later, and with the clock stepped, holds the law")
+    func everyEvent() throws {
+        for (name, night) in try EnumerationTests.situations() {
+            for event in try EnumerationTests.events(for: night) {
+                for (wall, boot) in [(0, 0), (1, 1), (700, 700), (40, 1), (-40, 1), (9_000, 2)] {
+                    var other = night
+                    other.passUnevenly(wall: .seconds(wall), boot: .seconds(boot))
+                    other.handle(event)
+                    other.wait(.minutes(3))
+                    let problems = Ledger.problems(of: other)
+                    #expect(problems == [], "\(name), \(event), \(wall) s")
+                }
+            }
+        }
+    }
+
+    /// What happens in the sequences of four; a minute is long, as rings and snoozes last one.
+    private enum Happening: String, CaseIterable {
+        case minutePasses, nextWake, stop, snooze, holdStop, edit
+        case forward, back, userForward, userBack
+        case powerCut, unconfirmedBoot, timelessBoot, synchronised
+
+        func happen(in night: inout Night) throws {
+            switch self {
+            case .minutePasses: night.wait(.seconds(61))
+            case .nextWake:
+                let wake = night.machine.nextWake.bootTime(asSeenAt: night.now)
+                night.wait(max(.zero, (wake ?? night.now.boot) - night.now.boot))
+            case .stop: night.press(.stop)
+            case .snooze: night.press(.snooze)
+            case .holdStop: night.hold(.stop, for: .seconds(1))
+            case .edit: night.edit(AlarmID(1)) { $0.label = "x" }
+            case .forward: night.step(by: .seconds(90), trust: night.machine.trust)
+            case .back: night.step(by: .seconds(-90), trust: night.machine.trust)
+            case .userForward: night.step(by: .seconds(90), .user)
+            case .userBack: night.step(by: .minutes(-7), .user)
+            case .powerCut: try night.cutPower(for: .seconds(90))
+            case .unconfirmedBoot:
+                night.cutPower(
+                    for: .seconds(30), wall: night.truth + .minutes(8), trust: .plausible)
+            case .timelessBoot:
+                night.cutPower(
+                    for: .seconds(30), wall: WallTime(nanoseconds: 0), trust: .unknown)
+            case .synchronised: night.synchronise()
+            }
+        }
+    }
+
+    @Test("All sequences of four happenings around two alarms of tiny timings hold the law")
+    func sequencesOfFour() throws {
+        var state = PersistentState(
+            boot: BootID("boot 0"), savedAt: try Night(at: "2025-01-14 06:00").now,
+            trust: .trusted, zone: "Europe/Berlin")
+        for (number, schedule) in [
+            (1, Schedule.daily(at: try timeOfDay("07:00"))),
+            (2, Schedule.once(at: try timeOfDay("07:01"))),
+        ] {
+            var alarm = Alarm(
+                id: AlarmID(number), schedule: schedule, createdAt: state.savedAt.wall.instant)
+            alarm.ringLength = .minutes(1)
+            alarm.snooze.length = .minutes(1)
+            alarm.automaticRings = 1
+            state.alarms.append(alarm)
+        }
+        var night = try Night(at: "2025-01-14 06:59:30", restoring: state)
+        night.checksCoding = false
+        night.skipsPictures = true
+        try explore(night, depth: 4, path: [])
+    }
+
+    private func explore(_ night: Night, depth: Int, path: [Happening]) throws {
+        for happening in Happening.allCases {
+            var next = night
+            try happening.happen(in: &next)
+            let problems = Ledger.problems(of: next)
+            if !problems.isEmpty {
+                let names = (path + [happening]).map(\.rawValue)
+                Issue.record("after \(names): \(problems)")
+            }
+            if depth > 1, problems.isEmpty {
+                try explore(next, depth: depth - 1, path: path + [happening])
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import ClockTime
+import Foundation
+import Testing
+
+@testable import ClockCore
+
+@Suite("What is stored, and what comes back (law, 10; product, A10)")
+struct PersistenceTests {
+    private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: try JSONEncoder().encode(value))
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(json.utf8))
+    }
+
+    @Test("A state with something in every field comes back the same")
+    func fullState() throws {
+        var night = try Night(at: "2025-01-14 06:00", trust: .plausible)
+        let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
+            $0.label = "Früh \u{1F514}"
+            $0.sound = SoundID("bell")
+            $0.volume = Percent(11)
+            $0.ramp = .milliseconds(1_500)
+            $0.snoozeAllowed = true
+            $0.snoozeLength = .minutes(7)
+            $0.snoozeLimit = .times(3)
+        }
+        _ = try night.once("06:30")
+        try night.add(.dated(try civilDate("2025-02-03"), at: try timeOfDay("12:00")))
+        night.ask(.setHourFormat(.twelve))
+        night.ask(.playNoise(SoundID("white"), volume: Percent(5)))
+        night.press(.minus)
+        try night.wait(until: "2025-01-14 07:05")
+        night.press(.snooze)
+        try night.rewrite(id) { alarm in
+            alarm.suppressors.skipNext = 2
+            alarm.suppressors.pause = Suppressors.DateRange(
+                first: CivilDate(daysSinceEpoch: 20_200), last: CivilDate(daysSinceEpoch: 20_210))
+            alarm.switchedOffBy = CivilDate(daysSinceEpoch: 20_000)
+        }
+        let state = try #require(night.durable)
+        #expect(state.members.count == 2)
+        #expect(try roundTrip(state) == state)
+    }
+
+    @Test("A restart without any time between is the same clock")
+    func restart() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        night.press(.snooze)
+        night.press(.noise)
+        let before = night.machine
+        night.restartProgram(after: .zero)
+        #expect(night.machine.alarms.book.alarms == before.alarms.book.alarms)
+        #expect(night.machine.alarms.members == before.alarms.members)
+        #expect(night.machine.settings == before.settings)
+        #expect(night.machine.noise == before.noise)
+        #expect(night.machine.snapshot.nextAlarm == before.snapshot.nextAlarm)
+    }
+
+    @Test("An old record of an alarm with the least fields gets the defaults")
+    func leastAlarm() throws {
+        let alarm = try decode(
+            Alarm.self, #"{"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "tint": "red"}"#)
+        let fresh = Alarm(
+            id: AlarmID(3), schedule: .once(at: try timeOfDay("07:30")),
+            createdAt: Instant(seconds: 0))
+        #expect(alarm == fresh)
+        #expect(alarm.isEnabled)
+        #expect(alarm.sound == SoundID("digital"))
+        #expect(alarm.snooze == SnoozeRule(isAllowed: true, length: .minutes(9), limit: nil))
+        #expect((alarm.ringLength, alarm.automaticRings) == (.minutes(10), 2))
+    }
+
+    @Test("A state with the least fields gets the defaults, and a clock starts from it")
+    func leastState() throws {
+        let state = try decode(
+            PersistentState.self,
+            """
+            {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
+             "trust": "trusted", "zone": "Europe/Berlin"}
+            """)
+        #expect(state.settings == Settings())
+        #expect(state.noise == NoiseState())
+        #expect(state.checked == state.savedAt.wall.instant)
+        let night = try Night(at: "2025-01-14 12:00", restoring: state)
+        #expect(night.machine.alarms.book.alarms.isEmpty)
+        #expect(night.machine.alarms.book.nextNumber == 1)
+    }
+
+    @Test("Empty settings, style and noise are the defaults")
+    func emptyRecords() throws {
+        #expect(try decode(Settings.self, "{}") == Settings())
+        #expect(try decode(ClockStyle.self, "{}") == ClockStyle())
+        #expect(try decode(NoiseSettings.self, "{}") == NoiseSettings())
+        #expect(try decode(NoiseState.self, "{}") == NoiseState())
+        #expect(try decode(Suppressors.self, #"{"skipNext": 1}"#).skipNext == 1)
+    }
+
+    @Test("Settings come back the same, with their fractions")
+    func settings() throws {
+        var settings = Settings()
+        settings.style.hourFormat = .twelve
+        settings.style.hasLeadingZero = false
+        settings.style.colon = .blinking
+        settings.style.brightness = .fixed(Percent(clamping: 33))
+        settings.noise.fadeIn = .milliseconds(250)
+        settings.noise.fadeOut = .zero
+        settings.grace = .minutes(180)
+        #expect(try roundTrip(settings) == settings)
+    }
+
+    @Test(
+        "What lies outside the allowed values is refused",
+        arguments: [
+            #"{"noise": {"fadeInSeconds": -1}}"#, #"{"noise": {"fadeInSeconds": 1e9}}"#,
+            #"{"style": {"hourFormat": 13}}"#,
+            #"{"style": {"brightness": {"fixed": {"_0": 101}}}}"#,
+            #"{"graceSeconds": "long"}"#,
+        ])
+    func refused(_ json: String) {
+        #expect(throws: DecodingError.self) { try decode(Settings.self, json) }
+    }
+
+    @Test("More spent dates than are kept are read as the latest of them")
+    func manySpentDates() throws {
+        let entries = (1...40).map { day in
+            SpentDates.Entry(
+                date: CivilDate(daysSinceEpoch: 20_000 + day),
+                instant: Instant(seconds: Int64(day)),
+                reason: .rung, isProvisional: false)
+        }
+        let data = try JSONEncoder().encode(entries)
+        let spent = try JSONDecoder().decode(SpentDates.self, from: data)
+        #expect(spent.entries == Array(entries.suffix(SpentDates.capacity)))
+    }
+
+    @Test("Spent dates stay in order of their dates, and the earliest go first")
+    func orderOfSpentDates() {
+        var spent = SpentDates()
+        for day in [30, 29, 31] + Array(1...20) {
+            spent.insert(
+                SpentDates.Entry(
+                    date: CivilDate(daysSinceEpoch: day), instant: Instant(seconds: 0),
+                    reason: .missed, isProvisional: false))
+        }
+        #expect(spent.entries.map(\.date.daysSinceEpoch) == Array(8...20) + [29, 30, 31])
+    }
+}
+
+@Suite("Which alarm falls due next")
+struct DueIndexTests {
+    @Test("The index gives the earliest, of equals the lowest id, through any changes")
+    func againstSearch() {
+        for seed in UInt64(1)...40 {
+            var generator = SeededGenerator(state: seed)
+            var index = DueIndex()
+            var plain: [AlarmID: Instant] = [:]
+            for _ in 1...200 {
+                let id = AlarmID(Int.random(in: 1...20, using: &generator))
+                let instant =
+                    Int.random(in: 0...3, using: &generator) == 0
+                    ? nil : Instant(seconds: Int64.random(in: 0...30, using: &generator))
+                index.set(id, to: instant)
+                plain[id] = instant
+                let first = plain.map { DueIndex.Entry(instant: $0.value, id: $0.key) }.min()
+                #expect(index.first == first, "seed \(seed)")
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ClockTime
+
+@testable import ClockCore
+
+/// Checks a whole story against what is true of every story: each occurrence ends in exactly one way,
+/// none rings twice or early, and none is forgotten.
+struct Ledger {
+    private(set) var problems: [String] = []
+    /// Occurrences that rang and may not ring again.
+    private var fired: Set<OccurrenceID> = []
+    /// Those that ring or are snoozed by what was noted.
+    private var open: Set<OccurrenceID> = []
+    /// Those due again by a correction, perhaps while they still ring by the time that was wrong.
+    private var reopened: Set<OccurrenceID> = []
+
+    /// What is wrong with the story of `night` so far; empty if nothing is.
+    static func problems(of night: Night) -> [String] {
+        var ledger = Ledger()
+        for entry in night.log { ledger.read(entry) }
+        ledger.close(night)
+        return ledger.problems
+    }
+
+    private mutating func read(_ entry: Night.Entry) {
+        switch entry.note {
+        case .alarmFired(let id, let scheduled, let lateness, _):
+            if !fired.insert(id).inserted { report(entry, "\(id) rang twice") }
+            if !open.insert(id).inserted { report(entry, "\(id) rings already") }
+            if entry.at.wall < WallTime(scheduled) { report(entry, "\(id) rang early") }
+            if lateness > AlarmDefaults.grace { report(entry, "\(id) rang beyond the grace") }
+        case .alarmReopened(let id):
+            fired.remove(id)
+            reopened.insert(id)
+        case .alarmEdited(let alarm, _):
+            fired = fired.filter { $0.alarm != alarm }
+        case .alarmStopped(let id, _), .alarmSuperseded(let id),
+            .alarmMissed(let id, _, .unanswered, _):
+            if open.remove(id) == nil { report(entry, "\(id) ended and did not ring") }
+        case .alarmMissed(let id, _, .late, _):
+            // Of a date that never rang, or of a ring that a long power cut ended (9.1).
+            open.remove(id)
+        case .alarmRangAgain(let id, _), .alarmSnoozed(let id, _), .alarmSilenced(let id, _):
+            if !open.contains(id) { report(entry, "\(id) goes on and did not ring") }
+        case .alarmSkipped(let id, _), .alarmPassedOver(let id):
+            if open.contains(id), !reopened.contains(id) {
+                report(entry, "\(id) rings and is passed")
+            }
+        case .faultRepaired(let part):
+            report(entry, "\(part) had to be repaired")
+        case .booted, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
+            .pageShown, .keyRefused:
+            break
+        }
+    }
+
+    private mutating func close(_ night: Night) {
+        let machine = night.machine.alarms
+        let members = Set(machine.members.map(\.occurrence))
+        if members != open { problems.append("open are \(open), members \(members)") }
+        guard night.machine.trust == .trusted else { return }
+        for alarm in machine.book.alarms where alarm.isEnabled {
+            let passed = alarm.schedule.occurrences(
+                after: alarm.armedAt, through: machine.checked, armedAt: alarm.armedAt,
+                in: night.machine.zone)
+            // Dates ahead of the clock may hold places of the set after a step back.
+            for occurrence in passed.suffix(SpentDates.capacity - 2)
+            where !alarm.spent.contains(occurrence.date) {
+                problems.append("\(alarm.id) of \(occurrence.date) was forgotten")
+            }
+        }
+    }
+
+    private mutating func report(_ entry: Night.Entry, _ problem: String) {
+        problems.append("\(RFC3339.format(entry.at.wall)): \(problem)")
+    }
+}

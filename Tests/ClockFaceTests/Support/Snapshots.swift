@@ -1,0 +1,56 @@
+import ClockTime
+import HAL
+
+@testable import ClockCore
+
+// Snapshots as the goldens need them: an ordinary evening, and what a picture is about.
+
+let plain = PanelGeometry.sevenSegment(digits: 4, hasColon: true, hasPoints: true, lamps: [])
+let lamps = PanelGeometry.sevenSegment(
+    digits: 4, hasColon: true, hasPoints: true, lamps: [.pm, .alarm])
+let six = PanelGeometry.sevenSegment(digits: 6, hasColon: true, hasPoints: true, lamps: [])
+
+/// What a clock shows at "07:30" or "07:30:05"; midnight for what is no time.
+func civil(_ text: String) -> CivilTime {
+    let parts = text.split(separator: ":").compactMap { Int($0) }
+    let seconds = zip(parts, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
+    return CivilTime(date: CivilDate(daysSinceEpoch: 20_000), secondOfDay: seconds)
+}
+
+/// - Parameter half: which half of the second.
+func at(_ text: String, half: Int = 1) -> Snapshot {
+    Snapshot(
+        civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
+        style: ClockStyle(), page: .time, isFirstHalfOfSecond: half == 1, brightness: 40, ring: nil,
+        snoozedUntil: nil,
+        nextAlarm: nil, missedAlarm: nil,
+        noise: NoiseReport(isPlaying: false, sound: SoundID("pink"), volume: Percent(clamping: 30)),
+        problems: [])
+}
+
+func twelve(_ text: String, zero: Bool = true) -> Snapshot {
+    with(at(text)) {
+        $0.style.hourFormat = .twelve
+        $0.style.hasLeadingZero = zero
+    }
+}
+
+func with(_ snapshot: Snapshot, _ change: (inout Snapshot) -> Void) -> Snapshot {
+    var snapshot = snapshot
+    change(&snapshot)
+    return snapshot
+}
+
+func alarm(_ hour: Int, _ minute: Int) -> Snapshot.NextAlarm? {
+    TimeOfDay(hour: hour, minute: minute).map { time in
+        Snapshot.NextAlarm(
+            id: AlarmID(1), label: "", time: time, kind: .once,
+            occurrence: Occurrence(
+                date: CivilDate(daysSinceEpoch: 20_001), instant: Instant(seconds: 0),
+                placement: .exact))
+    }
+}
+
+func ring(silent: Bool = false) -> Snapshot.Ring {
+    Snapshot.Ring(labels: [""], snoozeLength: .minutes(9), isSilentFault: silent)
+}

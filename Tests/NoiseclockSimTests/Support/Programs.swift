@@ -1,0 +1,195 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// The programs as they were built beside the tests that run.
+enum BuiltPrograms {
+    /// The folder of the test bundle. The bundle is either this process or mapped into it, wherever
+    /// the build was told to put it; the argument that names it is a second way to find it.
+    static let folder: String = {
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        let mapped = maps.split(separator: "\n").compactMap { line in
+            line.firstIndex(of: "/").map { String(line[$0...]) }
+        }
+        let bundle = (mapped + CommandLine.arguments).first { $0.hasSuffix(".xctest") }
+        return URL(fileURLWithPath: bundle ?? CommandLine.arguments[0])
+            .deletingLastPathComponent().path
+    }()
+
+    static func path(_ name: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        try #require(
+            FileManager.default.isExecutableFile(atPath: path),
+            "\(name) is not built beside the tests, in \(folder)")
+        return path
+    }
+}
+
+/// The repository that the tests stand in.
+enum Checkout {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static var board: String { root.appendingPathComponent("board").path }
+}
+
+/// A folder to run programs in, gone with the value. The board's folder is in it, so that the
+/// simulator finds its default board as it does in a checkout.
+final class Workspace {
+    let path: String
+
+    init() throws {
+        // Short, because a socket's path has to fit 107 bytes.
+        var template = Array("\(NSTemporaryDirectory())/nc-XXXXXX".utf8CString)
+        let made = mkdtemp(&template)
+        path = try #require(made.map { String(cString: $0) })
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(path)/board", withDestinationPath: Checkout.board)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    func write(_ text: String, to name: String) throws {
+        try text.write(toFile: file(name), atomically: false, encoding: .utf8)
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+    }
+
+    func text(_ name: String) throws -> String {
+        String(decoding: try bytes(name), as: UTF8.self)
+    }
+
+    func lines(_ name: String) throws -> [String] {
+        try text(name).split(separator: "\n").map(String.init)
+    }
+
+    /// The variables that a program gets: none of the person's own, so that no test meets their
+    /// alarms or their clock.
+    var environment: [String] {
+        var variables = [
+            "HOME=\(path)", "TMPDIR=\(path)", "XDG_RUNTIME_DIR=\(path)", "XDG_STATE_HOME=\(path)",
+            "LC_ALL=C.UTF-8",
+        ]
+        for name in ["PATH", "LD_LIBRARY_PATH", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
+            if let value = ProcessInfo.processInfo.environment[name] {
+                variables.append("\(name)=\(value)")
+            }
+        }
+        return variables
+    }
+
+    /// Runs the simulator to its end.
+    func simulate(_ arguments: String...) throws -> Finished {
+        try simulate(arguments)
+    }
+
+    func simulate(_ arguments: [String]) throws -> Finished {
+        try RunningProgram("noiseclock-sim", arguments, in: self).finish()
+    }
+}
+
+/// How a program ended, and what it said.
+struct Finished {
+    /// Nil where a signal ended it.
+    var exitCode: Int32?
+    var signal: Int32?
+    var output: String
+    var error: String
+}
+
+/// A program that runs; killed, if it still does, when the value goes.
+final class RunningProgram {
+    private let process: pid_t
+    private let outputs: (String, String)
+    private var status: Int32?
+
+    /// More than anything here takes on a busy machine under a sanitizer.
+    static let patience = Duration.seconds(60)
+
+    private static let counter = Atomic<Int>(0)
+
+    init(_ name: String, _ arguments: [String], in workspace: Workspace) throws {
+        let number = RunningProgram.counter.wrappingAdd(1, ordering: .relaxed).newValue
+        outputs = (workspace.file(".out-\(number)"), workspace.file(".err-\(number)"))
+        let program = try BuiltPrograms.path(name)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let flags = O_WRONLY | O_CREAT | O_TRUNC
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, outputs.0, flags, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, outputs.1, flags, 0o600)
+        // A shell changes the folder and becomes the program, whose process number it hands on:
+        // Swift does not see the call that would have the kernel do it.
+        let change = ["sh", "-c", "cd \"$0\" && exec \"$@\"", workspace.path, program]
+        var words = (change + arguments).map { strdup($0) } + [nil]
+        var variables = workspace.environment.map { strdup($0) } + [nil]
+        defer { for pointer in words + variables { free(pointer) } }
+        var started: pid_t = 0
+        let failure = posix_spawn(&started, "/bin/sh", &actions, nil, &words, &variables)
+        try #require(failure == 0, "\(name) cannot be started: \(String(cString: strerror(failure)))")
+        process = started
+    }
+
+    deinit {
+        if status == nil { kill() }
+    }
+
+    var isRunning: Bool {
+        guard status == nil else { return false }
+        var word: Int32 = 0
+        guard waitpid(process, &word, WNOHANG) == process else { return true }
+        status = word
+        return false
+    }
+
+    func send(_ signal: Int32) {
+        guard isRunning else { return }
+        _ = Glibc.kill(process, signal)
+    }
+
+    /// Ends it as a power cut would, and waits until it is gone.
+    func kill() {
+        guard isRunning else { return }
+        _ = Glibc.kill(process, SIGKILL)
+        var word: Int32 = 0
+        while waitpid(process, &word, 0) < 0, errno == EINTR {}
+        status = word
+    }
+
+    var output: String { (try? String(contentsOfFile: outputs.0, encoding: .utf8)) ?? "" }
+    var error: String { (try? String(contentsOfFile: outputs.1, encoding: .utf8)) ?? "" }
+
+    /// Waits for its end.
+    func finish() throws -> Finished {
+        let hasEnded = eventually { !isRunning }
+        guard hasEnded, let status else {
+            kill()
+            Issue.record("the program did not end by itself; it said: \(output)\(error)")
+            return Finished(exitCode: nil, signal: SIGKILL, output: output, error: error)
+        }
+        let signal = status & 0x7F
+        return Finished(
+            exitCode: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal == 0 ? nil : signal,
+            output: output, error: error)
+    }
+}
+
+/// Waits until `condition` holds; returns whether it did within the time.
+func eventually(
+    within limit: Duration = RunningProgram.patience, _ condition: () throws -> Bool
+) rethrows -> Bool {
+    let end = ContinuousClock.now + limit
+    while true {
+        if try condition() { return true }
+        guard ContinuousClock.now < end else { return false }
+        usleep(2_000)
+    }
+}

@@ -1,0 +1,124 @@
+import ClockTime
+import Foundation
+import Runtime
+import Testing
+
+/// What a seven-segment display shows, as characters. Told apart by a table of its own, not by the
+/// font that is under test.
+enum SegmentReading {
+    /// Bits a to g from the lowest (the wiring of the shipped board); the point is 0x80.
+    private static let shapes: [UInt8: Character] = [
+        0x00: " ", 0x3F: "0", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6",
+        0x07: "7", 0x7F: "8", 0x6F: "9", 0x77: "A", 0x38: "L", 0x40: "-",
+    ]
+
+    /// "01:59", with a point behind a digit where one is lit: "07:30.".
+    static func text(digits: [UInt8], colon: Bool) -> String {
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index == 2 { text += colon ? ":" : " " }
+            text.append(shapes[digit & 0x7F] ?? "?")
+            if digit & 0x80 != 0 { text += "." }
+        }
+        return text
+    }
+}
+
+/// The display memory of an HT16K33, filled from an I2C trace and from nothing else.
+struct TracedMemory {
+    private(set) var bytes = [UInt8](repeating: 0, count: 16)
+    private(set) var isOn = false
+    private(set) var dimming: UInt8?
+
+    private struct Transfer: Decodable {
+        var t: Double
+        var address: Int
+        var write: [UInt8]
+        var error: String?
+    }
+
+    /// What the memory showed after each write that changed it, and when.
+    static func history(of trace: [String]) throws -> [(seconds: Double, shown: String)] {
+        var memory = TracedMemory()
+        var history: [(seconds: Double, shown: String)] = []
+        for line in trace {
+            let transfer = try JSONDecoder().decode(Transfer.self, from: Data(line.utf8))
+            guard transfer.address == 0x70, transfer.error == nil else { continue }
+            memory.take(transfer.write)
+            if memory.isOn, history.last?.shown != memory.shown {
+                history.append((transfer.t, memory.shown))
+            }
+        }
+        return history
+    }
+
+    /// Datasheet, revision 1.10, page 30: the command is in the upper four bits.
+    private mutating func take(_ write: [UInt8]) {
+        guard let command = write.first else { return }
+        switch command & 0xF0 {
+        case 0x00:
+            for (offset, byte) in write.dropFirst().enumerated() {
+                bytes[(Int(command) + offset) % 16] = byte
+            }
+        case 0x80: isOn = command & 1 != 0
+        case 0xE0: dimming = command & 0x0F
+        default: break
+        }
+    }
+
+    /// By the wiring of the shipped board.
+    var shown: String {
+        SegmentReading.text(digits: [0, 2, 6, 8].map { bytes[$0] }, colon: bytes[4] & 2 != 0)
+    }
+}
+
+/// One picture of a frames file.
+struct TranscriptFrame {
+    var wall: WallTime
+    /// "01:59", "dark".
+    var shown: String
+    var caption: String
+
+    /// In UTC, with milliseconds.
+    var time: String { String(RFC3339.format(wall).dropFirst(11).dropLast()) }
+
+    /// Reads a file that `--frames` wrote.
+    static func parse(_ text: String) throws -> [TranscriptFrame] {
+        var frames: [TranscriptFrame] = []
+        var rest = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+        while let head = rest.popFirst(), !head.isEmpty {
+            let parts = head.split(separator: " ", maxSplits: 1).map(String.init)
+            let art = rest.prefix(3).map(Array.init)
+            rest = rest.dropFirst(4)
+            try #require(parts.count == 2 && art.count == 3, "\(head)")
+            let caption = parts[1].trimmingCharacters(in: .whitespaces)
+            frames.append(
+                TranscriptFrame(
+                    wall: try RFC3339.parse(parts[0]),
+                    shown: caption == "dark" ? "dark" : read(art), caption: caption))
+        }
+        return frames
+    }
+
+    /// Digits are four columns wide; the colon has two, in the middle.
+    private static func read(_ art: [[Character]]) -> String {
+        func lit(_ row: Int, _ column: Int) -> Bool {
+            column < art[row].count && art[row][column] != " "
+        }
+        let digits = [0, 4, 10, 14].map { left -> UInt8 in
+            let segments = [
+                lit(0, left + 1), lit(1, left + 2), lit(2, left + 2), lit(2, left + 1),
+                lit(2, left), lit(1, left), lit(1, left + 1), lit(2, left + 3),
+            ]
+            return segments.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 }
+        }
+        return SegmentReading.text(digits: digits, colon: lit(1, 8))
+    }
+}
+
+extension Workspace {
+    /// Reads a file that `--events` wrote.
+    func events(_ name: String) throws -> [EventLine] {
+        try lines(name).map { try JSONDecoder().decode(EventLine.self, from: Data($0.utf8)) }
+    }
+}
