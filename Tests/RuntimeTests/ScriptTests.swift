@@ -244,12 +244,12 @@ struct ScriptTests {
             ("null", "is not a JSON object"), ("press stop", "is not JSON from its byte 1 on"),
             ("{\"at\": \"+1s\"", "is not JSON from its byte 13 on"),
             ("{} {}", "is not JSON from its byte 4 on"),
-            ("{\"at\": \"+1s\", \"light\": 1,}", "is not JSON from its byte 27 on"),
+            ("{\"at\": \"+1s\", \"light\": 1,}", "is not JSON from its byte 26 on"),
             ("{\"at\": \"+1s\", \"li\tght\": 1}", "is not JSON from its byte 18 on"),
-            ("{\"at\": \"+1s\", \"light\": \"\\ud800\"}", "is not JSON from its byte 32 on"),
+            ("{\"at\": \"+1s\", \"light\": \"\\ud800\"}", "is not JSON from its byte 31 on"),
             (
                 "{\"at\": \"+1s\", \"light\": 1, \"at\": \"+2s\"}",
-                "has the field \"at\" for a second time at its byte 28"
+                "has the field \"at\" for a second time at its byte 27"
             ),
             ("{\"at\": \r\"+1s\"}", "holds a control character at its byte 8; JSON has none there"),
             (
