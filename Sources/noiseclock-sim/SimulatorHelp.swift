@@ -57,7 +57,7 @@ enum SimulatorHelp {
         let head = "  " + left
         guard head.count + 2 <= column, let first = lines.first else { return [head] + lines }
         let padding = String(repeating: " ", count: column - head.count)
-        let whole: String = head + padding + first.dropFirst(column)
+        let whole = head + padding + String(first.dropFirst(column))
         return [whole] + Array(lines.dropFirst())
     }
 

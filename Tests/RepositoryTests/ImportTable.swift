@@ -36,7 +36,9 @@ enum ImportTable {
         "noiseclock": ImportRule(
             siblings: ["ClockTime", "ClockCore", "Control"], system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
-            siblings: ["ClockTime", "HAL", "Runtime", "SimulatedBoard", "LinuxHost"],
+            siblings: [
+                "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
+            ],
             system: ["Glibc"]),
     ]
 
