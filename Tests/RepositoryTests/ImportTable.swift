@@ -39,7 +39,7 @@ enum ImportTable {
             siblings: [
                 "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
             ],
-            system: ["Glibc"]),
+            system: ["Glibc", "Synchronization"]),
     ]
 
     /// System-library modules: a module map and C headers, no Swift.
