@@ -27,6 +27,8 @@ final class SimulatedWorld: Sendable {
         var zones: any ZoneSource
         var zoneOverride: String?
         var seed: UInt64
+        /// Tells this run from all others: boot times of one mean nothing in another.
+        var runName: String
         var recorder: SoundHost.SampleRecorder?
         /// Takes each transfer on the bus.
         var trace: (@Sendable (I2CTransfer) -> Void)?
@@ -67,7 +69,7 @@ final class SimulatedWorld: Sendable {
         var parts = ClockParts(
             time: time, bus: bus, drivers: drivers, sink: sound,
             storage: surroundings.storage, zones: surroundings.zones,
-            bootName: "simulated-\(boot)", seed: surroundings.seed &+ UInt64(boot),
+            bootName: "simulated-\(surroundings.runName)-\(boot)", seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride

@@ -1,3 +1,4 @@
+import Runtime
 import Testing
 
 @Suite("A power cut in a scripted run")
