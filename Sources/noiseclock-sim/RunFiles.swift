@@ -54,7 +54,10 @@ final class RunFiles: Sendable {
     private static func board(_ path: String) throws(SimulatorError) -> BoardDescription {
         let bytes = try read(path, limit: BoardFile.largestSize)
         do throws(BoardDescription.Problem) {
-            return try BoardFile.parse(bytes)
+            let board = try BoardFile.parse(bytes)
+            // Tried here, where the file's name is known.
+            _ = try BoardDrivers(for: board)
+            return board
         } catch {
             throw .board("\(path): \(error.description)")
         }
