@@ -198,6 +198,7 @@ package enum Presentation {
         case .sound: "sound"
         case .light: "light sensor"
         case .storage: "storage"
+        case .state: "saved state"
         case .board: "board file"
         case .zone: "time zone"
         case .realTimePriority: "real-time priority"

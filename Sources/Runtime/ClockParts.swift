@@ -99,7 +99,7 @@ struct ClockStart {
         let loaded = store.load()
         var problems = parts.problems
         if let problem = loaded.problem {
-            problems.append(HealthReport(part: .storage, problem: problem))
+            problems.append(HealthReport(part: .state, problem: problem))
         }
         let (zone, zoneProblem) = ClockStart.zone(parts, stored: loaded.state?.zone)
         if let zoneProblem {

@@ -40,7 +40,11 @@ final class RunFiles: Sendable {
             throw .usage("--zone \(zone): \(problem.message)")
         }
         (storage, temporary) = try RunFiles.storage(options)
-        events = try options.events.map(TextFile.make)
+        // Somebody may watch a run that takes its time, and whatever ends it, what came to pass is told.
+        let isWatched = options.speed != .max
+        events = try options.events.map { path throws(SimulatorError) in
+            try TextFile.make(path, flushesEachLine: isWatched)
+        }
         trace = try options.i2cTrace.map(TextFile.make)
         frames = try options.frames.map(TextFile.make)
         script = try options.recordScript.map(TextFile.make)
@@ -50,7 +54,10 @@ final class RunFiles: Sendable {
     private static func board(_ path: String) throws(SimulatorError) -> BoardDescription {
         let bytes = try read(path, limit: BoardFile.largestSize)
         do throws(BoardDescription.Problem) {
-            return try BoardFile.parse(bytes)
+            let board = try BoardFile.parse(bytes)
+            // Tried here, where the file's name is known.
+            _ = try BoardDrivers(for: board)
+            return board
         } catch {
             throw .board("\(path): \(error.description)")
         }
@@ -121,6 +128,7 @@ final class RunFiles: Sendable {
             time: time, sink: sound.sink, storage: storage, listener: listener, zones: zones,
             zoneOverride: options.zone,
             seed: options.seed ?? RunFiles.seed(options, at: time.now()),
+            runName: RunFiles.freshName(),
             tell: { [events] line in events?.line(line.json) })
         if let recording { surroundings.recorder = { recording.take($0) } }
         if let trace { surroundings.trace = { trace.line($0.jsonLine) } }
@@ -130,6 +138,18 @@ final class RunFiles: Sendable {
     /// A headless run repeats; what a person hears is never the same twice.
     private static func seed(_ options: SimulatorOptions, at now: Moment) -> UInt64 {
         options.isHeadless ? 0 : UInt64(bitPattern: now.wall.nanoseconds)
+    }
+
+    /// A name that no other run has. It stands in the state only, so it takes nothing from a run's
+    /// being repeatable. The kernel hands out a random one at each read (random(4)); where /proc is
+    /// not there, the time and the process number have to do.
+    private static func freshName() -> String {
+        do throws(FileError) {
+            let bytes = try FileReading.bytes(at: "/proc/sys/kernel/random/uuid", limit: 64)
+            return String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+        } catch {
+            return "\(LinuxClock().now().wall.nanoseconds)-\(getpid())"
+        }
     }
 
     /// Finishes all files. A file that could not be written whole is said, as its reader would take
@@ -151,13 +171,23 @@ final class TextFile: Sendable {
     private let writer: FileWriter
     private let failure = Mutex<FileError?>(nil)
 
-    private init(_ writer: FileWriter) {
+    private let flushesEachLine: Bool
+
+    private init(_ writer: FileWriter, flushesEachLine: Bool) {
         self.writer = writer
+        self.flushesEachLine = flushesEachLine
     }
 
     static func make(_ path: String) throws(SimulatorError) -> TextFile {
+        try make(path, flushesEachLine: false)
+    }
+
+    /// - Parameter flushesEachLine: for few lines that somebody waits for.
+    static func make(
+        _ path: String, flushesEachLine: Bool
+    ) throws(SimulatorError) -> TextFile {
         do throws(FileError) {
-            return TextFile(try FileWriter(path: path))
+            return TextFile(try FileWriter(path: path), flushesEachLine: flushesEachLine)
         } catch {
             throw .file(error.description)
         }
@@ -167,6 +197,7 @@ final class TextFile: Sendable {
     func line(_ text: String) {
         do throws(FileError) {
             try writer.writeLine(text)
+            if flushesEachLine { try writer.flush() }
         } catch {
             failure.withLock { $0 = $0 ?? error }
         }

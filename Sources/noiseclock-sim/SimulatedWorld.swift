@@ -2,6 +2,7 @@ import ClockTime
 import HAL
 import Runtime
 import SimulatedBoard
+import Synchronization
 
 /// The board, the light and the wires around a simulated clock: everything that a power cut does not
 /// take away.
@@ -17,6 +18,7 @@ final class SimulatedWorld: Sendable {
     let time: any TimeSource
     let sound: SwitchablePCMSink
     private let surroundings: Surroundings
+    private let lightOutside = Mutex(SimulatedWorld.lightAtStart)
 
     /// What the world is given: time, files, sound, and where traces go.
     struct Surroundings: Sendable {
@@ -27,6 +29,8 @@ final class SimulatedWorld: Sendable {
         var zones: any ZoneSource
         var zoneOverride: String?
         var seed: UInt64
+        /// Tells this run from all others: boot times of one mean nothing in another.
+        var runName: String
         var recorder: SoundHost.SampleRecorder?
         /// Takes each transfer on the bus.
         var trace: (@Sendable (I2CTransfer) -> Void)?
@@ -67,7 +71,8 @@ final class SimulatedWorld: Sendable {
         var parts = ClockParts(
             time: time, bus: bus, drivers: drivers, sink: sound,
             storage: surroundings.storage, zones: surroundings.zones,
-            bootName: "simulated-\(boot)", seed: surroundings.seed &+ UInt64(boot),
+            bootName: "simulated-\(surroundings.runName)-\(boot)",
+            seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride
@@ -77,21 +82,25 @@ final class SimulatedWorld: Sendable {
         return parts
     }
 
+    /// The light at the bedside, whether a sensor sees it or not.
+    var light: Lux { lightOutside.withLock { $0 } }
+
     // MARK: - What can be done to it
 
     /// The light at the bedside changes.
     func expose(to light: Lux) {
+        lightOutside.withLock { $0 = light }
         guard let address = drivers.lightAddress else { return }
         bus.withChip(SimulatedBH1750.self, at: address) { chip, time in
             chip.expose(to: light, at: time)
         }
     }
 
-    /// The power goes and comes back: chips forget everything.
+    /// The power goes and comes back: chips forget everything. The sun and the lamp do not.
     func powerCycle() {
         for address in display.addresses { bus.powerCycle(address) }
         if let address = drivers.lightAddress { bus.powerCycle(address) }
-        expose(to: SimulatedWorld.lightAtStart)
+        expose(to: light)
     }
 
     /// Transfers to the display fail from now on; with a number, the next so many.

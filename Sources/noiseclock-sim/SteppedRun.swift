@@ -62,10 +62,12 @@ final class SteppedRun {
 
     /// Runs to the end.
     func run() {
-        while !isStopping() {
+        while true {
             takeSteps()
             clock?.step()
             pictures?.write(world.picture, at: time.now())
+            // Only here, so that what was heard and seen is written down up to the moment of the end.
+            if isStopping() { break }
             let now = elapsed
             if let end, now >= end { break }
             guard let target = nextMoment(after: now) else { break }

@@ -52,7 +52,7 @@ struct StateStoreTests {
         var again = StateStore(storage: storage)
         let loaded = again.load()
         #expect(loaded.state?.zone == "B")
-        #expect(loaded.problem == "state a: is damaged; the other copy was used")
+        #expect(loaded.problem == "copy a is damaged; the other copy was used")
     }
 
     @Test("every flipped bit of a record is noticed")
@@ -84,7 +84,7 @@ struct StateStoreTests {
         #expect(loaded.state == nil)
         #expect(
             loaded.problem
-                == "settings and alarms were lost (state a: is damaged; state b: is damaged)")
+                == "settings and alarms were lost (copy a is damaged; copy b is damaged)")
     }
 
     @Test("a failed write says why, and the next save goes to the other slot")

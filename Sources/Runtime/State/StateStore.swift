@@ -41,7 +41,7 @@ package struct StateStore {
             } catch .blank {
                 continue
             } catch {
-                problems.append("state \(slot.rawValue): \(error.text)")
+                problems.append("copy \(slot.rawValue) \(error.text)")
             }
         }
         nextSlot = newest.map { $0.slot.other } ?? .a
@@ -65,7 +65,7 @@ package struct StateStore {
 
         var text: String {
             switch self {
-            case .blank: "empty"
+            case .blank: "is empty"
             case .unreadable(let error): "cannot be read (\(error))"
             case .bad(.newerForm), .newerSchema: "was written by a newer program"
             case .bad(.blank), .bad(.damaged): "is damaged"

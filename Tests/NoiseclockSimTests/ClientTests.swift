@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("The client and a simulator that runs", .serialized)
+struct ClientAndSimulatorTests {
+    @Test("set, list, change, switch and remove alarms, in words and in JSON")
+    func alarms() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        let added = try clock.ask(
+            "alarm", "add", "07:30", "mon-fri", "--label", "Work", "--sound", "digital",
+            "--volume", "60")
+        #expect(added.exitCode == 0)
+        #expect(added.error == "")
+        #expect(
+            added.output == "Alarm 1  07:30 Mon–Fri  Work, rings Mon 12 Jan 07:30, in 1 d 19 h\n")
+        let edited = try #require(
+            try clock.json("alarm", "edit", "1", "7:45", "--volume", "40")["alarm"]
+                as? [String: Any])
+        #expect((edited["schedule"] as? [String: Any])?["time"] as? String == "07:45")
+        #expect(edited["volume"] as? Int == 40)
+        #expect(edited["label"] as? String == "Work")
+        for (word, isOn) in [("disable", false), ("enable", true)] {
+            let answer = try clock.json("alarm", word, "1")
+            #expect((answer["alarm"] as? [String: Any])?["enabled"] as? Bool == isOn)
+            #expect(answer["saved"] as? Bool == true)
+        }
+        let listed = try clock.ask("alarm", "list")
+        #expect(listed.exitCode == 0)
+        #expect(
+            listed.output.contains("1  07:45  Mon–Fri  Work   digital    40 %  Mon 12 Jan 07:45"))
+        #expect(try clock.ask("alarm", "remove", "1").output == "Alarm 1 is removed.\n")
+        #expect((try clock.json("alarm", "list")["alarms"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("play and stop noise, and choose how the display shows the time")
+    func noise() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        #expect(
+            try clock.ask("noise", "play", "pink", "--volume", "50").output
+                == "Noise: playing pink, volume 50 %.\n")
+        #expect(try clock.ask("noise", "volume", "30").exitCode == 0)
+        let noise = try clock.json("noise", "stop")["noise"] as? [String: Any]
+        #expect(noise?["playing"] as? Bool == false)
+        #expect(noise?["volume"] as? Int == 30)
+        #expect(
+            try clock.ask("display", "format", "12").output == "The display shows 12-hour time.\n")
+        let status = try clock.ask("status")
+        #expect(status.exitCode == 0)
+        for line in [
+            ", Sat 10 Jan 2026, UTC", "Noise       off (pink, volume 30 %)",
+            "Display     12-hour time", "Problems    none",
+        ] {
+            #expect(status.output.contains(line), "\(status.output)")
+        }
+    }
+
+    @Test("snooze and stop what rings")
+    func ring() throws {
+        let clock = try LiveClock(at: "2026-01-10T06:59:58Z", speed: 10)
+        try clock.json("alarm", "add", "7:00", "once", "--label", "Train")
+        #expect(try clock.waitForStatus { LiveClock.labels($0, "ringing") == ["Train"] })
+        #expect(try clock.ask("alarm", "snooze").output.hasPrefix("Snoozed until 07:09"))
+        #expect(LiveClock.labels(try clock.json("status"), "snoozed") == ["Train"])
+        #expect(try clock.ask("alarm", "stop").output == "Stopped.\n")
+        #expect(LiveClock.labels(try clock.json("status"), "snoozed").isEmpty)
+    }
+
+    @Test("say what the clock refuses and what the words got wrong, each with its exit code")
+    func refusals() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        for (words, code) in [
+            (["alarm", "remove", "7"], 1), (["alarm", "snooze"], 1), (["alarm", "stop"], 1),
+            (["noise", "play", "fog"], 1), (["noise", "volume", "101"], 64),
+            (["alarm", "add", "25:00"], 64), (["alarm"], 64), (["alrm", "list"], 64),
+        ] {
+            let finished = try clock.ask(words)
+            #expect(finished.exitCode == Int32(code), "\(words)")
+            #expect(finished.output == "", "\(words)")
+            #expect(!finished.error.isEmpty && finished.error.count < 400, "\(words)")
+        }
+        let refusal = try clock.ask("alarm", "remove", "7", "--json")
+        #expect(refusal.exitCode == 1)
+        #expect(refusal.output.contains(#""code":"notFound""#))
+        clock.program.kill()
+        let alone = try clock.ask("status")
+        #expect(alone.exitCode == 69)
+        #expect(alone.error.contains("no clock listens at c.sock"))
+    }
+
+    @Test("a signal ends the simulator in good order, with its socket and its lock gone")
+    func endings() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            clock.program.send(signal)
+            let finished = try clock.program.finish()
+            #expect(finished.exitCode == 0, "signal \(signal)")
+            #expect(finished.error == "")
+            #expect(!FileManager.default.fileExists(atPath: clock.workspace.file("c.sock")))
+            try clock.killAndStart(at: "2026-01-10T12:00:00Z")
+        }
+    }
+
+    @Test("a second simulator on the same socket or state is told so, and the first goes on")
+    func second() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        for (state, socket) in [("state", "d.sock"), ("other", "c.sock")] {
+            let finished = try clock.workspace.simulate(
+                "--headless", "--state", state, "--socket", socket, "--for", "1s")
+            #expect(finished.exitCode != 0)
+            #expect(finished.error.hasPrefix("noiseclock-sim: "))
+            #expect(finished.error.split(separator: "\n").count == 1, "\(finished.error)")
+        }
+        #expect(try clock.ask("status").exitCode == 0)
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Testing
+
+/// Sound that was recorded: 48 kHz, stereo, 16 bits.
+struct Recorded {
+    static let rate = 48_000
+    private static let headerLength = 44
+
+    /// Of the left channel; 1 is full scale.
+    private let samples: [Double]
+
+    /// Reads a WAV file.
+    init(_ wave: [UInt8]) throws {
+        try #require(wave.count >= Recorded.headerLength && wave.starts(with: Array("RIFF".utf8)))
+        self.init(raw: wave[Recorded.headerLength...])
+    }
+
+    /// Reads samples without a header, as ALSA's file plugin writes them.
+    init(raw bytes: ArraySlice<UInt8>) {
+        let bytes = Array(bytes)
+        samples = stride(from: 0, to: bytes.count - 3, by: 4).map { offset in
+            let word = UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
+            return Double(Int16(bitPattern: word)) / 32_768
+        }
+    }
+
+    var seconds: Double { Double(samples.count) / Double(Recorded.rate) }
+
+    /// The root mean square of a stretch, counted in seconds from the start; dB below full scale.
+    func decibels(_ range: Range<Double>) -> Double {
+        let part = stretch(range)
+        let power = part.reduce(0) { $0 + $1 * $1 } / Double(max(1, part.count))
+        return 10 * log10(max(power, 1e-12))
+    }
+
+    /// The greatest sample of a stretch.
+    func peak(_ range: Range<Double>) -> Double {
+        stretch(range).reduce(0) { max($0, abs($1)) }
+    }
+
+    /// Seconds to the first sample that is not silence; nil where all is.
+    func onset(after start: Double = 0) -> Double? {
+        // The converter's dither moves the lowest bit or two of silence.
+        let first = stretch(start..<seconds).firstIndex { abs($0) > 4.0 / 32_768 }
+        return first.map { Double($0) / Double(Recorded.rate) }
+    }
+
+    private func stretch(_ range: Range<Double>) -> ArraySlice<Double> {
+        func index(_ seconds: Double) -> Int {
+            min(samples.count, max(0, Int((seconds * Double(Recorded.rate)).rounded())))
+        }
+        return samples[index(range.lowerBound)..<index(range.upperBound)]
+    }
+}
