@@ -81,43 +81,44 @@ struct SimulatorOptionsTests {
         #expect(UsageError.exitCode == 64)
     }
 
-    @Test(
-        "that are wrong are named, with what is allowed",
-        arguments: [
-            (["--spede", "3"], #"there is no option "--spede"; did you mean --speed?"#),
-            (["--quiet=1"], #"there is no option "--quiet"; --help shows all"#),
-            (["-x"], #"there is no option "-x"; --help shows all"#),
-            (["now"], #""now" is not expected here; options begin with --"#),
-            ([""], #""" is not expected here; options begin with --"#),
-            (["--zone"], "--zone needs a value: --zone NAME"),
-            (["--zone", "--headless"], "--zone needs a value: --zone NAME"),
-            (["--zone="], "--zone needs a value: --zone NAME"),
-            (["--zone", ""], "--zone needs a value: --zone NAME"),
-            (["--headless=yes"], "--headless takes no value"),
-            (["--seed", "1", "--seed=1"], "--seed is given twice"),
-            (
-                ["--seed", "-1"],
-                #"--seed "-1" cannot be used. A whole number from 0 to 18446744073709551615 is "#
-                    + "allowed."
-            ),
-            (
-                ["--speed", "0"],
-                #"--speed "0" cannot be used. A whole number from 1 to 3600 is allowed, or max."#
-            ),
-            (
-                ["--speed", "1.5"],
-                #"--speed "1.5" cannot be used. A whole number from 1 to 3600 is allowed, or max."#
-            ),
-            (["--for", "90"], #"--for "90" cannot be used. \#(DurationText.allowed)"#),
-            (["--for", "0s"], #"--for "0s" cannot be used. It must be more than 0s."#),
-            (["--at", "now"], #"--at "now" cannot be used. \#(RFC3339.allowed)"#),
-            (["--until=a\nb"], "--until \"a\u{FFFD}b\" cannot be used. \(RFC3339.allowed)"),
-            (
-                ["--socket", String(repeating: "s", count: 108)],
-                "--socket \"\(String(repeating: "s", count: 60))…\": the path has 108 bytes; "
-                    + "at most 107 are allowed"
-            ),
-        ])
+    /// Apart from the test, because Swift 6.0.3 dies of interpolation among a macro's arguments.
+    private static let wrong: [([String], String)] = [
+        (["--spede", "3"], #"there is no option "--spede"; did you mean --speed?"#),
+        (["--quiet=1"], #"there is no option "--quiet"; --help shows all"#),
+        (["-x"], #"there is no option "-x"; --help shows all"#),
+        (["now"], #""now" is not expected here; options begin with --"#),
+        ([""], #""" is not expected here; options begin with --"#),
+        (["--zone"], "--zone needs a value: --zone NAME"),
+        (["--zone", "--headless"], "--zone needs a value: --zone NAME"),
+        (["--zone="], "--zone needs a value: --zone NAME"),
+        (["--zone", ""], "--zone needs a value: --zone NAME"),
+        (["--headless=yes"], "--headless takes no value"),
+        (["--seed", "1", "--seed=1"], "--seed is given twice"),
+        (
+            ["--seed", "-1"],
+            #"--seed "-1" cannot be used. A whole number from 0 to 18446744073709551615 is "#
+                + "allowed."
+        ),
+        (
+            ["--speed", "0"],
+            #"--speed "0" cannot be used. A whole number from 1 to 3600 is allowed, or max."#
+        ),
+        (
+            ["--speed", "1.5"],
+            #"--speed "1.5" cannot be used. A whole number from 1 to 3600 is allowed, or max."#
+        ),
+        (["--for", "90"], #"--for "90" cannot be used. \#(DurationText.allowed)"#),
+        (["--for", "0s"], #"--for "0s" cannot be used. It must be more than 0s."#),
+        (["--at", "now"], #"--at "now" cannot be used. \#(RFC3339.allowed)"#),
+        (["--until=a\nb"], "--until \"a\u{FFFD}b\" cannot be used. \(RFC3339.allowed)"),
+        (
+            ["--socket", String(repeating: "s", count: 108)],
+            "--socket \"\(String(repeating: "s", count: 60))…\": the path has 108 bytes; "
+                + "at most 107 are allowed"
+        ),
+    ]
+
+    @Test("that are wrong are named, with what is allowed", arguments: wrong)
     func problems(arguments: [String], message: String) {
         #expect(Self.problem(arguments) == message)
     }

@@ -229,12 +229,14 @@ struct SwitchablePCMSinkTests {
 struct WaveFileTests {
     @Test("says 16-bit stereo, the rate and the size, byte by byte")
     func bytes() {
-        let expected: [UInt8] =
-            Array("RIFF".utf8) + [36 + 8, 0, 0, 0] + Array("WAVEfmt ".utf8)
-            + [16, 0, 0, 0, 1, 0, 2, 0]
+        let parts: [[UInt8]] = [
+            Array("RIFF".utf8), [36 + 8, 0, 0, 0], Array("WAVEfmt ".utf8),
+            [16, 0, 0, 0, 1, 0, 2, 0],
             // 48000 frames and 192000 bytes a second.
-            + [0x80, 0xBB, 0, 0, 0x00, 0xEE, 0x02, 0] + [4, 0, 16, 0]
-            + Array("data".utf8) + [8, 0, 0, 0]
+            [0x80, 0xBB, 0, 0, 0x00, 0xEE, 0x02, 0], [4, 0, 16, 0],
+            Array("data".utf8), [8, 0, 0, 0],
+        ]
+        let expected: [UInt8] = Array(parts.joined())
         #expect(WaveFile.header(frames: 2, rate: 48_000) == expected)
         #expect(WaveFile.header(frames: 2, rate: 48_000).count == WaveFile.headerSize)
     }
