@@ -8,7 +8,8 @@ package enum BoardFile {
     package static let largestSize = 64 * 1024
 
     /// The description, or the first thing that is wrong with it.
-    package static func parse(_ bytes: [UInt8]) throws(BoardDescription.Problem) -> BoardDescription {
+    package static func parse(_ bytes: [UInt8]) throws(BoardDescription.Problem) -> BoardDescription
+    {
         do {
             return try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
         } catch {

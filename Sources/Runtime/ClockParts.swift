@@ -45,7 +45,8 @@ package struct ClockParts: Sendable {
     ///   - bootName: tells this boot from others; times of one mean nothing in another.
     package init(
         time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sink: any PCMSink,
-        storage: any SlotStorage, zones: any ZoneSource, bootName: String, trust: ClockTrust = .trusted,
+        storage: any SlotStorage, zones: any ZoneSource, bootName: String,
+        trust: ClockTrust = .trusted,
         seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
     ) {
         self.time = time

@@ -71,7 +71,8 @@ final class SimulatedWorld: Sendable {
         var parts = ClockParts(
             time: time, bus: bus, drivers: drivers, sink: sound,
             storage: surroundings.storage, zones: surroundings.zones,
-            bootName: "simulated-\(surroundings.runName)-\(boot)", seed: surroundings.seed &+ UInt64(boot),
+            bootName: "simulated-\(surroundings.runName)-\(boot)",
+            seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride

@@ -137,7 +137,8 @@ final class SteppedRun {
         switch action {
         case .button(let button, let isDown): clock?.press(button, isDown: isDown)
         case .light(let lux): world.expose(to: lux)
-        case .battery: complain("this board has no battery: the script's line about it does nothing")
+        case .battery:
+            complain("this board has no battery: the script's line about it does nothing")
         case .stepClock(let delta, let cause):
             time.stepWall(by: delta)
             clock?.wallClockWasSet(by: cause)

@@ -13,7 +13,10 @@ struct DayTests {
 
     /// In local time, as it is read from the wall.
     private static let script: [(at: String, line: String)] = [
-        ("2026-03-28T20:00:30Z", #""noiseclock": "alarm add 07:00 daily --label Swim --snooze 5m""#),
+        (
+            "2026-03-28T20:00:30Z",
+            #""noiseclock": "alarm add 07:00 daily --label Swim --snooze 5m""#
+        ),
         ("2026-03-28T20:00:40Z", #""noiseclock": "alarm add 02:30 2026-03-29 --label Milk""#),
         ("2026-03-28T20:00:50Z", #""noiseclock": "alarm add 09:00 once --label Call --snooze 4m""#),
         ("2026-03-28T20:05:00Z", #""press": "snooze""#),

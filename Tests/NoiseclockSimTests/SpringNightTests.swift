@@ -32,6 +32,8 @@ struct SpringNightTests {
         _ = try workspace.simulate(SpringNightTests.command)
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace.path)
         #expect(
-            names.filter { !$0.hasPrefix(".") }.sorted() == ["board", "e.jsonl", "f.txt", "t.jsonl"])
+            names.filter { !$0.hasPrefix(".") }.sorted() == [
+                "board", "e.jsonl", "f.txt", "t.jsonl",
+            ])
     }
 }

@@ -122,7 +122,8 @@ struct SteppedClockTests {
         #expect(!bench.sink.isOpen)
     }
 
-    @Test("2.6: what starts and stops sounding is told at once, though nothing else is due for long")
+    @Test(
+        "2.6: what starts and stops sounding is told at once, though nothing else is due for long")
     func toldInTime() throws {
         let bench = try Bench(at: "2026-01-10T06:59:02Z", hasLight: false)
         bench.ask(.addAlarm(seven, AlarmChanges()))

@@ -134,7 +134,8 @@ final class RunningProgram {
         defer { for pointer in words + variables { free(pointer) } }
         var started: pid_t = 0
         let failure = posix_spawn(&started, "/bin/sh", &actions, nil, &words, &variables)
-        try #require(failure == 0, "\(name) cannot be started: \(String(cString: strerror(failure)))")
+        try #require(
+            failure == 0, "\(name) cannot be started: \(String(cString: strerror(failure)))")
         process = started
     }
 

@@ -85,7 +85,8 @@ struct TranscriptFrame {
     /// Reads a file that `--frames` wrote.
     static func parse(_ text: String) throws -> [TranscriptFrame] {
         var frames: [TranscriptFrame] = []
-        var rest = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+        var rest = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[
+            ...]
         while let head = rest.popFirst(), !head.isEmpty {
             let parts = head.split(separator: " ", maxSplits: 1).map(String.init)
             let art = rest.prefix(3).map(Array.init)
