@@ -30,13 +30,38 @@ package enum ColonStyle: String, Hashable, Sendable, Codable, CaseIterable {
     case steady, blinking
 }
 
-package enum BrightnessSetting: Hashable, Sendable, Codable {
+package enum BrightnessSetting: Hashable, Sendable {
     /// By the light sensor; without one, as `automaticWithoutSensor`.
     case automatic
     case fixed(Percent)
 
     /// Bright enough to read in a lit room, dim enough to sleep beside.
     package static let automaticWithoutSensor = Percent(clamping: 40)
+}
+
+/// Stored as "automatic" or as a number.
+extension BrightnessSetting: Codable {
+    private static let automaticName = "automatic"
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let percent = try? container.decode(Percent.self) {
+            self = .fixed(percent)
+        } else if (try? container.decode(String.self)) == BrightnessSetting.automaticName {
+            self = .automatic
+        } else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"automatic\" or 0 to 100 is allowed")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .automatic: try container.encode(BrightnessSetting.automaticName)
+        case .fixed(let percent): try container.encode(percent)
+        }
+    }
 }
 
 /// How noise starts and ends (product, S1, N6).

@@ -112,7 +112,7 @@ extension WordReader {
                 word += half
                 _ = next()
             }
-            guard time == nil else { throw error("\(quoted(word)) is a second time") }
+            guard time == nil else { throw error("\(Spelling.quoted(word)) is a second time") }
             guard let read = ScheduleWords.time(word) else {
                 throw error("the time", word, "like 07:30 or 7:30pm, up to 23:59")
             }

@@ -57,7 +57,8 @@ package enum ClientWords {
     package static func command(_ line: String) throws(UsageError) -> Command {
         let arguments = try split(line)
         guard case .request(let request) = try parse(arguments) else {
-            throw UsageError(message: "\(quoted(line)) is not a command to the clock", topic: [])
+            throw UsageError(
+                message: "\(Spelling.quoted(line)) is not a command to the clock", topic: [])
         }
         guard !request.isJSON, request.socket == nil else {
             throw UsageError(
@@ -97,7 +98,8 @@ package enum ClientWords {
         }
         guard quote == nil, !isEscaped else {
             throw UsageError(
-                message: "\(quoted(line)) ends inside \(isEscaped ? "an escape" : "quotes")",
+                message:
+                    "\(Spelling.quoted(line)) ends inside \(isEscaped ? "an escape" : "quotes")",
                 topic: [])
         }
         if let finished = word { words.append(finished) }
@@ -146,7 +148,7 @@ package enum ClientWords {
         }
         let command = try name.command(&words)
         if let extra = words.next() {
-            throw words.error("\(quoted(extra)) is one word too many")
+            throw words.error("\(Spelling.quoted(extra)) is one word too many")
         }
         return command
     }
@@ -160,8 +162,10 @@ package enum ClientWords {
 
 /// "there is no option "--lable"; did you mean --label?", or with all that there are.
 func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> String {
-    let start = "there is no \(kind) \(quoted(word))"
-    if let near = nearest(to: word, among: known) { return "\(start); did you mean \(near)?" }
+    let start = "there is no \(kind) \(Spelling.quoted(word))"
+    if let near = Spelling.suggestion(for: word, among: known) {
+        return "\(start); did you mean \(near)?"
+    }
     return "\(start); there are \(known.joined(separator: ", "))"
 }
 

@@ -24,6 +24,12 @@ package import ClockCore
 /// Lines are bounded in length and depth (`JSONValue.parse`), so that hostile bytes cost little and end
 /// in a typed error.
 ///
+/// JSON is read here by a reader of our own, although elsewhere the clock uses FoundationEssentials:
+/// whoever can open the socket chooses the bytes, and the JSONDecoder of Swift 6.0 dies of some of them
+/// (a raw tab in an object's key), while later ones let trailing commas and repeated keys pass. Whoever
+/// decodes other outside text with JSONDecoder, as board files and scripts are, has it looked at by
+/// this reader first (`JSONSyntax`), so that the decoder only ever sees valid JSON.
+///
 /// `CommandName` is the one list of what there is. The JSON name of a command is also its words
 /// ("alarm.add": `alarm add`); fields, words and help of each stand in a switch over it, so that the
 /// compiler asks for what a new command lacks.

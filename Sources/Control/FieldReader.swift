@@ -92,7 +92,9 @@ struct FieldReader {
         guard !isLenient, let stranger = fields.keys.filter({ !known.contains($0) }).min() else {
             return
         }
-        let near = nearest(to: stranger, among: known.sorted()).map { "; \"\($0)\" is near" } ?? ""
+        let near =
+            Spelling.suggestion(for: stranger, among: known.sorted()).map { "; \"\($0)\" is near" }
+            ?? ""
         let all = known.sorted().joined(separator: ", ")
         throw FieldError(
             path(String(stranger.prefix(40))),
@@ -147,7 +149,7 @@ extension FieldForm where Value == String {
         FieldForm("a text of 1 to 64 printable characters") { value in
             guard case .string(let text) = value,
                 LineLimits.id.contains(text.unicodeScalars.count),
-                !text.unicodeScalars.contains(where: isControl)
+                !text.unicodeScalars.contains(where: Spelling.isControl)
             else { return nil }
             return text
         }

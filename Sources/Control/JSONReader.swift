@@ -1,62 +1,50 @@
-/// Why bytes are not a line of JSON that could be looked at.
-enum JSONLineError: Error, Hashable, Sendable {
-    case tooLong(limit: Int)
-    case notUTF8
-    case controlCharacter
-    case tooDeep
-    case repeatedField(String)
-    /// The first byte that cannot be, counted from 1.
-    case notJSON(at: Int)
-
-    var message: String {
-        switch self {
-        case .tooLong(let limit): "the line is too long; \(limit) bytes are allowed"
-        case .notUTF8: "the line is not UTF-8"
-        case .controlCharacter: "the line holds a control character; JSON on one line is allowed"
-        case .tooDeep: "the line nests too deep; \(LineLimits.nesting) levels are allowed"
-        case .repeatedField(let name): "the field \(quoted(name)) stands twice"
-        case .notJSON(let place): "the line is not JSON from its byte \(place) on"
-        }
-    }
-}
-
 extension JSONValue {
-    /// Reads one line, with or without its line end, of at most `limit` bytes.
-    static func parse(_ line: some Collection<UInt8>, limit: Int) throws(JSONLineError) -> JSONValue
-    {
-        guard line.count <= limit else { throw .tooLong(limit: limit) }
-        var bytes = Array(line)
+    /// Reads at most `limit` bytes, as one line or as text that may be broken into lines. A line end
+    /// at the end may stand in either.
+    static func parse(
+        _ text: some Collection<UInt8>, limit: Int, isOneLine: Bool = true
+    ) throws(JSONError) -> JSONValue {
+        guard text.count <= limit else { throw .tooLong(limit: limit) }
+        var bytes = Array(text)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        let isControl = { (byte: UInt8) in byte < 0x20 && byte != UInt8(ascii: "\t") }
-        guard !bytes.contains(where: isControl) else { throw .controlCharacter }
+        var blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+        if !isOneLine { blanks += [UInt8(ascii: "\n"), UInt8(ascii: "\r")] }
+        if let place = bytes.firstIndex(where: { $0 < 0x20 && !blanks.contains($0) }) {
+            throw .controlCharacter(at: JSONError.Place(of: place, in: bytes))
+        }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
-        var reader = JSONReader(bytes: bytes)
-        return try reader.wholeLine()
+        var reader = JSONReader(bytes: bytes, blanks: blanks)
+        return try reader.whole()
     }
 }
 
-/// A reader of RFC 8259 over one line, by recursive descent of bounded depth.
+/// A reader of RFC 8259, by recursive descent of bounded depth.
 private struct JSONReader {
     /// Valid UTF-8.
     let bytes: [UInt8]
+    /// What may stand between values; no other control character is in the bytes.
+    let blanks: [UInt8]
     var position = 0
 
-    init(bytes: [UInt8]) {
+    init(bytes: [UInt8], blanks: [UInt8]) {
         self.bytes = bytes
+        self.blanks = blanks
     }
 
-    mutating func wholeLine() throws(JSONLineError) -> JSONValue {
+    mutating func whole() throws(JSONError) -> JSONValue {
         let value = try value(depth: 0)
         guard peek() == nil else { throw unexpected }
         return value
     }
 
-    private var unexpected: JSONLineError { .notJSON(at: position + 1) }
+    private var place: JSONError.Place { JSONError.Place(of: position, in: bytes) }
+
+    private var unexpected: JSONError { .notJSON(at: place) }
 
     /// The next byte that is no blank; nil at the end.
     private mutating func peek() -> UInt8? {
-        while position < bytes.count, [0x20, 0x09].contains(bytes[position]) { position += 1 }
+        while position < bytes.count, blanks.contains(bytes[position]) { position += 1 }
         return position < bytes.count ? bytes[position] : nil
     }
 
@@ -67,11 +55,11 @@ private struct JSONReader {
         return true
     }
 
-    private mutating func expect(_ character: Unicode.Scalar) throws(JSONLineError) {
+    private mutating func expect(_ character: Unicode.Scalar) throws(JSONError) {
         guard take(character) else { throw unexpected }
     }
 
-    private mutating func value(depth: Int) throws(JSONLineError) -> JSONValue {
+    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         switch peek() {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try list(depth: depth + 1)
@@ -83,26 +71,28 @@ private struct JSONReader {
         }
     }
 
-    private mutating func object(depth: Int) throws(JSONLineError) -> JSONValue {
-        guard depth <= LineLimits.nesting else { throw .tooDeep }
+    private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
+        guard depth <= LineLimits.nesting else { throw .tooDeep(at: place) }
         var fields: [String: JSONValue] = [:]
         try expect("{")
         if take("}") { return .object(fields) }
         repeat {
             guard peek() == UInt8(ascii: "\"") else { throw unexpected }
+            let namePlace = position
             let name = try string()
-            try expect(":")
             // Which of two would count is anybody's guess, so neither does.
-            guard fields.updateValue(try value(depth: depth), forKey: name) == nil else {
-                throw .repeatedField(name)
+            guard fields[name] == nil else {
+                throw .repeatedField(name, at: JSONError.Place(of: namePlace, in: bytes))
             }
+            try expect(":")
+            fields[name] = try value(depth: depth)
         } while take(",")
         try expect("}")
         return .object(fields)
     }
 
-    private mutating func list(depth: Int) throws(JSONLineError) -> JSONValue {
-        guard depth <= LineLimits.nesting else { throw .tooDeep }
+    private mutating func list(depth: Int) throws(JSONError) -> JSONValue {
+        guard depth <= LineLimits.nesting else { throw .tooDeep(at: place) }
         var values: [JSONValue] = []
         try expect("[")
         if take("]") { return .list(values) }
@@ -113,7 +103,7 @@ private struct JSONReader {
 
     private mutating func word(
         _ text: String, _ value: JSONValue
-    ) throws(JSONLineError) -> JSONValue {
+    ) throws(JSONError) -> JSONValue {
         for byte in text.utf8 {
             guard position < bytes.count, bytes[position] == byte else { throw unexpected }
             position += 1
@@ -123,7 +113,7 @@ private struct JSONReader {
 
     // MARK: - Numbers
 
-    private mutating func number() throws(JSONLineError) -> JSONValue {
+    private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         takeOne(of: "-")
         let firstDigit = position
@@ -144,7 +134,10 @@ private struct JSONReader {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isWhole, let number = Int64(text) { return .integer(number) }
-        guard let number = Double(text), number.isFinite else { throw .notJSON(at: start + 1) }
+        guard let number = Double(text), number.isFinite else {
+            position = start
+            throw unexpected
+        }
         // 60.0 is as good as 60; up to 2^53 a Double holds every whole number.
         if number.magnitude <= 0x1p53, number == number.rounded() {
             return .integer(Int64(number))
@@ -152,7 +145,7 @@ private struct JSONReader {
         return .number(number)
     }
 
-    private mutating func digits() throws(JSONLineError) {
+    private mutating func digits() throws(JSONError) {
         let start = position
         while position < bytes.count, (0x30...0x39).contains(bytes[position]) { position += 1 }
         guard position > start else { throw unexpected }
@@ -169,7 +162,7 @@ private struct JSONReader {
 
     // MARK: - Texts
 
-    private mutating func string() throws(JSONLineError) -> String {
+    private mutating func string() throws(JSONError) -> String {
         position += 1
         var text: [UInt8] = []
         while position < bytes.count {
@@ -181,7 +174,7 @@ private struct JSONReader {
             case UInt8(ascii: "\\"):
                 position += 1
                 text += Array(String(try escape()).utf8)
-            // Of the control characters only the tab gets this far, and a text may not hold it.
+            // Of the control characters only blanks get this far, and a text may not hold them.
             case 0..<0x20: throw unexpected
             default:
                 text.append(byte)
@@ -192,7 +185,7 @@ private struct JSONReader {
     }
 
     /// What follows a backslash.
-    private mutating func escape() throws(JSONLineError) -> Unicode.Scalar {
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard position < bytes.count else { throw unexpected }
         let letter = Unicode.Scalar(bytes[position])
         guard letter != "u" else { return try scalar() }
@@ -206,7 +199,7 @@ private struct JSONReader {
     }
 
     /// "uXXXX", or two of them where the first is half of a pair.
-    private mutating func scalar() throws(JSONLineError) -> Unicode.Scalar {
+    private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
         let high = try codeUnit()
         if let scalar = Unicode.Scalar(high) { return scalar }
         guard UTF16.isLeadSurrogate(high), takeOne(of: "\\") else { throw unexpected }
@@ -217,7 +210,7 @@ private struct JSONReader {
         return scalar
     }
 
-    private mutating func codeUnit() throws(JSONLineError) -> UInt16 {
+    private mutating func codeUnit() throws(JSONError) -> UInt16 {
         guard takeOne(of: "u") else { throw unexpected }
         var unit: UInt16 = 0
         for _ in 0..<4 {

@@ -1,10 +1,6 @@
 /// Any JSON value, as it came or as it goes. `JSONReader` and `JSONWriter` turn bytes into it and
-/// back; fields are read out of it by `FieldReader`, which knows their paths.
-///
-/// Why not the library's decoder: whoever can open the socket chooses the bytes, and the one of
-/// Swift 6.0 (FoundationEssentials) dies of a control character in an object's key; later ones let
-/// trailing commas and repeated keys pass. The clock must not die, and a hundred lines of RFC 8259
-/// behave alike under every compiler.
+/// back; fields are read out of it by `FieldReader`, which knows their paths. Why the library's decoder
+/// does not: see `CommandName`.
 enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -24,30 +20,9 @@ extension JSONValue {
         case .bool(let value): String(value)
         case .integer(let value): String(value)
         case .number(let value): String(value)
-        case .string(let text): quoted(text)
+        case .string(let text): Spelling.quoted(text)
         case .list: "a list"
         case .object: "an object"
         }
     }
-}
-
-/// A word as messages quote it: on one line, of bounded length, harmless to a terminal.
-func quoted(_ text: String) -> String {
-    let longest = 40
-    let start = printable(String(text.prefix(longest)))
-    return "\"\(start)\(text.count > longest ? "…" : "")\""
-}
-
-/// The text with its control characters replaced, so that a label cannot steer a terminal.
-func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{fffd}" : scalar) }
-    return String(result)
-}
-
-/// C0, DEL and C1; and the line and paragraph separators, which end a line for some readers.
-func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-        || (0x2028...0x2029).contains(scalar.value)
 }

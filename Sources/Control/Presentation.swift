@@ -23,14 +23,14 @@ package enum Presentation {
 
     /// One line, for standard error.
     package static func text(_ refusal: Refusal) -> String {
-        "The clock refused: \(printable(refusal.message)).\n"
+        "The clock refused: \(Spelling.printable(refusal.message)).\n"
     }
 
     private static func note(_ durability: Durability) -> String {
         switch durability {
         case .saved: ""
         case .notSaved(let reason):
-            "Not saved: \(printable(reason)). It holds until the power goes.\n"
+            "Not saved: \(Spelling.printable(reason)). It holds until the power goes.\n"
         }
     }
 
@@ -39,7 +39,7 @@ package enum Presentation {
     private static func alarm(_ report: AlarmReport) -> String {
         let alarm = report.alarm
         var line = "Alarm \(alarm.id)  \(alarm.schedule.time) \(days(alarm.schedule.kind))"
-        if !alarm.label.isEmpty { line += "  \(printable(alarm.label))" }
+        if !alarm.label.isEmpty { line += "  \(Spelling.printable(alarm.label))" }
         line += ", " + future(report, verb: "rings ") + "\n"
         return line + (moved(report).map { $0 + "\n" } ?? "")
     }
@@ -86,7 +86,8 @@ package enum Presentation {
             let alarm = report.alarm
             rows.append([
                 "\(alarm.id)", "\(alarm.schedule.time)", days(alarm.schedule.kind),
-                printable(alarm.label), printable(alarm.sound.name), "\(alarm.volume.value) %",
+                Spelling.printable(alarm.label), Spelling.printable(alarm.sound.name),
+                "\(alarm.volume.value) %",
                 future(report),
             ])
         }
@@ -131,7 +132,7 @@ package enum Presentation {
         rows.append(("Noise", noise(report.noise)))
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
-            health.problem.map { "\(name(health.part)): \(printable($0))" }
+            health.problem.map { "\(name(health.part)): \(Spelling.printable($0))" }
         }
         for problem in problems.isEmpty ? ["none"] : problems { rows.append(("Problems", problem)) }
         return grouped(rows)
@@ -149,7 +150,7 @@ package enum Presentation {
     }
 
     private static func time(_ report: StatusReport) -> String {
-        let zone = printable(report.zone)
+        let zone = Spelling.printable(report.zone)
         guard let civil = report.civil else {
             return "not known; the clock waits for the network's time (\(zone))"
         }
@@ -182,17 +183,18 @@ package enum Presentation {
     }
 
     private static func noise(_ report: NoiseReport) -> String {
-        let sound = "\(printable(report.sound.name)), volume \(report.volume.value) %"
+        let sound = "\(Spelling.printable(report.sound.name)), volume \(report.volume.value) %"
         return report.isPlaying ? "playing \(sound)" : "off (\(sound))"
     }
 
     private static func label(_ label: String) -> String {
-        label.isEmpty ? "" : " (\(printable(label)))"
+        label.isEmpty ? "" : " (\(Spelling.printable(label)))"
     }
 
     private static func name(_ part: HealthPart) -> String {
         switch part {
         case .display: "display"
+        case .bus: "bus"
         case .sound: "sound"
         case .light: "light sensor"
         case .storage: "storage"

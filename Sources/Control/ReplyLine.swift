@@ -72,7 +72,7 @@ package enum ReplyLine {
         do {
             value = try JSONValue.parse(line, limit: limit)
         } catch {
-            throw ReplyError(message: error.message)
+            throw ReplyError(message: "the line " + error.explanation)
         }
         guard case .object(let fields) = value else {
             throw ReplyError(message: "\(value.summary) is no reply")

@@ -76,7 +76,8 @@ package enum RequestLine {
             value = try JSONValue.parse(line, limit: limit)
         } catch {
             throw RequestError(
-                id: nil, refusal: Refusal(code: Refusal.malformed, message: error.message))
+                id: nil,
+                refusal: Refusal(code: Refusal.malformed, message: "the line " + error.explanation))
         }
         guard case .object(let fields) = value else {
             let message = "\(value.summary) is no request; a JSON object is"

@@ -77,8 +77,8 @@ enum ScheduleWords {
 
     private static func refusal(_ word: String) -> TextFormError {
         let known = names.flatMap { [$0.name, String($0.name.prefix(3))] }
-        let near = nearest(to: word, among: sets.keys.sorted() + known + ["once"])
+        let near = Spelling.suggestion(for: word, among: sets.keys.sorted() + known + ["once"])
         let hint = near.map { "; did you mean \($0)?" } ?? "; give \(allowedDays)"
-        return TextFormError("\(quoted(word)) names no days" + hint)
+        return TextFormError("\(Spelling.quoted(word)) names no days" + hint)
     }
 }

@@ -106,6 +106,6 @@ struct WordReader {
 
     /// "volume "loud" is not allowed; it must be a number from 0 to 100".
     func error(_ what: String, _ word: String, _ allowed: String) -> UsageError {
-        error("\(what) \(quoted(word)) is not allowed; it must be \(allowed)")
+        error("\(what) \(Spelling.quoted(word)) is not allowed; it must be \(allowed)")
     }
 }

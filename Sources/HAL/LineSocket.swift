@@ -13,6 +13,9 @@ package struct ConnectionID: Hashable, Sendable {
 package enum ConnectionEvent: Equatable, Sendable {
     case opened(ConnectionID)
     case received(ConnectionID, [UInt8])
+    /// The peer sends nothing more but still reads what is sent to it. Whoever answers it closes the
+    /// connection after the last answer.
+    case ended(ConnectionID)
     /// The peer hung up, or was cut off because it did not read what was sent to it.
     case closed(ConnectionID)
 }
@@ -28,6 +31,7 @@ package protocol ConnectionListener: Notifiable {
     /// grow beyond the bound is closed. An unknown connection is ignored: it may just have closed.
     func send(_ bytes: [UInt8], to connection: ConnectionID)
 
-    /// Closes a connection after what is queued went out, as far as that needs no waiting.
+    /// Closes a connection: nothing more is heard from it, nor of it, and what is queued still goes out
+    /// while the peer takes it. Until then it counts among the connections.
     func close(_ connection: ConnectionID)
 }

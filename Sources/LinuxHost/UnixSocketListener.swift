@@ -9,9 +9,11 @@ import Synchronization
 /// A peer is trusted to be one of the household (the file's mode sees to that), not to behave well: it
 /// may be slow, silent, talkative or gone, and none of that may cost the clock more than stated below.
 /// What a peer sent is read in pieces as it comes; where lines end is the control host's business. A
-/// peer that closes its sending side counts as gone.
+/// peer that closes its sending side alone has ended what it says and still hears the answers; epoll
+/// tells it from one that is gone, which hangs up (EPOLLHUP, epoll_ctl(2)).
 package final class UnixSocketListener: ConnectionListener {
-    /// Connections at once (law, section 20). One more is closed as soon as it is there.
+    /// Connections at once (law, section 20), those among them that are closed here but whose peers
+    /// have yet to take what is queued. One more is closed as soon as it is there.
     package static let mostConnections = 16
     /// Bytes that wait for one peer to read them, beside what the kernel buffers: the longest list of
     /// alarms that fits into the stored state.
@@ -31,8 +33,19 @@ package final class UnixSocketListener: ConnectionListener {
         let id: ConnectionID
         let descriptor: Descriptor
         var unsent: [UInt8] = []
+        /// The peer sends nothing more.
+        var hasEnded = false
+        /// Nobody here knows it any more; it goes with the last of `unsent`.
+        var isClosing = false
 
         var token: UInt64 { id.number + Token.firstConnection }
+
+        /// What epoll is to report. EPOLLHUP and EPOLLERR come unasked.
+        var interest: UInt32 {
+            // The end of what a peer says stays readable for ever; asked for, it would end every wait.
+            (hasEnded || isClosing ? 0 : EPOLLIN.rawValue)
+                | (unsent.isEmpty ? 0 : EPOLLOUT.rawValue)
+        }
     }
 
     private struct State {
@@ -46,6 +59,11 @@ package final class UnixSocketListener: ConnectionListener {
         var spare: Descriptor?
         var buffer = [UInt8](repeating: 0, count: readSize)
         var isStopped = false
+
+        /// The place of a connection that is not closed.
+        func index(of connection: ConnectionID) -> Int? {
+            connections.firstIndex { $0.id == connection && !$0.isClosing }
+        }
     }
 
     private let socket: SocketFile
@@ -125,9 +143,7 @@ package final class UnixSocketListener: ConnectionListener {
 
     package func send(_ bytes: [UInt8], to connection: ConnectionID) {
         state.withLock { state in
-            guard let index = state.connections.firstIndex(where: { $0.id == connection }) else {
-                return
-            }
+            guard let index = state.index(of: connection) else { return }
             state.connections[index].unsent.append(contentsOf: bytes)
             let isAlive = flush(&state.connections[index])
             let unsent = state.connections[index].unsent.count
@@ -140,11 +156,12 @@ package final class UnixSocketListener: ConnectionListener {
 
     package func close(_ connection: ConnectionID) {
         state.withLock { state in
-            guard let index = state.connections.firstIndex(where: { $0.id == connection }) else {
-                return
+            guard let index = state.index(of: connection) else { return }
+            state.connections[index].isClosing = true
+            let isAlive = flush(&state.connections[index])
+            if !isAlive || state.connections[index].unsent.isEmpty {
+                state.connections.remove(at: index)
             }
-            _ = flush(&state.connections[index])
-            state.connections.remove(at: index)
         }
     }
 
@@ -174,7 +191,7 @@ package final class UnixSocketListener: ConnectionListener {
             state.opened += 1
             let connection = Connection(id: ConnectionID(state.opened), descriptor: descriptor)
             let added: Void? = try? epoll.add(
-                descriptor, token: connection.token, events: EPOLLIN.rawValue)
+                descriptor, token: connection.token, events: connection.interest)
             guard added != nil else { continue }
             state.connections.append(connection)
             events.append(.opened(connection.id))
@@ -188,11 +205,14 @@ package final class UnixSocketListener: ConnectionListener {
             return
         }
         let id = state.connections[index].id
+        let hasHungUp = member.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
         var isAlive = true
         if member.events & EPOLLOUT.rawValue != 0 {
             isAlive = flush(&state.connections[index])
         }
-        if member.events & ~EPOLLOUT.rawValue != 0 {
+        if state.connections[index].hasEnded || state.connections[index].isClosing {
+            isAlive = isAlive && !hasHungUp
+        } else if member.events & ~EPOLLOUT.rawValue != 0 {
             let number = state.connections[index].descriptor.number
             let count = retryingInterrupted {
                 recv(number, &state.buffer, state.buffer.count, Int32(MSG_DONTWAIT))
@@ -202,18 +222,27 @@ package final class UnixSocketListener: ConnectionListener {
                 // What came before a failed write is still worth hearing; the end follows it.
                 return
             }
-            isAlive = isAlive && count < 0 && errno == EAGAIN
+            let hasEnded = count == 0 && !hasHungUp
+            isAlive = isAlive && (hasEnded || (count < 0 && errno == EAGAIN))
+            if isAlive, hasEnded {
+                state.connections[index].hasEnded = true
+                updateInterest(state.connections[index])
+                events.append(.ended(id))
+            }
         }
-        guard !isAlive else { return }
-        state.connections.remove(at: index)
-        events.append(.closed(id))
+        let connection = state.connections[index]
+        guard isAlive else {
+            state.connections.remove(at: index)
+            if !connection.isClosing { events.append(.closed(id)) }
+            return
+        }
+        if connection.isClosing, connection.unsent.isEmpty { state.connections.remove(at: index) }
     }
 
     /// Sends what the kernel takes without waiting, and asks to be told when it takes more.
     ///
     /// - Returns: false where the peer is gone.
     private func flush(_ connection: inout Connection) -> Bool {
-        let wasWaiting = connection.unsent.isEmpty
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         var sent = 0
         var isAlive = true
@@ -230,13 +259,13 @@ package final class UnixSocketListener: ConnectionListener {
             sent += count
         }
         connection.unsent.removeFirst(sent)
-        if !wasWaiting || !connection.unsent.isEmpty {
-            let interest =
-                connection.unsent.isEmpty
-                ? EPOLLIN.rawValue : EPOLLIN.rawValue | EPOLLOUT.rawValue
-            epoll.change(connection.descriptor, token: connection.token, events: interest)
-        }
+        updateInterest(connection)
         return isAlive
+    }
+
+    private func updateInterest(_ connection: Connection) {
+        epoll.change(
+            connection.descriptor, token: connection.token, events: connection.interest)
     }
 
     private static func makeSpare() -> Descriptor? {

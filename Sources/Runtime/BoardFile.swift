@@ -1,3 +1,4 @@
+import Control
 import Drivers
 import FoundationEssentials
 package import HAL
@@ -10,6 +11,13 @@ package enum BoardFile {
     /// The description, or the first thing that is wrong with it.
     package static func parse(_ bytes: [UInt8]) throws(BoardDescription.Problem) -> BoardDescription
     {
+        do throws(JSONError) {
+            try JSONSyntax.check(bytes, limit: largestSize)
+        } catch {
+            throw BoardDescription.Problem(
+                path: "",
+                explanation: "\(error.explanation); it must be one JSON object in UTF-8")
+        }
         do {
             return try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
         } catch {

@@ -37,6 +37,9 @@ package struct ClockParts: Sendable {
     package var recorder: SoundHost.SampleRecorder?
     /// Takes each event as it happens, on the engine's thread.
     package var tell: @Sendable (EventLine) -> Void
+    /// Whether sound without real-time priority is worth a word: on the Pi it is, on a desktop it is
+    /// the rule.
+    package var expectsRealTime = true
     /// What the program found wrong before it came here.
     package var problems: [HealthReport] = []
 

@@ -8,17 +8,22 @@ package struct Log: Sendable {
         case info = 6
     }
 
+    private let level: Level
     private let write: @Sendable (Level, String) -> Void
 
-    /// - Parameter write: takes a whole line without its end.
-    package init(write: @escaping @Sendable (Level, String) -> Void) {
+    /// - Parameters:
+    ///   - level: what matters less is left out.
+    ///   - write: takes a whole line without its end.
+    package init(level: Level = .info, write: @escaping @Sendable (Level, String) -> Void) {
+        self.level = level
         self.write = write
     }
 
-    package static let silent = Log { _, _ in }
-
-    package func callAsFunction(_ level: Level, _ fields: KeyValuePairs<String, String>) {
-        write(level, fields.map { "\($0.key)=\(Log.quoted($0.value))" }.joined(separator: " "))
+    /// Writes what came to pass.
+    package func callAsFunction(_ line: EventLine) {
+        guard line.level.rawValue <= level.rawValue else { return }
+        let fields = line.fields.map { "\($0.key)=\(Log.quoted($0.value))" }
+        write(line.level, fields.joined(separator: " "))
     }
 
     /// A value with anything but plain characters is quoted, so that a line splits at its spaces.

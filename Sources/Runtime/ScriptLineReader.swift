@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 import FoundationEssentials
 import HAL
 
@@ -60,31 +61,25 @@ struct ScriptLineReader {
     }
 
     private static let time = "at"
+    private static let form =
+        "a line is one JSON object like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
 
     private let number: Int
     private let fields: [String: Value]
 
     init(_ line: ArraySlice<UInt8>, number: Int) throws(ScriptError) {
         self.number = number
-        var line = line
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        guard line.count <= Script.longestLine else {
-            throw ScriptError(
-                line: number, "has \(line.count) bytes; at most \(Script.longestLine) are allowed")
-        }
-        // The JSON reader guesses other encodings from zero bytes; only UTF-8 is meant.
-        guard String(validating: line, as: UTF8.self) != nil,
-            !line.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") })
-        else {
-            throw ScriptError(line: number, "is not one line of UTF-8 text")
+        do throws(JSONError) {
+            try JSONSyntax.check(line, limit: Script.longestLine, isOneLine: true)
+        } catch {
+            throw ScriptError(line: number, "\(error.explanation); \(ScriptLineReader.form)")
         }
         do {
             fields = try JSONDecoder().decode([String: Value].self, from: Data(line))
         } catch {
-            // The library's own words differ from version to version.
+            // Valid JSON, then, of another kind.
             throw ScriptError(
-                line: number,
-                "is not a JSON object; a line is like {\"at\": \"+1.5s\", \"press\": \"snooze\"}")
+                line: number, "is not a JSON object; \(ScriptLineReader.form)")
         }
     }
 

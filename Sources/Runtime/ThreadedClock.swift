@@ -24,6 +24,8 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let answer: @Sendable (Answer) -> Void
     private let nextRequest = Atomic<UInt64>(RequestID.firstLocal)
     private let isStopping = Atomic<Bool>(false)
+    /// Since when the panel thread is inside its host, where a bus can hold it; 0 while it is not.
+    private let panelBusySince = Atomic<Int64>(0)
     private let running = Mutex<[String: any RunningThread]>([:])
     private let finished = Mutex<Set<String>>([])
 
@@ -35,6 +37,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         var stopping: any Waiter
     }
 
+    /// A step of the panel host takes milliseconds; one this long is held by its bus.
+    private static let longestPanelStep = Duration.seconds(2)
     /// How long a thread may take to end before it is left to hang: enough for a device to play out
     /// its buffer and a disk to take a last state; a bus that never returns gets no longer.
     private static let patience = Duration.seconds(1)
@@ -70,7 +74,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         }
         try run("engine", .normal, on: threads) { $0.runEngine(start) }
         let isRealTime = running.withLock { $0["sound"]?.hasRequestedPriority ?? false }
-        if !isRealTime {
+        if !isRealTime, parts.expectsRealTime {
             post(
                 .health(
                     HealthReport(
@@ -134,22 +138,40 @@ package final class ThreadedClock: RunningClock, Sendable {
         let time = parts.time
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
+        var isBusStuck = false
         while !mustStop {
             let reasons = waiters.engine.wait(until: engine.nextWake)
             if reasons.contains(.clockSet) { engine.handle(.wake, at: time.now()) }
             for event in inbox.drain() { engine.handle(event, at: time.now()) }
             engine.noticeSound(at: time.now())
             let now = time.now()
+            lookAfterPanel(&engine, &isBusStuck, at: now)
             if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
             // Where nobody listens there is no control thread, and the replies are ours.
             if parts.listener == nil { outputs.replies.drain().forEach(answer) }
         }
     }
 
+    /// A call that never returns can tell nobody, so the engine looks: at each of its wakes, which come
+    /// once a minute at the least.
+    private func lookAfterPanel(_ engine: inout Engine, _ isStuck: inout Bool, at now: Moment) {
+        let since = panelBusySince.load(ordering: .acquiring)
+        let isStuckNow =
+            since != 0
+            && now.boot - BootTime(nanoseconds: since) > ThreadedClock.longestPanelStep
+        guard isStuckNow != isStuck else { return }
+        isStuck = isStuckNow
+        let problem = isStuck ? "the I2C bus hangs, so the display shows an old picture" : nil
+        engine.handle(.health(HealthReport(part: .bus, problem: problem)), at: now)
+    }
+
     private func runPanel() {
         var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         while !mustStop {
-            let reports = host.step(frame: outputs.frames.take(), at: parts.time.now().boot)
+            let now = parts.time.now().boot
+            panelBusySince.store(max(1, now.nanoseconds), ordering: .releasing)
+            let reports = host.step(frame: outputs.frames.take(), at: now)
+            panelBusySince.store(0, ordering: .releasing)
             for report in reports { inbox.post(Event(report)) }
             _ = waiters.panel.wait(until: Deadline(boot: host.nextWake))
         }

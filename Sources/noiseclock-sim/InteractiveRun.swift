@@ -188,7 +188,8 @@ final class InteractiveRun {
         self.speed = speed
         time.setSpeed(speed)
         if speed != 1 {
-            messages.add("at \(speed) times the speed sound is as fast as the device", at: time.now())
+            messages.add(
+                "at \(speed) times the speed sound is as fast as the device", at: time.now())
         }
     }
 

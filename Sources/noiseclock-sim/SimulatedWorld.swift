@@ -77,6 +77,7 @@ final class SimulatedWorld: Sendable {
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
+        parts.expectsRealTime = false
         for problem in board.warnings + surroundings.problems { parts.addBoardProblem(problem) }
         return parts
     }

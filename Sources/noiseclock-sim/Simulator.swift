@@ -74,9 +74,16 @@ enum Simulator {
         }
         defer { signals.stop() }
         let sound = SoundChoice(options, virtual: time, real: nil, complain: complain)
-        let world = try SimulatedWorld(
-            board: files.board,
-            files.surroundings(options, time: time, sound: sound, listener: listener))
+        var surroundings = files.surroundings(
+            options, time: time, sound: sound, listener: listener)
+        // Nobody looks on, so what is wrong goes where whoever started it will find it.
+        let log = Log(level: .warning) { _, line in complain(line) }
+        let tell = surroundings.tell
+        surroundings.tell = { line in
+            tell(line)
+            log(line)
+        }
+        let world = try SimulatedWorld(board: files.board, surroundings)
         let run = SteppedRun(
             world: world, time: time, script: try files.timeline(startingAt: start),
             end: duration(options, from: start),

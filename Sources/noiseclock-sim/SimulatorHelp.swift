@@ -57,7 +57,8 @@ enum SimulatorHelp {
         let head = "  " + left
         guard head.count + 2 <= column, let first = lines.first else { return [head] + lines }
         let padding = String(repeating: " ", count: column - head.count)
-        return [head + padding + first.dropFirst(column)] + lines.dropFirst()
+        let whole = head + padding + String(first.dropFirst(column))
+        return [whole] + Array(lines.dropFirst())
     }
 
     /// The words on lines of at most `width` columns.

@@ -125,7 +125,8 @@ struct ButtonTests {
             try night.wait(until: "2025-01-14 06:55")
             night.press(.snooze)
             let boundary = WallTime(try night.zone.instant(showing: "2025-01-14 07:00"))
-            night.wait(boundary - night.now.wall - .milliseconds(300))
+            let ahead: Duration = boundary - night.now.wall
+            night.wait(ahead - .milliseconds(300))
             let before = (night.machine.settings, night.machine.noise)
             night.handle(.button(button, isDown: true))
             night.wait(.seconds(1))
@@ -141,15 +142,34 @@ struct ButtonTests {
     func plusAndMinus() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.press(.plus)
-        #expect(night.machine.settings.style.brightness == .fixed(Percent(clamping: 50)))
+        #expect(night.machine.snapshot.brightness == 50)
         for _ in 1...12 { night.press(.minus) }
-        #expect(night.machine.settings.style.brightness == .fixed(Percent(clamping: 0)))
+        #expect(night.machine.snapshot.brightness == 0)
+        night.press(.plus)
+        #expect(night.machine.snapshot.brightness == 10)
         night.press(.stop)
         night.press(.plus)
         #expect(night.noiseSound?.volume == Percent(35))
         for _ in 1...20 { night.press(.plus) }
         #expect(night.noiseSound?.volume == Percent(100))
         #expect(night.durable?.noise.volume == Percent(100))
+    }
+
+    @Test(
+        "A brightness set by hand goes on following the light, and is no setting that could be lost"
+    )
+    func brightnessByHand() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.handle(.lightMeasured(lux: 50))
+        let before = night.machine.snapshot.brightness
+        night.press(.minus)
+        #expect(abs(night.machine.snapshot.brightness - (before - 10)) < 1)
+        #expect(night.machine.settings.style.brightness == .automatic)
+        for _ in 1...30 {
+            night.wait(.seconds(2))
+            night.handle(.lightMeasured(lux: 200))
+        }
+        #expect(abs(night.machine.snapshot.brightness - 65) < 3)
     }
 
     @Test("Stop plays and stops the noise; the noise key goes through the catalogue")

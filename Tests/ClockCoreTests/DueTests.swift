@@ -10,7 +10,8 @@ struct DueTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         let due = WallTime(try night.zone.instant(showing: "2025-01-14 07:00"))
-        night.wait(due - night.now.wall - .nanoseconds(1))
+        let ahead: Duration = due - night.now.wall
+        night.wait(ahead - .nanoseconds(1))
         night.handle(.wake)
         #expect(night.ringing == [])
         night.wait(.nanoseconds(1))

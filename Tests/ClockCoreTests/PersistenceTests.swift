@@ -117,7 +117,7 @@ struct PersistenceTests {
         arguments: [
             #"{"noise": {"fadeInSeconds": -1}}"#, #"{"noise": {"fadeInSeconds": 1e9}}"#,
             #"{"style": {"hourFormat": 13}}"#,
-            #"{"style": {"brightness": {"fixed": {"_0": 101}}}}"#,
+            #"{"style": {"brightness": 101}}"#,
             #"{"graceSeconds": "long"}"#,
         ])
     func refused(_ json: String) {

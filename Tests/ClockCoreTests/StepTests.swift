@@ -126,8 +126,9 @@ struct StepTests {
             night.step(by: delta)
             let stamp = try #require(night.durable?.members.first?.time)
             #expect(stamp.boot == end)
-            #expect(stamp.wall == night.now.wall + (end - night.now.boot))
-            night.wait(end - night.now.boot - .nanoseconds(1))
+            let rest: Duration = end - night.now.boot
+            #expect(stamp.wall == night.now.wall + rest)
+            night.wait(rest - .nanoseconds(1))
             #expect(night.ringing == [])
             night.wait(.nanoseconds(1))
             #expect(night.ringing == [id])

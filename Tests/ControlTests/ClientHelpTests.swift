@@ -94,7 +94,7 @@ import Testing
         #expect(try help("alarm", "add", "--help") == add)
         #expect(try help("alarm", "add", "07:30", "--volume", "--help") == add)
         #expect(try help("help", "alarm", "add") == add)
-        #expect(try help("help", "noise") == (try help("noise", "--help")))
+        #expect(try help("help", "noise") == help("noise", "--help"))
     }
 
     @Test("The version is one line", arguments: [["--version"], ["status", "--version"]])

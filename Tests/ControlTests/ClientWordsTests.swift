@@ -224,7 +224,7 @@ import Testing
         let error = try thrown(UsageError.self) {
             try ClientWords.parse(["\u{1b}[2J\u{9b}x\n" + String(repeating: "y", count: 500)])
         }
-        #expect(!error.message.unicodeScalars.contains(where: isControl))
+        #expect(!error.message.unicodeScalars.contains(where: Spelling.isControl))
         #expect(error.message.count < 200)
     }
 

@@ -38,7 +38,7 @@ import Testing
             "{\"a\tb\":1}", #"{"\ud800":1}"#, #"{"a":1,"\u0061":2}"#, "1 2", "[]]", "'a'", "// x",
         ])
     func invalid(text: String) {
-        #expect(throws: JSONLineError.self) { try JSONValue.parse(bytes(text), limit: 100) }
+        #expect(throws: JSONError.self) { try JSONValue.parse(bytes(text), limit: 100) }
     }
 
     @Test("Sixteen levels are read, seventeen refused")
@@ -47,7 +47,9 @@ import Testing
             bytes(String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
         }
         _ = try JSONValue.parse(nested(16), limit: 100)
-        #expect(throws: JSONLineError.tooDeep) { try JSONValue.parse(nested(17), limit: 100) }
+        #expect(throws: JSONError.tooDeep(at: .init(byte: 17))) {
+            try JSONValue.parse(nested(17), limit: 100)
+        }
     }
 
     @Test("What is written is what another reader of JSON reads")

@@ -159,7 +159,7 @@ import Testing
         for text in [
             Presentation.text(.alarm(report, .saved)), Presentation.text(.alarms([report])),
         ] {
-            #expect(!text.unicodeScalars.contains { $0 != "\n" && isControl($0) })
+            #expect(!text.unicodeScalars.contains { $0 != "\n" && Spelling.isControl($0) })
         }
     }
 }

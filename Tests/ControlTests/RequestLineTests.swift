@@ -174,7 +174,10 @@ import Testing
             (bytes(#"{"id":"1"} {"id":"2"}"#), "not JSON"),
             (bytes("[1]"), "a list is no request"), (bytes("null"), "null is no request"),
             ([0x22, 0xff, 0x22], "not UTF-8"), ([0xfe, 0xff, 0x00, 0x7b], "control character"),
-            (bytes(#"{"id":"1","id":"2","command":"status"}"#), "the field \"id\" stands twice"),
+            (
+                bytes(#"{"id":"1","id":"2","command":"status"}"#),
+                "the field \"id\" for a second time"
+            ),
             (bytes("{\"a\tb\":1}"), "not JSON"),
             (bytes(#"{"id":"1","command":"status",}"#), "not JSON from its byte 30 on"),
             (bytes("{\"id\":\n\"1\"}"), "control character"),
@@ -226,7 +229,7 @@ import Testing
             } catch {
                 #expect(!error.refusal.message.isEmpty)
                 #expect(!error.refusal.message.contains("DecodingError"))
-                #expect(!error.refusal.message.unicodeScalars.contains(where: isControl))
+                #expect(!error.refusal.message.unicodeScalars.contains(where: Spelling.isControl))
             }
         }
     }

@@ -144,6 +144,87 @@ struct UnixSocketListenerTests {
         #expect(look(listener) == [])
     }
 
+    @Test(
+        "A peer that ends what it says is heard to the end, waits for its answer, and costs nothing"
+    )
+    func halfCloses() throws {
+        let folder = try TemporaryFolder()
+        let listener = try UnixSocketListener(path: folder.file("s"))
+        let client = try Client(folder.file("s"))
+        client.send("status")
+        client.endSending()
+        let first = ConnectionID(1)
+        let heard = events(listener) { $0.contains(.ended(first)) }
+        #expect(heard == [.opened(first), .received(first, Array("status".utf8)), .ended(first)])
+        // The end is told once, and does not wake us again and again.
+        let soon = clock.now().boot + .milliseconds(10)
+        #expect(listener.wait(until: soon) == [])
+        #expect(clock.now().boot >= soon)
+        listener.send(Array("fine, ".utf8), to: first)
+        listener.send(Array("thanks".utf8), to: first)
+        #expect(client.receive(12) == "fine, thanks")
+        #expect(look(listener) == [])
+        listener.close(first)
+        #expect(client.receive(1) == "", "the peer must see the end")
+        #expect(look(listener) == [])
+    }
+
+    @Test("A peer that goes away after it ended what it says is reported as closed")
+    func halfClosesAndGoes() throws {
+        let folder = try TemporaryFolder()
+        let listener = try UnixSocketListener(path: folder.file("s"))
+        let client = try Client(folder.file("s"))
+        client.endSending()
+        let first = ConnectionID(1)
+        #expect(events(listener) { $0.count >= 2 } == [.opened(first), .ended(first)])
+        client.hangUp()
+        #expect(events(listener) { !$0.isEmpty } == [.closed(first)])
+        #expect(look(listener) == [])
+    }
+
+    @Test("Closing still sends what the kernel did not take yet, and keeps the place until then")
+    func closesAfterSendingMuch() throws {
+        let folder = try TemporaryFolder()
+        let listener = try UnixSocketListener(path: folder.file("s"))
+        let client = try Client(folder.file("s"))
+        client.send("list")
+        client.endSending()
+        _ = events(listener) { $0.contains(.ended(ConnectionID(1))) }
+        // More than the kernel buffers.
+        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
+        listener.send(bytes, to: ConnectionID(1))
+        listener.close(ConnectionID(1))
+        listener.send([1], to: ConnectionID(1))
+        var taken: [UInt8] = []
+        let deadline = clock.now().boot + .seconds(5)
+        while let more = client.receiveAvailable(), clock.now().boot < deadline {
+            taken += more
+            #expect(look(listener) == [])
+        }
+        #expect(taken == bytes)
+    }
+
+    @Test("A peer that goes away while its last bytes wait frees its place, unreported")
+    func goesWhileClosing() throws {
+        let folder = try TemporaryFolder()
+        let listener = try UnixSocketListener(path: folder.file("s"))
+        var clients: [Client] = []
+        for number in 1...16 {
+            clients.append(try Client(folder.file("s")))
+            _ = events(listener) { !$0.isEmpty }
+            listener.send([UInt8](repeating: 0, count: 1_000_000), to: ConnectionID(UInt64(number)))
+            listener.close(ConnectionID(UInt64(number)))
+        }
+        let surplus = try Client(folder.file("s"))
+        #expect(look(listener) == [])
+        #expect(surplus.receive(1) == "", "sixteen still count")
+        clients[3].hangUp()
+        #expect(look(listener) == [])
+        let later = try Client(folder.file("s"))
+        #expect(events(listener) { !$0.isEmpty } == [.opened(ConnectionID(17))])
+        later.hangUp()
+    }
+
     @Test("A talkative peer is heard in pieces, and the others in between")
     func isFair() throws {
         let folder = try TemporaryFolder()
@@ -241,6 +322,14 @@ private final class Client: Sendable {
         #expect(Glibc.send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
     }
 
+    /// What is there already; nil at the end.
+    func receiveAvailable() -> [UInt8]? {
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        let got = recv(number, &block, block.count, Int32(MSG_DONTWAIT))
+        guard got != 0 else { return nil }
+        return Array(block.prefix(max(0, got)))
+    }
+
     func receiveBytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4096)
@@ -254,6 +343,10 @@ private final class Client: Sendable {
 
     func receive(_ count: Int) -> String {
         String(decoding: receiveBytes(count), as: UTF8.self)
+    }
+
+    func endSending() {
+        shutdown(number, Int32(SHUT_WR))
     }
 
     func hangUp() {

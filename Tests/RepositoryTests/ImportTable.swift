@@ -36,8 +36,10 @@ enum ImportTable {
         "noiseclock": ImportRule(
             siblings: ["ClockTime", "ClockCore", "Control"], system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
-            siblings: ["ClockTime", "HAL", "Runtime", "SimulatedBoard", "LinuxHost"],
-            system: ["Glibc"]),
+            siblings: [
+                "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
+            ],
+            system: ["Glibc", "Synchronization"]),
     ]
 
     /// System-library modules: a module map and C headers, no Swift.

@@ -117,4 +117,66 @@ struct ControlHostTests {
         bench.stepped.step()
         #expect(listener.takeLines(1).isEmpty)
     }
+
+    @Test("a peer that sends nothing more gets its answers, and then the end")
+    func ended() {
+        let first = ConnectionID(1)
+        let lines = #"{"id":"1","command":"noise.play"}"# + "\n" + add + "\n"
+        bench.stepped.take([.received(first, Array(lines.utf8)), .ended(first)])
+        #expect(!listener.isClosed(1))
+        bench.stepped.step()
+        #expect(listener.takeLines(1).count == 2)
+        #expect(listener.isClosed(1))
+        // It is forgotten, not merely closed.
+        #expect(send(add + "\n").isEmpty)
+    }
+
+    @Test("a peer that sends nothing more and waits for nothing gets the end at once")
+    func endedIdle() {
+        _ = send(add + "\n")
+        #expect(!listener.isClosed(1))
+        bench.stepped.take([.ended(ConnectionID(1))])
+        #expect(listener.isClosed(1))
+        #expect(!listener.isClosed(2))
+    }
+
+    @Test("the last line of a peer that sends nothing more needs no line end, but must be whole")
+    func endedWithoutLineEnd() {
+        bench.stepped.take([
+            .received(ConnectionID(1), Array(add.utf8)), .ended(ConnectionID(1)),
+            .received(ConnectionID(2), Array(add.utf8.dropLast())), .ended(ConnectionID(2)),
+        ])
+        #expect(listener.takeLines(2).first?.contains("malformed") == true)
+        #expect(listener.isClosed(2))
+        bench.stepped.step()
+        #expect(listener.takeLines(1).first?.contains(#""id":"a","ok":true"#) == true)
+        #expect(listener.isClosed(1))
+    }
+
+    @Test("two peers that ask the same and end both get the answer")
+    func endedTogether() {
+        for number in [UInt64(1), 2] {
+            bench.stepped.take([
+                .received(ConnectionID(number), Array((add + "\n").utf8)),
+                .ended(ConnectionID(number)),
+            ])
+        }
+        bench.stepped.step()
+        let answer = listener.takeLines(1)
+        #expect(answer.count == 1)
+        #expect(listener.takeLines(2) == answer)
+        #expect(listener.isClosed(1) && listener.isClosed(2))
+    }
+
+    @Test("no more than 32 requests of a connection wait, the same one over and over among them")
+    func waitingBound() {
+        let line = Array((add + "\n").utf8)
+        bench.stepped.take(
+            [ConnectionEvent](repeating: .received(ConnectionID(1), line), count: 40))
+        let refused = listener.takeLines(1)
+        #expect(refused.count == 8)
+        #expect(refused.allSatisfy { $0.contains("tooMany") })
+        bench.stepped.step()
+        #expect(listener.takeLines(1).count == 32)
+    }
 }

@@ -22,6 +22,16 @@ struct ScriptTests {
         }
     }
 
+    /// What `body` throws; nil where it throws nothing. Swift 6.0's `#expect(throws:)` does not return it.
+    private static func error(by body: () throws(ScriptError) -> Void) -> ScriptError? {
+        do throws(ScriptError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private static func actions(_ line: String) throws(ScriptError) -> [Script.Action] {
         try parse(#"{"at": "+1s", \#(line)}"#).steps.map(\.action)
     }
@@ -126,8 +136,8 @@ struct ScriptTests {
                 Timed(.seconds(10), .light(Lux(3))),
                 Timed(.milliseconds(10_050), .button(.noise, isDown: false)),
             ])
-        let error = #expect(throws: ScriptError.self) {
-            try script.timeline(startingAt: start + .seconds(1))
+        let error = Self.error { () throws(ScriptError) in
+            _ = try script.timeline(startingAt: start + .seconds(1))
         }
         #expect(
             error?.description
@@ -225,19 +235,67 @@ struct ScriptTests {
         #expect(Self.problem(#"{"at": "+1s"}"#).hasPrefix("line 1: says nothing that happens"))
     }
 
+    private static let form = #"a line is one JSON object like {"at": "+1.5s", "press": "snooze"}"#
+
     @Test(
-        "refuse lines that are no JSON objects",
-        arguments: ["press stop", "[1]", "3", "{\"at\": \"+1s\"", "{} {}", "null"])
-    func noJSON(line: String) {
+        "refuse lines that are no JSON objects, and say where they stop to be",
+        arguments: [
+            ("[1]", "is not a JSON object"), ("3", "is not a JSON object"),
+            ("null", "is not a JSON object"), ("press stop", "is not JSON from its byte 1 on"),
+            ("{\"at\": \"+1s\"", "is not JSON from its byte 13 on"),
+            ("{} {}", "is not JSON from its byte 4 on"),
+            ("{\"at\": \"+1s\", \"light\": 1,}", "is not JSON from its byte 26 on"),
+            ("{\"at\": \"+1s\", \"li\tght\": 1}", "is not JSON from its byte 18 on"),
+            ("{\"at\": \"+1s\", \"light\": \"\\ud800\"}", "is not JSON from its byte 31 on"),
+            (
+                "{\"at\": \"+1s\", \"light\": 1, \"at\": \"+2s\"}",
+                "has the field \"at\" for a second time at its byte 27"
+            ),
+            ("{\"at\": \r\"+1s\"}", "holds a control character at its byte 8; JSON has none there"),
+            (
+                "{\"at\": " + String(repeating: "[", count: 20),
+                "nests too deep at its byte 23; 16 levels are allowed"
+            ),
+        ])
+    func noJSON(line: String, explanation: String) {
         let problem = Self.problem("{\"at\": \"+1s\", \"light\": 1}\n\(line)\n")
-        #expect(problem.hasPrefix("line 2: is not a JSON object; a line is like"))
+        #expect(problem == "line 2: \(explanation); \(Self.form)")
     }
 
     @Test("refuse bytes that are not UTF-8 text")
-    func notText() throws {
-        for bytes in [[0xFF, 0xFE, 0x7B], [0x7B, 0, 0x7D, 0]] as [[UInt8]] {
-            let error = #expect(throws: ScriptError.self) { try Script.parse(bytes) }
-            #expect(error?.description == "line 1: is not one line of UTF-8 text")
+    func notText() {
+        let foreign: [([UInt8], String)] = [
+            ([0xFF, 0xFE, 0x7B], "is not UTF-8"),
+            ([0x7B, 0, 0x7D, 0], "holds a control character at its byte 2; JSON has none there"),
+        ]
+        for (bytes, explanation) in foreign {
+            let error = Self.error { () throws(ScriptError) in _ = try Script.parse(bytes) }
+            #expect(error?.description == "line 1: \(explanation); \(Self.form)")
+        }
+    }
+
+    @Test("get one line of ours for any damage, and never a crash")
+    func damaged() {
+        let whole = Array(
+            "{\"at\": \"+1.5s\", \"press\": \"snooze\", \"for\": \"3s\"}\n".utf8)
+        let hostile: [UInt8] = [0, 9, 10, 13, 0x1F, 0x22, 0x2C, 0x5C, 0x7B, 0x7D, 0x7F, 0xC3, 0xFF]
+        for place in whole.indices {
+            for byte in hostile {
+                var replaced = whole
+                replaced[place] = byte
+                var longer = whole
+                longer.insert(byte, at: place)
+                for bytes in [replaced, longer] {
+                    guard
+                        let error = Self.error(by: { () throws(ScriptError) in
+                            _ = try Script.parse(bytes)
+                        })
+                    else { continue }
+                    let text = error.description
+                    #expect(text.utf8.count < 400)
+                    #expect(text.utf8.allSatisfy { $0 >= 0x20 })
+                }
+            }
         }
     }
 
@@ -247,12 +305,12 @@ struct ScriptTests {
         #expect(throws: ScriptError.self) { try Script.parse(large) }
         let most = [UInt8](repeating: UInt8(ascii: "\n"), count: Script.mostLines)
         #expect(try Script.parse(most).steps.isEmpty)
-        let error = #expect(throws: ScriptError.self) { try Script.parse(most + [32]) }
-        #expect(error?.line == nil)
+        let error = Self.error { () throws(ScriptError) in _ = try Script.parse(most + [32]) }
+        #expect(try #require(error).line == nil)
         let long = String(repeating: "x", count: Script.longestLine)
         #expect(
             Self.problem(#"{"at": "+1s", "noiseclock": "\#(long)"}"#)
-                == "line 1: has 65567 bytes; at most 65536 are allowed")
+                == "line 1: is too long; 65536 bytes are allowed; \(Self.form)")
     }
 }
 
@@ -316,26 +374,5 @@ struct ScriptLineTests {
         #expect(held == #"{"at":"+1s","for":"3s","press":"stop"}"#)
         let steps = try Script.parse(Array("\(held)\n".utf8)).steps
         #expect(steps.map(\.at) == [.elapsed(.seconds(1)), .elapsed(.seconds(4))])
-    }
-}
-
-@Suite("Spelling")
-struct SpellingTests {
-    @Test(
-        "suggests the name that was probably meant, and none for what is far from all",
-        arguments: [
-            ("snoze", "snooze"), ("STOP", "stop"), ("sotp", "stop"), ("meno", "menu"),
-            ("--heedless", "--headless"), ("snooozee", "snooze"), ("me", nil), ("x", nil),
-            ("", nil), ("xylophone", nil), (String(repeating: "s", count: 10_000), nil),
-        ])
-    func suggestions(word: String, name: String?) {
-        let names = ["snooze", "stop", "menu", "--headless"]
-        #expect(Spelling.suggestion(for: word, among: names) == name)
-    }
-
-    @Test("shows what was typed on one line of bounded length")
-    func quotes() {
-        #expect(Spelling.quoted("a\nb\u{1B}[2J\u{2028}") == "\"a\u{FFFD}b\u{FFFD}[2J\u{FFFD}\"")
-        #expect(Spelling.quoted("abcdef", longest: 3) == "\"abc…\"")
     }
 }

@@ -7,7 +7,11 @@ import Testing
 
 @Suite("The whole clock, stepped")
 struct SteppedClockTests {
-    private let seven = Schedule.daily(at: TimeOfDay(hour: 7, minute: 0)!)
+    private let seven: Schedule
+
+    init() throws {
+        seven = .daily(at: try #require(TimeOfDay(hour: 7, minute: 0)))
+    }
 
     @Test("2.6: an alarm rings at its second, is snoozed by the bar and stopped by the key")
     func aMorning() throws {

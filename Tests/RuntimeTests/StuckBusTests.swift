@@ -123,6 +123,40 @@ struct StuckBusTests {
         #expect(gate.holdsSomebody)
     }
 
+    @Test("is told as a problem of the bus, and the telling ends with it", .timeLimit(.minutes(1)))
+    func stuckBusIsTold() throws {
+        let gate = try Gate()
+        let real = LinuxClock()
+        let time = SimulatedTime(over: real)
+        let threads = SimulatedThreads(LinuxThreads(), time: time)
+        let board = try Bench.board
+        let simulated = SimulatedI2CBus(clock: time)
+        _ = simulated.attachChips(of: board, seed: 1)
+        let bus = InterceptingBus(simulated, before: { _, _, _ in gate.pass() })
+        let parts = ClockParts(
+            time: time, bus: bus, drivers: try BoardDrivers(for: board), sink: try WatchedSink(),
+            storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
+            tell: { _ in })
+        let clock = try ThreadedClock(parts, threads: threads)
+        try clock.start(on: threads)
+        defer {
+            gate.release()
+            #expect(clock.stop() == [])
+        }
+        let patience = try Patience(clock: real)
+        func isTold() -> Bool { clock.snapshot?.problems.contains { $0.part == .bus } == true }
+        gate.hold()
+        #expect(clock.perform(words: "display format 12") == nil)
+        patience.wait { gate.holdsSomebody }
+        time.skip(by: .minutes(2))
+        patience.wait { isTold() }
+        #expect(isTold())
+        gate.release()
+        time.skip(by: .minutes(2))
+        patience.wait { !isTold() }
+        #expect(!isTold())
+    }
+
     @Test(
         "keeps no ringing alarm from stopping: silence is handed over within 50 ms of the press",
         .timeLimit(.minutes(1)))

@@ -14,7 +14,7 @@ import ClockTime
 // edit (all but snooze and stop) are dead until 10 s after a ring.
 extension ClockMachine {
     static let editingPause = Duration.seconds(10)
-    /// A key press moves a fixed brightness by this many per cent.
+    /// A key press moves the brightness by this many per cent.
     static let brightnessStep = 10
 
     mutating func edge(of button: Button, isDown: Bool, _ step: inout Step) {
@@ -104,14 +104,22 @@ extension ClockMachine {
         }
     }
 
-    /// Plus and minus: the volume, or the brightness when nothing plays.
+    /// Plus and minus: the volume, or the brightness when nothing plays. What follows the light goes on
+    /// following it, by that much brighter or darker until the clock starts anew.
     private mutating func adjust(by steps: Int, _ step: inout Step) {
         if noise.isPlaying {
             noise.changeVolume(by: steps)
-        } else {
-            let percent = Int(brightness.rounded()) + steps * ClockMachine.brightnessStep
-            settings.style.brightness = .fixed(Percent(clamping: percent))
+            step.mustSave = true
+            return
         }
-        step.mustSave = true
+        let change = steps * ClockMachine.brightnessStep
+        switch settings.style.brightness {
+        case .automatic:
+            let shifted = Percent(clamping: Int((brightness + Double(change)).rounded()))
+            brightnessShift += Double(shifted.value) - brightness
+        case .fixed(let percent):
+            settings.style.brightness = .fixed(Percent(clamping: percent.value + change))
+            step.mustSave = true
+        }
     }
 }

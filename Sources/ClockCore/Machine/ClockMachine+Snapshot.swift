@@ -33,11 +33,15 @@ extension ClockMachine {
         trust == .unknown ? nil : zone.civilTime(at: now.wall.instant)
     }
 
+    private var automaticBrightness: Double {
+        dimmer.percent ?? Double(BrightnessSetting.automaticWithoutSensor.value)
+    }
+
     /// Perceived brightness of the idle face, 0...100.
     var brightness: Double {
         switch settings.style.brightness {
         case .automatic:
-            dimmer.percent ?? Double(BrightnessSetting.automaticWithoutSensor.value)
+            min(100, max(0, automaticBrightness + brightnessShift))
         case .fixed(let percent): Double(percent.value)
         }
     }

@@ -31,6 +31,8 @@ package struct ClockMachine: Hashable, Sendable {
 
     var gestures: [GestureMachine] = Button.allCases.map { _ in GestureMachine() }
     var dimmer = Dimmer()
+    /// By how much a hand made the face brighter than the light would, in per cent; until a restart.
+    var brightnessShift = 0.0
     /// Keys that edit are dead until then: a hand that searches for snooze finds them (product, B3).
     var editingKeysDeadUntil: BootTime?
 

@@ -71,7 +71,7 @@ package struct HealthReport: Hashable, Sendable, Codable {
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept, `state` what was found there at the start: a save that
     /// succeeds does not bring back what was lost.
-    case display, sound, light, storage, state, board, zone, realTimePriority
+    case display, bus, sound, light, storage, state, board, zone, realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

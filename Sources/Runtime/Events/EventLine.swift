@@ -145,6 +145,47 @@ extension EventLine {
     }
 }
 
+extension EventLine {
+    /// How much it matters to whoever reads the log.
+    var level: Log.Level {
+        switch event {
+        case .faultRepaired: .error
+        case .alarmMissed: .warning
+        case .healthChanged: problem == nil ? .notice : .warning
+        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped:
+            .notice
+        case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
+            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .noiseChanged,
+            .soundStarted, .soundStopped, .pageShown:
+            .info
+        }
+    }
+
+    /// What it says, for the log, which has the time from elsewhere.
+    var fields: [(key: String, value: String)] {
+        var fields = [(key: "event", value: event.rawValue)]
+        func add(_ key: String, _ value: String?) {
+            if let value { fields.append((key, value)) }
+        }
+        add("alarm", alarm.map(String.init))
+        add("date", date)
+        add("scheduled", scheduled)
+        add("late", lateSeconds.map { "\($0)s" })
+        add("until", until)
+        add("count", count.map(String.init))
+        add("part", part)
+        add("problem", problem)
+        add("reason", reason)
+        add("sound", sound)
+        add("volume", volume.map(String.init))
+        add("page", page)
+        add("zone", zone)
+        add("trust", trust)
+        add("step", stepSeconds.map { "\($0)s" })
+        return fields
+    }
+}
+
 extension Note {
     var name: EventName {
         switch self {

@@ -7,8 +7,9 @@ import HAL
 /// Theory of operation. A connection is a stream of lines, one request each; a reply carries the id of
 /// its request and goes to whoever asked. A change whose id was answered a short while ago gets that
 /// answer again and is not carried out twice, so that a client that lost a reply can simply ask again
-/// (law, 13); what only asks is answered as things are now. Everything from outside is bounded: the length of a line, the requests of a connection
-/// that wait, the answers remembered.
+/// (law, 13); what only asks is answered as things are now. A peer that has ended what it says gets the
+/// answers that it still waits for, and then the end. Everything from outside is bounded: the length of
+/// a line, the requests of a connection that wait, the answers remembered.
 struct ControlHost {
     private let listener: any ConnectionListener
     private var connections: [ConnectionID: Connection] = [:]
@@ -20,6 +21,8 @@ struct ControlHost {
         /// What came after the last whole line.
         var partial: [UInt8] = []
         var waiting = 0
+        /// Nothing more comes; the connection ends with the last answer.
+        var hasEnded = false
     }
 
     private struct Waiting {
@@ -40,6 +43,7 @@ struct ControlHost {
         for event in events {
             switch event {
             case .opened(let connection): connections[connection] = Connection()
+            case .ended(let connection): end(connection, &commands)
             case .closed(let connection): forget(connection)
             case .received(let connection, let bytes):
                 receive(bytes, from: connection, &commands)
@@ -56,6 +60,7 @@ struct ControlHost {
         for asker in waiting.askers {
             connections[asker]?.waiting -= 1
             listener.send(line, to: asker)
+            closeIfDone(asker)
         }
         return true
     }
@@ -63,6 +68,24 @@ struct ControlHost {
     private mutating func forget(_ connection: ConnectionID) {
         connections[connection] = nil
         for key in waiting.keys { waiting[key]?.askers.removeAll { $0 == connection } }
+    }
+
+    /// Takes what stands after the last line end for a line, as text files have it; half a request is
+    /// no whole object and is refused.
+    private mutating func end(_ connection: ConnectionID, _ commands: inout [Event]) {
+        guard let partial = connections[connection]?.partial else { return }
+        connections[connection]?.partial = []
+        connections[connection]?.hasEnded = true
+        take(partial, from: connection, &commands)
+        closeIfDone(connection)
+    }
+
+    private mutating func closeIfDone(_ connection: ConnectionID) {
+        guard let state = connections[connection], state.hasEnded, state.waiting == 0 else {
+            return
+        }
+        listener.close(connection)
+        forget(connection)
     }
 
     private mutating func receive(
@@ -73,7 +96,7 @@ struct ControlHost {
         while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
             let line = Array(partial[..<end])
             partial.removeSubrange(...end)
-            if line.contains(where: { $0 > 0x20 }) { request(line, from: connection, &commands) }
+            take(line, from: connection, &commands)
         }
         connections[connection]?.partial = partial
         if partial.count > LineLimits.request {
@@ -84,6 +107,13 @@ struct ControlHost {
             listener.close(connection)
             forget(connection)
         }
+    }
+
+    /// Takes one line; a blank one means nothing.
+    private mutating func take(
+        _ line: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
+    ) {
+        if line.contains(where: { $0 > 0x20 }) { request(line, from: connection, &commands) }
     }
 
     private mutating func request(
@@ -98,15 +128,15 @@ struct ControlHost {
         if let known = answered.line(for: request) {
             return listener.send(known, to: connection)
         }
-        if let place = waiting.first(where: { $0.value.request == request })?.key {
-            waiting[place]?.askers.append(connection)
-            connections[connection]?.waiting += 1
-            return
-        }
         guard (connections[connection]?.waiting ?? 0) < ControlHost.waitingCapacity else {
             let message = "\(ControlHost.waitingCapacity) requests of this connection wait already"
             let refusal = Refusal(code: "tooMany", message: message)
             return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
+        }
+        if let place = waiting.first(where: { $0.value.request == request })?.key {
+            waiting[place]?.askers.append(connection)
+            connections[connection]?.waiting += 1
+            return
         }
         let number = RequestID(nextNumber)
         nextNumber += 1

@@ -28,12 +28,19 @@ package struct SoundHost: ~Copyable {
     private var failures = 0
     private var retryAt = BootTime(nanoseconds: .min)
     private var silentFrames = 0
+    private var pace = Pace(since: BootTime(nanoseconds: 0), frames: 0)
     /// Where `advance` has got to.
     private var reached: BootTime
     /// Until when what the newest scene begins, or what it ends at once, is still to be told.
     private var toldBy = BootTime(nanoseconds: .min)
     /// When the noise that a scene faded out is silent.
     private var fadedOutBy = BootTime(nanoseconds: .min)
+
+    /// Frames written since a point in time.
+    private struct Pace {
+        var since: BootTime
+        var frames: Int
+    }
 
     /// Takes what was rendered: interleaved stereo, valid during the call.
     package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>) -> Void
@@ -87,6 +94,7 @@ package struct SoundHost: ~Copyable {
                 passTime(waiter: waiter, clock: clock, until: retryAt)
             } else {
                 playBlock(at: clock.now().boot)
+                keepPace(waiter: waiter, clock: clock)
             }
             if desk.events.pushed != told || desk.telemetry.takeChange() {
                 told = desk.events.pushed
@@ -104,6 +112,24 @@ package struct SoundHost: ~Copyable {
         _ = waiter.wait(until: Deadline(boot: end))
         let passed = clock.now().boot - before
         mixer.skip(frames: SoundHost.frames(passed, rate: mixer.rate), telling: desk.events)
+    }
+
+    /// A device's buffer is what keeps this thread in step with time. Some have none (ALSA's `null`, and
+    /// `file` on top of it): they take whatever comes, and would have this thread play a night in a
+    /// second, at real-time priority. Whoever is further ahead than any buffer reaches has to wait.
+    private mutating func keepPace(waiter: any Waiter, clock: any TimeSource) {
+        guard let stream else { return }
+        let now = clock.now().boot
+        let due = SoundHost.frames(now - pace.since, rate: stream.rate)
+        if due > pace.frames + stream.bufferFrames {
+            // A pause, of the device or of the machine: what was not played then is not owed.
+            pace = Pace(since: now, frames: 0)
+        }
+        let limit = stream.bufferFrames + SoundHost.frames(.milliseconds(100), rate: stream.rate)
+        let ahead = pace.frames - due - limit
+        guard ahead > 0 else { return }
+        let pause = SoundHost.duration(ahead + limit - stream.bufferFrames, rate: stream.rate)
+        _ = waiter.wait(until: Deadline(boot: now + pause))
     }
 
     // MARK: - In virtual time
@@ -181,6 +207,7 @@ package struct SoundHost: ~Copyable {
                 mixer.apply(newest.scaled(from: SoundDesk.rate, to: format.rate))
             }
             stream = format
+            pace = Pace(since: now, frames: 0)
             silentFrames = 0
             failures = 0
             desk.telemetry.setError(nil)
@@ -223,6 +250,7 @@ package struct SoundHost: ~Copyable {
                 try sink.write(samples, frames: frames)
             }
             desk.telemetry.addFrames(frames)
+            pace.frames += frames
             desk.telemetry.setUnderruns(sink.underruns)
             countSilence(frames: frames)
         } catch {

@@ -1,4 +1,4 @@
-/// Helps those who mistyped a name.
+/// Helps those who mistyped a name, and shows harmlessly what they typed.
 package enum Spelling {
     /// Longer words are no mistyped names, and the comparison grows with the square of the length.
     private static let longest = 32
@@ -16,20 +16,28 @@ package enum Spelling {
         return best.name
     }
 
-    /// What somebody typed, as a message may show it: on one line, without control characters, at
-    /// most so many characters long.
+    /// What somebody typed, as messages quote it: on one line, harmless to a terminal, and at most so
+    /// many Unicode scalars long; one letter may have any number of accents.
     package static func quoted(_ text: String, longest: Int = 60) -> String {
-        var shown = String.UnicodeScalarView()
-        for scalar in text.prefix(longest).unicodeScalars {
-            let isControl =
-                scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-                || (0x2028...0x2029).contains(scalar.value)
-            shown.append(isControl ? "\u{FFFD}" : scalar)
-        }
-        return "\"\(String(shown))\(text.count > longest ? "…" : "")\""
+        let start = text.unicodeScalars.prefix(longest)
+        let isWhole = start.endIndex == text.unicodeScalars.endIndex
+        return "\"\(printable(String(start)))\(isWhole ? "" : "…")\""
     }
 
-    /// The optimal string alignment distance.
+    /// The text with its control characters replaced, so that a label cannot steer a terminal.
+    static func printable(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { shown.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return String(shown)
+    }
+
+    /// C0, DEL and C1; and the line and paragraph separators, which end a line for some readers.
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            || (0x2028...0x2029).contains(scalar.value)
+    }
+
+    /// Damerau's distance, in the form that moves no letter twice ("optimal string alignment").
     private static func mistakes(_ one: [Character], _ other: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
