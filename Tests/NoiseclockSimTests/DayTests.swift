@@ -11,7 +11,7 @@ import Testing
 struct DayTests {
     private static let start = "2026-03-28T20:00:00Z"
 
-    /// In local time, as it is read from the wall.
+    /// When by the true time, and what.
     private static let script: [(at: String, line: String)] = [
         (
             "2026-03-28T20:00:30Z",

@@ -32,7 +32,7 @@ struct SlotRecord: Equatable {
     }
 
     init(parsing bytes: [UInt8]) throws(Fault) {
-        guard bytes.contains(where: { $0 != 0 }) else { throw .blank }
+        guard !SlotRecord.isBlank(bytes) else { throw .blank }
         guard bytes.count >= SlotRecord.headerLength,
             bytes[0..<8].elementsEqual(SlotRecord.magic)
         else { throw .damaged }
@@ -49,6 +49,20 @@ struct SlotRecord: Equatable {
         guard checksum.value == littleEndian(bytes[24..<28]) else { throw .damaged }
         sequence = littleEndian(bytes[12..<20])
         self.payload = Array(payload)
+    }
+
+    /// A slot is long and is looked at before the clock shows anything: eight bytes at a time.
+    private static func isBlank(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { raw in
+            let words = raw.count / 8 * 8
+            var offset = 0
+            while offset < words {
+                let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                if word != 0 { return false }
+                offset += 8
+            }
+            return raw[words...].allSatisfy { $0 == 0 }
+        }
     }
 
     var bytes: [UInt8] {
