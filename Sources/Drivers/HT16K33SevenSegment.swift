@@ -94,6 +94,16 @@ package struct HT16K33SevenSegment: Panel {
         self.held = held
     }
 
+    package mutating func refresh(on bus: any I2CBus) throws(DeviceError) {
+        guard let held else { return try bringUp(on: bus) }
+        // On or off comes last: until then a chip without its memory shows nothing.
+        try send([Command.systemSetup | SystemSetup.oscillatorOn], on: bus)
+        try send([Command.memory] + held.memory, on: bus)
+        try send([Command.dimming | UInt8(held.level)], on: bus)
+        try send([Command.rowOrInterrupt | RowOrInterrupt.row], on: bus)
+        try send([Command.displaySetup | (held.isOn ? DisplaySetup.on : 0)], on: bus)
+    }
+
     package mutating func shutDown(on bus: any I2CBus) throws(DeviceError) {
         try send([Command.displaySetup], on: bus)
         try send([Command.systemSetup], on: bus)

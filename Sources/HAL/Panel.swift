@@ -13,6 +13,11 @@ package protocol Panel: Sendable {
     /// Shows `frame`. Sends nothing when nothing changed.
     mutating func show(_ frame: Frame, on bus: any I2CBus) throws(DeviceError)
 
+    /// Says once more all that the chip should hold, so that nothing changes on one that holds it. A chip
+    /// that lost its power for a moment acknowledges like any other and stays dark; this is what finds
+    /// it.
+    mutating func refresh(on bus: any I2CBus) throws(DeviceError)
+
     /// Leaves the chip dark and idle, at the end of the program.
     mutating func shutDown(on bus: any I2CBus) throws(DeviceError)
 }

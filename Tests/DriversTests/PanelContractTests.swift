@@ -59,6 +59,27 @@ struct PanelContractTests {
         }
     }
 
+    @Test(
+        "a refresh is not to be seen, and brings back what a loss of power took", arguments: drivers
+    )
+    func refresh(driver: String) throws {
+        var bench = try PanelBench(driver: driver)
+        try bench.panel.bringUp(on: bench.bus)
+        for frame in PanelContract.story {
+            try bench.panel.show(frame, on: bench.bus)
+            let count = bench.bus.count
+            let before = bench.lit
+            try bench.panel.refresh(on: bench.bus)
+            #expect(bench.bus.pictures[count...].allSatisfy { $0 == before }, "\(frame)")
+            bench.display.addresses.forEach(bench.chips.powerCycle)
+            let dark = bench.bus.count
+            try bench.panel.refresh(on: bench.bus)
+            #expect(bench.isShowing(frame), "\(frame)")
+            let shown = bench.bus.pictures[dark...].compactMap { $0 }.filter { !$0.isDark }
+            #expect(shown.allSatisfy { $0 == before }, "\(frame)")
+        }
+    }
+
     @Test("comes back from the dark with the newest picture only", arguments: drivers)
     func afterDark(driver: String) throws {
         var bench = try PanelBench(driver: driver)

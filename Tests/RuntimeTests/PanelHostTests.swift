@@ -68,6 +68,20 @@ struct PanelHostTests {
         #expect(try lit == [.a, .b, .c, .d])
     }
 
+    @Test("a chip that lost its power without a word is lit again within a minute or so")
+    mutating func silentLossOfPower() throws {
+        _ = host.step(frame: frame, at: clock.now().boot)
+        bus.powerCycle(try #require(Bench.display))
+        #expect(try lit?.allSatisfy { $0 == .blank } == true)
+        var next = frame
+        for minute in [Segments.a, .b] {
+            clock.advance(by: .seconds(60))
+            next.content = .segments(SegmentPicture(digits: [.a, .b, .c, minute], colon: true))
+            _ = host.step(frame: next, at: clock.now().boot)
+        }
+        #expect(try lit == [.a, .b, .c, .b])
+    }
+
     @Test("a light sensor that fails says so and does not stop the display")
     mutating func lightFails() throws {
         bus.unplug(try #require(Bench.sensor))

@@ -122,7 +122,7 @@ struct SteppedClockTests {
             wakes += 1
         }
         #expect(wakes <= 12)
-        #expect(bench.bytesOnTheBus - bytes <= 10 * 12)
+        #expect(bench.bytesOnTheBus - bytes <= 10 * 30)
         #expect(!bench.sink.isOpen)
     }
 

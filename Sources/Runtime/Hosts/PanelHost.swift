@@ -7,7 +7,8 @@ package import HAL
 /// have shown does not matter. A failed call is tried once more from a fresh bring-up, because a chip
 /// that missed a byte may have been unplugged; if that fails too the display is down: it is said once,
 /// and the bring-up is tried again with growing pauses, for ever, showing the newest frame when it
-/// succeeds. The light sensor shares the bus and the thread, is begun and collected and never waited
+/// succeeds. Once a minute a frame is followed by a refresh, because a chip that lost its power for a moment
+/// acknowledges everything and stays dark. The light sensor shares the bus and the thread, is begun and collected and never waited
 /// for, and fails by itself.
 package struct PanelHost {
     private let bus: any I2CBus
@@ -18,6 +19,8 @@ package struct PanelHost {
     private var lightState = LightState.idle(next: BootTime(nanoseconds: .min))
     /// What should be shown; nil until the first frame came.
     private var wanted: Frame?
+    /// When the chip was last told all that it should hold.
+    private var refreshedAt = BootTime(nanoseconds: 0)
     private var problems: [HealthSource: String] = [:]
 
     private enum DisplayState: Equatable {
@@ -43,6 +46,8 @@ package struct PanelHost {
     /// How often light is measured: often enough for a lamp switched on at night to be answered within
     /// the dimmer's dwell, seldom enough to keep the processor asleep.
     static let lightInterval = Duration.seconds(2)
+    /// How long a chip may be dark without anybody noticing. It costs no wake, as it goes with a frame.
+    static let refreshInterval = Duration.seconds(60)
     static let shortestRetry = Duration.milliseconds(250)
     static let longestRetry = Duration.seconds(5)
 
@@ -90,6 +95,10 @@ package struct PanelHost {
             guard isNew else { return }
             do throws(DeviceError) {
                 try panel.show(wanted, on: bus)
+                if now - refreshedAt >= PanelHost.refreshInterval {
+                    try panel.refresh(on: bus)
+                    refreshedAt = now
+                }
             } catch {
                 bringUp(wanted, failures: 0, at: now, &reports)
             }
@@ -106,6 +115,7 @@ package struct PanelHost {
             try panel.bringUp(on: bus)
             try panel.show(frame, on: bus)
             display = .up
+            refreshedAt = now
             say(.display, nil, &reports)
         } catch {
             display = .down(
