@@ -57,7 +57,7 @@ struct DayTests {
             "Europe/Berlin", "--speed", "max", "--script", "s.jsonl", "--events", "e.jsonl",
             "--frames", "f.txt")
         #expect(finished.exitCode == 0)
-        #expect(finished.error == "")
+        #expect(finished.complaints.isEmpty, "\(finished.complaints)")
         var day = DayTranscript(zone: try ZoneFiles().zone(named: "Europe/Berlin"))
         for step in DayTests.script { day.did(step.line, at: try RFC3339.parse(step.at)) }
         for event in try workspace.events("e.jsonl") { try day.told(event) }
