@@ -240,7 +240,6 @@ final class InteractiveRun {
         time.skip(by: duration)
         boots += 1
         world.powerCycle()
-        light = SimulatedWorld.lightAtStart
         do throws(HostError) {
             clock = try ThreadedClock(world.parts(boot: boots), threads: threads)
             try clock.start(on: threads)

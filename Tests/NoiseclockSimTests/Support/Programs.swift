@@ -102,6 +102,11 @@ struct Finished {
     var signal: Int32?
     var output: String
     var error: String
+
+    /// What it said on standard error, the log of what came to pass left out.
+    var complaints: [String] {
+        error.split(separator: "\n").map(String.init).filter { !$0.contains(" event=") }
+    }
 }
 
 /// A program that runs; killed, if it still does, when the value goes.

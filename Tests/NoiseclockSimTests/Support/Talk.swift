@@ -21,6 +21,8 @@ final class LiveClock {
             [
                 "--headless", "--speed", "\(speed)", "--state", "state", "--socket", "c.sock",
                 "--zone", "UTC",
+                // Should the tests be killed, it ends by itself after two minutes.
+                "--for", "\(120 * speed)s",
             ] + more
         program = try LiveClock.start(arguments, at: start, 1, in: workspace)
         try waitUntilItAnswers()
