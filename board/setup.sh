@@ -139,6 +139,100 @@ require_libraries() {
     install_packages "${wanted[@]}"
 }
 
+# --- The libraries of a Raspberry Pi's wires
+
+# What the firmware is linked with beside the rest: libi2c, and libgpiod in its second version, whose
+# calls are others than the first's. Only for the tests: the simulator needs neither.
+#
+# Returns false, after saying why, where this system has no such libgpiod.
+require_wire_libraries() {
+    local wanted=()
+    if ! has_apt; then
+        [[ -e /usr/include/i2c/smbus.h ]] && grep -qs gpiod_line_request_get_fd /usr/include/gpiod.h &&
+            return
+        no_wires "the headers of libgpiod 2 (libgpiod-devel) or of libi2c (i2c-tools-devel) are missing"
+        return 1
+    fi
+    is_installed libi2c-dev || wanted+=("libi2c-dev: the I2C bus")
+    if ! has_second_gpiod; then
+        offer_second_gpiod || return 1
+        wanted+=("libgpiod-dev: buttons and other GPIO lines")
+    fi
+    install_packages "${wanted[@]}"
+}
+
+# The same, and where it cannot be, has what follows build and test the portable part alone.
+require_wires_or_leave_out() {
+    if [[ -n ${NOISECLOCK_PORTABLE:-} ]]; then
+        say "NOISECLOCK_PORTABLE is set: the firmware for the Raspberry Pi is left out"
+    elif ! require_wire_libraries; then
+        export NOISECLOCK_PORTABLE=1
+        say "going on with the portable part"
+    fi
+}
+
+no_wires() {
+    say "the firmware for the Raspberry Pi is left out: $1"
+}
+
+has_second_gpiod() {
+    is_installed libgpiod-dev && is_second_gpiod "$(dpkg-query -W -f='${Version}\n' libgpiod-dev)"
+}
+
+is_second_gpiod() {
+    [[ -n $1 && $1 != "(none)" && ! $1 =~ ^[01]\. ]]
+}
+
+# Whether apt would install a libgpiod of the second version; its packages may have to be listed first.
+is_second_gpiod_offered() {
+    is_second_gpiod "$(LC_ALL=C apt-cache policy libgpiod-dev 2>/dev/null |
+        sed -n 's/^ *Candidate: *//p')"
+}
+
+# Makes libgpiod 2 what apt would install. Debian 12 has it in its backports, which are added for this
+# one library: nothing else is ever taken from them, so a later upgrade does not either.
+offer_second_gpiod() {
+    if is_second_gpiod_offered; then
+        return
+    fi
+    become_root libgpiod-dev
+    update_package_lists
+    if is_second_gpiod_offered; then
+        return
+    fi
+    local release=bookworm mirror
+    mirror=$(debian_mirror "$release")
+    if [[ -z $mirror ]]; then
+        no_wires "it needs libgpiod 2, which this system does not have (Debian 12's backports and Debian 13 do)"
+        return 1
+    fi
+    say "libgpiod 2 is in $release-backports, which is added for it alone in /etc/apt/sources.list.d"
+    local key=
+    if [[ -e /usr/share/keyrings/debian-archive-keyring.gpg ]]; then
+        key="Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg"
+    fi
+    printf '%s\n' "# Added by NoiseClock's board/test for libgpiod 2 alone; /etc/apt/preferences.d/noiseclock says so." \
+        "Types: deb" "URIs: $mirror" "Suites: $release-backports" "Components: main" ${key:+"$key"} |
+        write_as_root /etc/apt/sources.list.d/noiseclock-backports.sources
+    printf '%s\n' "Package: src:libgpiod" "Pin: release n=$release-backports" "Pin-Priority: 500" "" \
+        "Package: *" "Pin: release n=$release-backports" "Pin-Priority: 50" |
+        write_as_root /etc/apt/preferences.d/noiseclock
+    update_package_lists
+    if is_second_gpiod_offered; then
+        return
+    fi
+    no_wires "$release-backports could not be read, or has no libgpiod 2"
+    return 1
+}
+
+# Where this system takes that release of Debian from, a mirror or a person's own cache; empty where it
+# does not: Raspberry Pi OS of 64 bits does.
+debian_mirror() {
+    # shellcheck disable=SC2016 # The words in dollars are apt's.
+    LC_ALL=C apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(CODENAME) $(REPO_URI)' 2>/dev/null |
+        sed -n "s/^Packages Debian $1 //p" | head -n 1
+}
+
 # GCC's own library is packaged once per release of GCC; Swift takes the newest that it finds.
 has_gcc_library() {
     is_installed 'libgcc-[0-9]*-dev'
@@ -180,24 +274,38 @@ install_packages() {
     say "these system packages are missing and will be installed with apt:"
     printf '  %s\n' "$@" >&2
 
-    local as_root=()
+    become_root "${packages[@]}"
+    update_package_lists
+    retry "${apt_get[@]}" install --no-install-recommends "${packages[@]}" ||
+        fail "apt could not install ${packages[*]}; what it said stands above"
+    say "installed"
+}
+
+# Leaves in `as_root` what a command needs before it to run as root, or ends the program: it then says
+# how to install the packages of the arguments by hand.
+become_root() {
+    as_root=()
     if [[ $(id -u) != 0 ]]; then
-        has_command sudo || fail "this needs root: run 'apt-get install ${packages[*]}' as root, then this again"
+        has_command sudo || fail "this needs root: run 'apt-get install $*' as root, then this again"
         as_root=(sudo)
         # Without a terminal nobody can answer: sudo must not ask.
         [[ -t 0 ]] || as_root=(sudo -n)
         "${as_root[@]}" true ||
-            fail "sudo was refused: run 'sudo apt-get install ${packages[*]}' yourself, then this again"
+            fail "sudo was refused: run 'sudo apt-get install $*' yourself, then this again"
     fi
-
     # Another program's use of apt is waited for, two minutes at most.
-    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y
+    apt_get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y
         -o "Acquire::Retries=$apt_retries" -o DPkg::Lock::Timeout=120)
-    # An update can fail over a source that has nothing to do with us; then the lists at hand may do.
-    retry "${apt[@]}" update || say "the package lists could not be brought up to date; going on with those at hand"
-    retry "${apt[@]}" install --no-install-recommends "${packages[@]}" ||
-        fail "apt could not install ${packages[*]}; what it said stands above"
-    say "installed"
+}
+
+# An update can fail over a source that has nothing to do with us; then the lists at hand may do.
+update_package_lists() {
+    retry "${apt_get[@]}" update || say "the package lists could not be brought up to date; going on with those at hand"
+}
+
+# Makes the file of what it reads.
+write_as_root() {
+    "${as_root[@]}" tee "$1" >/dev/null
 }
 
 # Runs a command that downloads, again after a failure; what it writes is shown only if it fails.

@@ -151,6 +151,84 @@ struct ScriptTests {
         #expect(calls.last?.hasSuffix("--sanitize thread --filter A") == true)
     }
 
+    /// Apt's answers on a Debian 12 that has everything but libgpiod; its second version is offered once
+    /// somebody has added the backports.
+    private static func withoutGPIO(mirror: String) throws -> StandInCommands {
+        let commands = try ScriptTests.bareSystem()
+        try commands.addSystems("head")
+        try commands.add(
+            "swift",
+            "echo 'Swift version 6.3.1'; echo \"${NOISECLOCK_PORTABLE:-whole} $*\" >>\"$STAND_IN/swift.log\""
+        )
+        try commands.add(
+            "dpkg-query",
+            "case \"$1 $*\" in '-S '*) exit 0 ;; *libgpiod*) exit 1 ;; esac; echo installed")
+        try commands.add(
+            "apt-cache",
+            """
+            if [ -e "$STAND_IN/noiseclock-backports.sources" ]; then version=2.1.3; else version=1.6.3; fi
+            echo "libgpiod-dev:"; echo "  Candidate: $version-1"
+            """)
+        try commands.add(
+            "apt-get",
+            """
+            case "$1" in indextargets) echo "\(mirror)"; exit 0 ;; esac
+            echo "$*" >>"$STAND_IN/apt-get.log"
+            """)
+        try commands.add("tee", "cat >\"$STAND_IN/$(basename \"$1\")\"")
+        return commands
+    }
+
+    @Test(
+        "Debian 12's backports are added for libgpiod alone, from where Debian 12 comes from itself"
+    )
+    func backports() throws {
+        let commands = try ScriptTests.withoutGPIO(
+            mirror: "Packages Debian bookworm http://mirror.example/debian/")
+        let run = try Shell.run("bash", "board/test", environment: commands.environment)
+        #expect(run.status == 0, "\(run.output)")
+        let source = commands.text(of: "noiseclock-backports.sources")
+        #expect(
+            source.contains("\nURIs: http://mirror.example/debian/\nSuites: bookworm-backports\n"))
+        let pins = commands.text(of: "noiseclock").split(separator: "\n")
+        #expect(
+            pins == [
+                "Package: src:libgpiod", "Pin: release n=bookworm-backports", "Pin-Priority: 500",
+                "Package: *", "Pin: release n=bookworm-backports", "Pin-Priority: 50",
+            ])
+        let calls = commands.text(of: "apt-get.log").split(separator: "\n")
+        #expect(calls.last?.hasSuffix("install --no-install-recommends libgpiod-dev") == true)
+        let builds = commands.text(of: "swift.log").split(separator: "\n")
+        #expect(builds.last?.hasPrefix("whole test ") == true)
+    }
+
+    @Test("Where there is no libgpiod 2, the portable part is tested, and nothing is added")
+    func noSecondGPIOLibrary() throws {
+        let commands = try ScriptTests.withoutGPIO(
+            mirror: "Packages Ubuntu noble http://mirror.example/ubuntu/")
+        let run = try Shell.run("bash", "board/test", environment: commands.environment)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.output.contains("it needs libgpiod 2, which this system does not have"))
+        #expect(commands.text(of: "noiseclock-backports.sources") == "")
+        #expect(!commands.text(of: "apt-get.log").contains("install"))
+        let builds = commands.text(of: "swift.log").split(separator: "\n").dropFirst()
+        #expect(!builds.isEmpty)
+        #expect(
+            builds.filter { $0.contains("build ") || $0.contains("test ") }
+                .allSatisfy { $0.hasPrefix("1 ") }, "\(builds)")
+    }
+
+    @Test("The simulator asks for no library of wires")
+    func simulatorWithoutGPIO() throws {
+        let commands = try ScriptTests.withoutGPIO(mirror: "")
+        try commands.addSystems("ln")
+        let run = try Shell.run("bash", "board/simulate", environment: commands.environment)
+        #expect(!run.output.contains("libgpiod"))
+        #expect(commands.text(of: "apt-get.log") == "")
+        let builds = commands.text(of: "swift.log").split(separator: "\n")
+        #expect(builds.contains { $0.hasPrefix("1 build ") })
+    }
+
     /// A Debian with the everyday commands and without Swift, whose apt only takes notes.
     private static func bareSystem() throws -> StandInCommands {
         let commands = try StandInCommands()
