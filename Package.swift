@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "noiseclock", targets: ["noiseclock"]),
         .executable(name: "noiseclock-sim", targets: ["noiseclock-sim"]),
+        .executable(name: "noiseclockd", targets: ["noiseclockd"]),
     ],
     targets: [
         // Pure values.
@@ -49,6 +50,9 @@ let package = Package(
             name: "LinuxHost", dependencies: ["ClockTime", "HAL", "CLinux", "CALSA"],
             swiftSettings: strict),
         .target(
+            name: "LinuxWires", dependencies: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
+            swiftSettings: strict),
+        .target(
             name: "SimulatedBoard", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
 
         // Programs.
@@ -61,10 +65,18 @@ let package = Package(
                 "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "noiseclockd",
+            dependencies: [
+                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
+            ],
+            swiftSettings: strict),
 
         // C libraries. No pkgConfig: it names the build machine's folders and breaks cross builds.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CGpiod", providers: [.apt(["libgpiod-dev"])]),
+        .systemLibrary(name: "CI2C", providers: [.apt(["libi2c-dev"])]),
 
         // Tests.
         .testTarget(name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: strict),
@@ -87,6 +99,10 @@ let package = Package(
             name: "LinuxHostTests", dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],
             swiftSettings: strict),
         .testTarget(
+            name: "LinuxWiresTests",
+            dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost"],
+            swiftSettings: strict),
+        .testTarget(
             name: "SimulatedBoardTests",
             dependencies: ["ClockTime", "HAL", "SimulatedBoard", "Drivers"],
             swiftSettings: strict),
@@ -105,6 +121,22 @@ let package = Package(
                 "LinuxHost", "SimulatedBoard",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockdTests",
+            dependencies: [
+                "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "HAL", "LinuxHost",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),
     ]
 )
+
+// What needs libgpiod 2 and libi2c, which not every desktop has: with NOISECLOCK_PORTABLE set it is left
+// out, so that the simulator and the portable tests build anywhere.
+let boardOnly: Set<String> = [
+    "CGpiod", "CI2C", "LinuxWires", "LinuxWiresTests", "noiseclockd", "NoiseclockdTests",
+]
+if Context.environment["NOISECLOCK_PORTABLE"] != nil {
+    package.targets.removeAll { boardOnly.contains($0.name) }
+    package.products.removeAll { boardOnly.contains($0.name) }
+}

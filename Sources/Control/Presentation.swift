@@ -195,6 +195,8 @@ package enum Presentation {
         switch part {
         case .display: "display"
         case .bus: "bus"
+        case .buttons: "buttons"
+        case .outputs: "outputs"
         case .sound: "sound"
         case .light: "light sensor"
         case .storage: "storage"

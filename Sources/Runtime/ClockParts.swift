@@ -40,6 +40,10 @@ package struct ClockParts: Sendable {
     /// Whether sound without real-time priority is worth a word: on the Pi it is, on a desktop it is
     /// the rule.
     package var expectsRealTime = true
+    /// Whether the sound device is tried before anything plays, and while it fails, so that a missing card
+    /// is known of before the alarm.
+    package var looksAfterSoundDevice = false
+    package var stepObserver: StepObserver?
     /// What the program found wrong before it came here.
     package var problems: [HealthReport] = []
 
@@ -68,6 +72,22 @@ package struct ClockParts: Sendable {
     /// Something about the board that people should know; the clock runs all the same.
     package mutating func addBoardProblem(_ problem: String) {
         problems.append(HealthReport(part: .board, problem: problem))
+    }
+}
+
+/// Hears of the engine's steps, on the engine's thread: what a watchdog is fed by. A step counts when
+/// it is done, all effects handed on, so an engine that hangs is not heard of again.
+package struct StepObserver: Sendable {
+    /// How long the engine may rest without a step.
+    package var longestRest: Duration
+    /// Must not block.
+    package var completed: @Sendable (Snapshot?, Moment) -> Void
+
+    package init(
+        longestRest: Duration, completed: @escaping @Sendable (Snapshot?, Moment) -> Void
+    ) {
+        self.longestRest = longestRest
+        self.completed = completed
     }
 }
 

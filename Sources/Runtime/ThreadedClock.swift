@@ -140,7 +140,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
         var isBusStuck = false
         while !mustStop {
-            let reasons = waiters.engine.wait(until: engine.nextWake)
+            let reasons = waiters.engine.wait(until: tellOfStep(engine, at: time.now()))
             if reasons.contains(.clockSet) { engine.handle(.wake, at: time.now()) }
             for event in inbox.drain() { engine.handle(event, at: time.now()) }
             engine.noticeSound(at: time.now())
@@ -150,6 +150,13 @@ package final class ThreadedClock: RunningClock, Sendable {
             // Where nobody listens there is no control thread, and the replies are ours.
             if parts.listener == nil { outputs.replies.drain().forEach(answer) }
         }
+    }
+
+    /// Says that a step is done, and returns when the next one has to come.
+    private func tellOfStep(_ engine: Engine, at now: Moment) -> Deadline {
+        guard let observer = parts.stepObserver else { return engine.nextWake }
+        observer.completed(outputs.snapshot.value, now)
+        return engine.nextWake.earliest(Deadline(boot: now.boot + observer.longestRest))
     }
 
     /// A call that never returns can tell nobody, so the engine looks: at each of its wakes, which come
@@ -181,7 +188,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func runSound() {
         var host = SoundHost(
             sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
-            startingAt: parts.time.now().boot)
+            looksAfterDevice: parts.looksAfterSoundDevice, startingAt: parts.time.now().boot)
         host.run(
             waiter: waiters.sound, clock: parts.time, engine: waiters.engine,
             isStopping: { [self] in mustStop })

@@ -29,6 +29,9 @@ enum ImportTable {
             ], system: ["Synchronization", "FoundationEssentials"]),
         "LinuxHost": ImportRule(
             siblings: ["ClockTime", "HAL", "CLinux", "CALSA"], system: ["Glibc", "Synchronization"]),
+        "LinuxWires": ImportRule(
+            siblings: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
+            system: ["Glibc", "Synchronization"]),
         // The simulated board is drawn by one thread and driven by another: hence Synchronization.
         "SimulatedBoard": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
@@ -40,12 +43,16 @@ enum ImportTable {
                 "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
             ],
             system: ["Glibc", "Synchronization"]),
+        "noiseclockd": ImportRule(
+            siblings: [
+                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
+            ], system: ["Glibc", "Synchronization"]),
     ]
 
     /// System-library modules: a module map and C headers, no Swift.
-    static let systemLibraries: Set<String> = ["CLinux", "CALSA"]
+    static let systemLibraries: Set<String> = ["CLinux", "CALSA", "CGpiod", "CI2C"]
 
-    static let programs: Set<String> = ["noiseclock", "noiseclock-sim"]
+    static let programs: Set<String> = ["noiseclock", "noiseclock-sim", "noiseclockd"]
 
     /// What a test may import beside the targets that the manifest names for it.
     static let openToTests: Set<String> = [

@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import HAL
 import LinuxHost
-import Runtime
+@testable import Runtime
 import SimulatedBoard
 import Synchronization
 import Testing
@@ -50,5 +50,103 @@ struct SoundHostTests {
         let most = Int(elapsed.inSeconds * 48_000) + 4096 + 4800 + 2048
         #expect(sink.taken <= most)
         #expect(sink.taken >= 48_000 / 4)
+    }
+
+    /// A card that is not there until it is plugged in.
+    private final class MissingSink: PCMSink {
+        private let isThere = Atomic<Bool>(false)
+        private let openings = Atomic<Int>(0)
+        private let closings = Atomic<Int>(0)
+
+        func plugIn() { isThere.store(true, ordering: .releasing) }
+        var opened: Int { openings.load(ordering: .acquiring) }
+        var closed: Int { closings.load(ordering: .acquiring) }
+
+        func open() throws(PCMError) -> PCMFormat {
+            openings.wrappingAdd(1, ordering: .acquiringAndReleasing)
+            guard isThere.load(ordering: .acquiring) else { throw .gone }
+            return PCMFormat(sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4096)
+        }
+
+        func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {}
+        func close(draining: Bool) { closings.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+        var underruns: Int { 0 }
+    }
+
+    /// A waiter in whose waits a time of its own passes, up to the deadline, and at whose calls a test
+    /// acts.
+    private final class JumpingWaiter: Waiter, TimeSource {
+        private let clock = VirtualClock(
+            Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
+        private let count = Atomic<Int>(0)
+        private let atWait: @Sendable (Int) -> Void
+
+        init(_ atWait: @escaping @Sendable (Int) -> Void) { self.atWait = atWait }
+
+        var waits: Int { count.load(ordering: .acquiring) }
+
+        func now() -> Moment { clock.now() }
+
+        func wait(until deadline: Deadline) -> WakeReasons {
+            if let boot = deadline.boot { clock.advance(to: boot) }
+            atWait(count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue)
+            return .deadline
+        }
+
+        func notify() {}
+    }
+
+    @Test("a card that is missing is known of in silence, and so is its return; nothing is played")
+    func looksAfterDevice() {
+        let sink = MissingSink()
+        let desk = SoundDesk()
+        let problems = Collected<String>()
+        let waiter = JumpingWaiter { wait in
+            problems.append(desk.telemetry.problem ?? "well")
+            if wait == 2 { sink.plugIn() }
+        }
+        var host = SoundHost(
+            sink: sink, desk: desk, seed: 1, looksAfterDevice: true,
+            startingAt: waiter.now().boot)
+        host.run(
+            waiter: waiter, clock: waiter, engine: waiter, isStopping: { waiter.waits >= 4 })
+        let gone = "the sound device is gone"
+        #expect(problems.values == [gone, gone, "well", "well"])
+        #expect(sink.opened == 3)
+        #expect(sink.closed == 1)
+    }
+
+    @Test("a device that nobody asked to be looked after is left alone in silence")
+    func leavesDeviceAlone() {
+        let sink = MissingSink()
+        let waiter = JumpingWaiter { _ in }
+        var host = SoundHost(
+            sink: sink, desk: SoundDesk(), seed: 1, startingAt: waiter.now().boot)
+        host.run(
+            waiter: waiter, clock: waiter, engine: waiter, isStopping: { waiter.waits >= 2 })
+        #expect(sink.opened == 0)
+    }
+
+    @Test("an engine that has nothing to do tells of a step all the same, as often as was asked")
+    func stepObserver() throws {
+        let real = LinuxClock()
+        let board = try Bench.board(hasLight: false)
+        let bus = SimulatedI2CBus(clock: real)
+        _ = bus.attachChips(of: board, seed: 1)
+        var parts = ClockParts(
+            time: real, bus: bus, drivers: try BoardDrivers(for: board), sink: BottomlessSink(),
+            storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
+            tell: { _ in })
+        let steps = Collected<Moment>()
+        parts.stepObserver = StepObserver(longestRest: .milliseconds(5)) { snapshot, now in
+            if snapshot != nil { steps.append(now) }
+        }
+        let clock = try ThreadedClock(parts, threads: LinuxThreads())
+        try clock.start(on: LinuxThreads())
+        let patience = try Patience(clock: real)
+        // The colon alone would take ten seconds to wake it so often.
+        patience.wait { steps.values.count >= 20 }
+        #expect(clock.stop() == [])
+        #expect(steps.values.count >= 20)
     }
 }

@@ -70,8 +70,8 @@ package struct HealthReport: Hashable, Sendable, Codable {
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept, `state` what was found there at the start: a save that
-    /// succeeds does not bring back what was lost.
-    case display, bus, sound, light, storage, state, board, zone, realTimePriority
+    /// succeeds does not bring back what was lost. `outputs` are the lines of motor and buzzer.
+    case display, bus, buttons, outputs, sound, light, storage, state, board, zone, realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

@@ -27,6 +27,9 @@ package struct SoundHost: ~Copyable {
     private var newest = Scene.silence
     private var failures = 0
     private var retryAt = BootTime(nanoseconds: .min)
+    /// When, in silence, a device that is not known to work is tried again; nil: it is, or nobody asks.
+    private var nextLook: BootTime?
+    private let looksAfterDevice: Bool
     private var silentFrames = 0
     private var pace = Pace(since: BootTime(nanoseconds: 0), frames: 0)
     /// Where `advance` has got to.
@@ -51,12 +54,16 @@ package struct SoundHost: ~Copyable {
     static let silenceBeforeClosing = Duration.seconds(10)
     static let shortestRetry = Duration.milliseconds(250)
     static let longestRetry = Duration.seconds(5)
+    /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
+    static let lookInterval = Duration.seconds(15)
 
     /// - Parameters:
     ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
+    ///   - looksAfterDevice: whether the device is tried at the start, and while it fails, in silence
+    ///     too. Only on a thread of its own.
     package init(
         sink: any PCMSink, desk: SoundDesk, seed: UInt64, recorder: SampleRecorder? = nil,
-        startingAt start: BootTime
+        looksAfterDevice: Bool = false, startingAt start: BootTime
     ) {
         self.sink = sink
         self.desk = desk
@@ -68,6 +75,8 @@ package struct SoundHost: ~Copyable {
         output = .allocate(
             byteCount: SoundHost.blockFrames * 2 * MemoryLayout<Float>.size, alignment: 16)
         reached = start
+        self.looksAfterDevice = looksAfterDevice
+        nextLook = looksAfterDevice ? start : nil
     }
 
     deinit {
@@ -87,7 +96,9 @@ package struct SoundHost: ~Copyable {
         while !isStopping() {
             takeScene()
             if stream == nil, mixer.isSilent, recorder == nil {
-                _ = waiter.wait(until: .never)
+                lookAtDevice(at: clock.now().boot)
+                if desk.telemetry.takeChange() { engine.notify() }
+                _ = waiter.wait(until: Deadline(boot: nextLook))
                 continue
             }
             if stream == nil, !open(at: clock.now().boot) {
@@ -100,6 +111,21 @@ package struct SoundHost: ~Copyable {
                 told = desk.events.pushed
                 engine.notify()
             }
+        }
+    }
+
+    /// Finds out, while nothing plays, whether the device can be had. It leaves `retryAt` alone, so that
+    /// an alarm which comes right after tries for itself.
+    private mutating func lookAtDevice(at now: BootTime) {
+        guard let look = nextLook, look <= now else { return }
+        do throws(PCMError) {
+            _ = try sink.open()
+            sink.close(draining: false)
+            nextLook = nil
+            desk.telemetry.setError(nil)
+        } catch {
+            nextLook = now + SoundHost.lookInterval
+            desk.telemetry.setError(error)
         }
     }
 
@@ -210,6 +236,7 @@ package struct SoundHost: ~Copyable {
             pace = Pace(since: now, frames: 0)
             silentFrames = 0
             failures = 0
+            nextLook = nil
             desk.telemetry.setError(nil)
             return true
         } catch {
@@ -223,6 +250,7 @@ package struct SoundHost: ~Copyable {
         desk.telemetry.setError(error)
         let pause = SoundHost.shortestRetry * (1 << min(failures, 5))
         retryAt = now + min(SoundHost.longestRetry, pause)
+        nextLook = looksAfterDevice ? retryAt : nil
         failures += 1
     }
 

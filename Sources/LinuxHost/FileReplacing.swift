@@ -1,0 +1,48 @@
+import Glibc
+
+/// Writing small files whole.
+package enum FileReplacing {
+    /// Puts `bytes` in the place of the file: after a power cut it holds the old ones or the new ones.
+    /// Its folder is made where that is missing.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        try replace(path, with: bytes, calls: KernelFileCalls())
+    }
+
+    static func replace(
+        _ path: String, with bytes: [UInt8], calls: some FileCalls
+    ) throws(FileError) {
+        let temporary = path + ".new"
+        do throws(CallFailure) {
+            try makePrivateFolder(parentFolder(of: path), with: calls)
+            try write(bytes, to: temporary, calls)
+            guard rename(temporary, path) == 0 else { throw CallFailure(errno: errno) }
+            let folder = try calls.open(
+                parentFolder(of: path), flags: O_RDONLY | O_DIRECTORY, mode: 0)
+            defer { calls.close(folder) }
+            try calls.synchronise(folder)
+        } catch {
+            throw .failed(operation: "write", path: path, errno: error.errno)
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to path: String, _ calls: some FileCalls
+    ) throws(CallFailure) {
+        let file = try calls.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        defer { calls.close(file) }
+        var done = 0
+        while done < bytes.count {
+            let rest = Array(bytes[done...])
+            var failure: CallFailure?
+            rest.withUnsafeBytes { buffer in
+                do throws(CallFailure) {
+                    done += try calls.write(file, buffer, at: done)
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+        }
+        try calls.synchronise(file)
+    }
+}

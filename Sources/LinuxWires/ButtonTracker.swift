@@ -1,0 +1,82 @@
+import ClockTime
+import HAL
+
+/// Turns what the kernel says of lines into edges of buttons that alternate, also where some were lost.
+///
+/// The kernel keeps 16 edges for each line and drops the oldest beyond them, which shows as a gap in
+/// the line's sequence numbers. A button that goes down after a gap and was down before has been up in
+/// between: that edge is made up, so that a press is never swallowed. After a gap the caller also reads
+/// the levels once all edges are taken, and hands them to `settle`.
+struct ButtonTracker {
+    fileprivate struct Line {
+        let button: BoardDescription.Button
+        var isDown: Bool
+        /// Was down when the lines were taken up, and has not been up since.
+        var isStuck: Bool
+        var sequence = 0
+    }
+
+    private var lines: [Int: Line] = [:]
+    /// In the order of the request.
+    private let offsets: [Int]
+
+    /// - Parameter levels: whether each is down at the time the lines are taken up.
+    init(_ buttons: [(button: BoardDescription.Button, offset: Int)], levels: [Bool]) {
+        offsets = buttons.map(\.offset)
+        for ((button, offset), isDown) in zip(buttons, levels) {
+            lines[offset] = Line(button: button, isDown: isDown, isStuck: isDown)
+        }
+    }
+
+    /// Takes the kernel's edges in order.
+    ///
+    /// - Parameter bootMinusMonotonic: what CLOCK_BOOTTIME is ahead by: the time spent suspended.
+    /// - Returns: the buttons' edges, and whether some of the kernel's were lost.
+    mutating func take(
+        _ events: [LineEvent], bootMinusMonotonic: Int64
+    ) -> (edges: [ButtonEdge], hasGap: Bool) {
+        var edges: [ButtonEdge] = []
+        var hasGap = false
+        for event in events {
+            guard var line = lines[event.offset] else { continue }
+            let isGap = event.sequence != line.sequence + 1
+            line.sequence = event.sequence
+            let time = BootTime(nanoseconds: event.monotonic + bootMinusMonotonic)
+            if isGap {
+                hasGap = true
+                if line.isDown == event.isActive { line.turn(!event.isActive, at: time, &edges) }
+            }
+            line.turn(event.isActive, at: time, &edges)
+            lines[event.offset] = line
+        }
+        return (edges, hasGap)
+    }
+
+    /// Takes the levels as they are now, after all edges before were taken.
+    mutating func settle(_ levels: [Bool], at time: BootTime) -> [ButtonEdge] {
+        var edges: [ButtonEdge] = []
+        for (offset, isDown) in zip(offsets, levels) {
+            lines[offset]?.turn(isDown, at: time, &edges)
+        }
+        return edges
+    }
+
+    /// The lines are gone: whatever was down counts as let go.
+    mutating func letGo(at time: BootTime) -> [ButtonEdge] {
+        settle(offsets.map { _ in false }, at: time)
+    }
+}
+
+extension ButtonTracker.Line {
+    /// Goes to a level, where it is another than before.
+    fileprivate mutating func turn(_ isDown: Bool, at time: BootTime, _ edges: inout [ButtonEdge]) {
+        guard isDown != self.isDown else { return }
+        self.isDown = isDown
+        // The end of what never was a press says nothing either.
+        if isStuck {
+            isStuck = false
+            return
+        }
+        edges.append(ButtonEdge(button, isDown: isDown, at: time))
+    }
+}

@@ -1,0 +1,165 @@
+import CLinux
+import ClockTime
+import Glibc
+package import HAL
+import Synchronization
+
+/// The buttons of a board on GPIO lines, all in one request: the kernel clears them of bouncing, stamps
+/// their edges and queues them; a thread of ours waits for them.
+package final class GPIOButtons: ButtonLines {
+    private let chip: BoardDescription.GPIOChip
+    private let buttons: [(button: BoardDescription.Button, line: InputLine)]
+    private let debounce: Duration
+    private let time: any TimeSource
+    private let calls: any GPIOCalls
+    private let wakeUp: WakeUp
+    private let isStopping = Atomic<Bool>(false)
+    private let thread = Mutex<(any RunningThread)?>(nil)
+
+    /// Between attempts to take up lines that are not there: doubled each time, so that a chip which
+    /// comes back at once is soon heard, and one that never comes costs little.
+    private static let shortestRetry = Duration.milliseconds(250)
+    private static let longestRetry = Duration.seconds(5)
+
+    /// - Parameters:
+    ///   - buttons: those on lines; keys of other kinds are left out.
+    ///   - time: where edges that no event stamped get their time from.
+    package init(
+        chip: BoardDescription.GPIOChip, buttons: BoardDescription.Buttons,
+        time: any TimeSource, calls: any GPIOCalls = LibgpiodCalls()
+    ) throws(HostError) {
+        self.chip = chip
+        self.buttons = BoardDescription.Button.allCases.compactMap { button in
+            guard case .line(let offset, let isActiveLow, let pull) = buttons.keys[button] else {
+                return nil
+            }
+            return (button, InputLine(offset: offset, isActiveLow: isActiveLow, pull: pull))
+        }
+        debounce = buttons.debounce
+        self.time = time
+        self.calls = calls
+        wakeUp = try WakeUp()
+    }
+
+    package func start(
+        on threads: any ThreadHost, _ handler: @escaping @Sendable (ButtonEvent) -> Void
+    ) throws(HostError) {
+        guard !buttons.isEmpty else { return }
+        let started = try threads.start("buttons", priority: .normal) { [self] in run(handler) }
+        thread.withLock { $0 = started }
+    }
+
+    package func stop() {
+        isStopping.store(true, ordering: .releasing)
+        wakeUp.signal()
+        thread.withLock { $0 }?.join()
+    }
+
+    // MARK: - On its thread
+
+    private var mustStop: Bool { isStopping.load(ordering: .acquiring) }
+
+    private func run(_ handler: (ButtonEvent) -> Void) {
+        var failure: LineError?
+        var pause = GPIOButtons.shortestRetry
+        while !mustStop {
+            do throws(LineError) {
+                var lines = try takeUp()
+                if failure != nil { handler(.failed(nil)) }
+                failure = nil
+                pause = GPIOButtons.shortestRetry
+                try follow(&lines, handler)
+            } catch {
+                if failure != error { handler(.failed(error)) }
+                failure = error
+                _ = wait(for: nil, atMost: pause)
+                pause = min(GPIOButtons.longestRetry, pause * 2)
+            }
+        }
+    }
+
+    private struct HeldLines {
+        let request: any InputRequest
+        var tracker: ButtonTracker
+    }
+
+    private func takeUp() throws(LineError) -> HeldLines {
+        let path = try findChip(chip, calls)
+        do throws(WireFailure) {
+            let request = try calls.requestInputs(
+                buttons.map(\.line), ofChip: path, debounce: debounce)
+            let tracker = ButtonTracker(
+                buttons.map { ($0.button, $0.line.offset) }, levels: try request.levels())
+            return HeldLines(request: request, tracker: tracker)
+        } catch {
+            throw LineError(error)
+        }
+    }
+
+    /// Tells all edges, until the end or until the lines fail.
+    private func follow(
+        _ lines: inout HeldLines, _ handler: (ButtonEvent) -> Void
+    ) throws(LineError) {
+        do throws(WireFailure) {
+            var hasGap = false
+            while !mustStop {
+                // After a gap, the levels are asked once nothing waits any more: read earlier, they
+                // would be ahead of the edges.
+                let isReadable = wait(for: lines.request, atMost: hasGap ? .zero : nil)
+                if mustStop { break }
+                if isReadable {
+                    let taken = lines.tracker.take(
+                        try lines.request.events(),
+                        bootMinusMonotonic: calls.bootMinusMonotonic())
+                    hasGap = hasGap || taken.hasGap
+                    tell(taken.edges, handler)
+                } else if hasGap {
+                    hasGap = false
+                    let levels = try lines.request.levels()
+                    tell(lines.tracker.settle(levels, at: time.now().boot), handler)
+                }
+            }
+        } catch {
+            tell(lines.tracker.letGo(at: time.now().boot), handler)
+            throw LineError(error)
+        }
+    }
+
+    private func tell(_ edges: [ButtonEdge], _ handler: (ButtonEvent) -> Void) {
+        for edge in edges { handler(.edge(edge)) }
+    }
+
+    /// Waits for an edge or for the end.
+    ///
+    /// - Parameters:
+    ///   - request: nil waits for the end alone.
+    ///   - limit: nil waits without end.
+    /// - Returns: whether the request has something to say, be it that its chip is gone.
+    private func wait(for request: (any InputRequest)?, atMost limit: Duration?) -> Bool {
+        var polled = [pollfd(fd: wakeUp.number, events: Int16(POLLIN), revents: 0)]
+        if let request {
+            polled.append(pollfd(fd: request.descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        let milliseconds = limit.map { Int32(clamping: $0.wholeNanoseconds / 1_000_000) } ?? -1
+        let count = nfds_t(polled.count)
+        let ready = retryingInterrupted { poll(&polled, count, milliseconds) }
+        return ready > 0 && polled.count > 1 && polled[1].revents != 0
+    }
+}
+
+/// An eventfd, which stays readable from the first signal on.
+final class WakeUp: Sendable {
+    let number: Int32
+
+    init() throws(HostError) {
+        number = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard number >= 0 else { throw HostError(operation: "eventfd", errno: errno) }
+    }
+
+    deinit { _ = close(number) }
+
+    func signal() {
+        var one: UInt64 = 1
+        _ = retryingInterrupted { write(number, &one, MemoryLayout<UInt64>.size) }
+    }
+}

@@ -1,0 +1,210 @@
+import CGpiod
+import CLinux
+import Glibc
+import HAL
+
+/// The calls as libgpiod has them.
+package struct LibgpiodCalls: GPIOCalls {
+    /// Whom `gpioinfo` names as the owner of the lines.
+    static let consumer = "noiseclock"
+
+    package init() {}
+
+    package func chips() -> [String] {
+        guard let folder = opendir("/dev") else { return [] }
+        defer { closedir(folder) }
+        var paths: [String] = []
+        // Bounded by what the kernel has in the folder.
+        while let entry = readdir(folder) {
+            let size = MemoryLayout.size(ofValue: entry.pointee.d_name)
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: size) { String(cString: $0) }
+            }
+            guard name.hasPrefix("gpiochip") else { continue }
+            let path = "/dev/\(name)"
+            if gpiod_is_gpiochip_device(path) { paths.append(path) }
+        }
+        return paths
+    }
+
+    package func label(ofChip path: String) throws(WireFailure) -> String {
+        let chip = try Chip(path)
+        guard let information = gpiod_chip_get_info(chip.pointer) else {
+            throw WireFailure(errno: errno)
+        }
+        defer { gpiod_chip_info_free(information) }
+        guard let label = gpiod_chip_info_get_label(information) else { return "" }
+        return String(cString: label)
+    }
+
+    package func requestInputs(
+        _ lines: [InputLine], ofChip path: String, debounce: Duration
+    ) throws(WireFailure) -> any InputRequest {
+        let chip = try Chip(path)
+        let configuration = try LineConfiguration()
+        for line in lines {
+            try configuration.add(line.offset) { settings in
+                gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_INPUT)
+                gpiod_line_settings_set_edge_detection(settings, GPIOD_LINE_EDGE_BOTH)
+                gpiod_line_settings_set_bias(settings, line.pull.bias)
+                gpiod_line_settings_set_active_low(settings, line.isActiveLow)
+                let microseconds = debounce.components.attoseconds / 1_000_000_000_000
+                gpiod_line_settings_set_debounce_period_us(
+                    settings,
+                    UInt(clamping: debounce.components.seconds * 1_000_000 + microseconds))
+                gpiod_line_settings_set_event_clock(settings, GPIOD_LINE_CLOCK_MONOTONIC)
+            }
+        }
+        return try LibgpiodInputs(
+            try configuration.request(from: chip), offsets: lines.map { UInt32($0.offset) })
+    }
+
+    package func requestOutput(
+        _ offset: Int, isActiveLow: Bool, ofChip path: String
+    ) throws(WireFailure) -> any OutputRequest {
+        let chip = try Chip(path)
+        let configuration = try LineConfiguration()
+        try configuration.add(offset) { settings in
+            gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_OUTPUT)
+            gpiod_line_settings_set_active_low(settings, isActiveLow)
+            gpiod_line_settings_set_output_value(settings, GPIOD_LINE_VALUE_INACTIVE)
+        }
+        return LibgpiodOutput(try configuration.request(from: chip), offset: UInt32(offset))
+    }
+
+    package func bootMinusMonotonic() -> Int64 {
+        // In this order, so that the time between the two readings makes it no less than nought.
+        let monotonic = noiseclock_nanoseconds(CLOCK_MONOTONIC)
+        return noiseclock_nanoseconds(CLOCK_BOOTTIME) - monotonic
+    }
+}
+
+extension BoardDescription.Pull {
+    var bias: gpiod_line_bias {
+        switch self {
+        case .up: GPIOD_LINE_BIAS_PULL_UP
+        case .down: GPIOD_LINE_BIAS_PULL_DOWN
+        case .off: GPIOD_LINE_BIAS_DISABLED
+        }
+    }
+}
+
+/// An open chip. What was requested from it lives on when it is closed.
+private struct Chip: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(_ path: String) throws(WireFailure) {
+        guard let pointer = gpiod_chip_open(path) else { throw WireFailure(errno: errno) }
+        self.pointer = pointer
+    }
+
+    deinit { gpiod_chip_close(pointer) }
+}
+
+/// How lines are to be taken up.
+private struct LineConfiguration: ~Copyable {
+    private let pointer: OpaquePointer
+
+    init() throws(WireFailure) {
+        guard let pointer = gpiod_line_config_new() else { throw WireFailure(errno: errno) }
+        self.pointer = pointer
+    }
+
+    deinit { gpiod_line_config_free(pointer) }
+
+    /// Adds a line with what `set` says of it; the values that it sets are the library's own, so no
+    /// setter can refuse them.
+    func add(_ offset: Int, _ set: (OpaquePointer) -> Void) throws(WireFailure) {
+        guard let settings = gpiod_line_settings_new() else { throw WireFailure(errno: errno) }
+        defer { gpiod_line_settings_free(settings) }
+        set(settings)
+        var number = UInt32(offset)
+        guard gpiod_line_config_add_line_settings(pointer, &number, 1, settings) == 0 else {
+            throw WireFailure(errno: errno)
+        }
+    }
+
+    func request(from chip: borrowing Chip) throws(WireFailure) -> OpaquePointer {
+        guard let names = gpiod_request_config_new() else { throw WireFailure(errno: errno) }
+        defer { gpiod_request_config_free(names) }
+        gpiod_request_config_set_consumer(names, LibgpiodCalls.consumer)
+        guard let request = gpiod_chip_request_lines(chip.pointer, names, pointer) else {
+            throw WireFailure(errno: errno)
+        }
+        return request
+    }
+}
+
+private final class LibgpiodInputs: InputRequest {
+    /// Edges read at once. The kernel keeps 16 for each line, and more come with the next call.
+    private static let eventsAtOnce = 64
+
+    // Addresses of what the library allocated; its objects are freed once, when this one goes.
+    private let request: UInt
+    private let buffer: UInt
+    private let offsets: [UInt32]
+
+    /// Takes over the request.
+    init(_ request: OpaquePointer, offsets: [UInt32]) throws(WireFailure) {
+        guard let buffer = gpiod_edge_event_buffer_new(LibgpiodInputs.eventsAtOnce) else {
+            let failure = WireFailure(errno: errno)
+            gpiod_line_request_release(request)
+            throw failure
+        }
+        self.request = UInt(bitPattern: request)
+        self.buffer = UInt(bitPattern: buffer)
+        self.offsets = offsets
+    }
+
+    deinit {
+        gpiod_edge_event_buffer_free(OpaquePointer(bitPattern: buffer))
+        gpiod_line_request_release(OpaquePointer(bitPattern: request))
+    }
+
+    var descriptor: Int32 { gpiod_line_request_get_fd(OpaquePointer(bitPattern: request)) }
+
+    func events() throws(WireFailure) -> [LineEvent] {
+        let buffer = OpaquePointer(bitPattern: buffer)
+        let count = retryingInterrupted {
+            gpiod_line_request_read_edge_events(
+                OpaquePointer(bitPattern: request), buffer, LibgpiodInputs.eventsAtOnce)
+        }
+        guard count >= 0 else { throw WireFailure(errno: errno) }
+        return (0..<UInt(count)).compactMap { index in
+            guard let event = gpiod_edge_event_buffer_get_event(buffer, index) else { return nil }
+            return LineEvent(
+                offset: Int(gpiod_edge_event_get_line_offset(event)),
+                isActive: gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE,
+                monotonic: Int64(clamping: gpiod_edge_event_get_timestamp_ns(event)),
+                sequence: Int(gpiod_edge_event_get_line_seqno(event)))
+        }
+    }
+
+    func levels() throws(WireFailure) -> [Bool] {
+        var values = [gpiod_line_value](repeating: GPIOD_LINE_VALUE_INACTIVE, count: offsets.count)
+        let result = gpiod_line_request_get_values_subset(
+            OpaquePointer(bitPattern: request), offsets.count, offsets, &values)
+        guard result == 0 else { throw WireFailure(errno: errno) }
+        return values.map { $0 == GPIOD_LINE_VALUE_ACTIVE }
+    }
+}
+
+private final class LibgpiodOutput: OutputRequest {
+    private let request: UInt
+    private let offset: UInt32
+
+    /// Takes over the request.
+    init(_ request: OpaquePointer, offset: UInt32) {
+        self.request = UInt(bitPattern: request)
+        self.offset = offset
+    }
+
+    deinit { gpiod_line_request_release(OpaquePointer(bitPattern: request)) }
+
+    func set(_ isOn: Bool) throws(WireFailure) {
+        let value = isOn ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE
+        let result = gpiod_line_request_set_value(
+            OpaquePointer(bitPattern: request), offset, value)
+        guard result == 0 else { throw WireFailure(errno: errno) }
+    }
+}

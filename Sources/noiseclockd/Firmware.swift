@@ -1,0 +1,198 @@
+import ClockCore
+import ClockTime
+import Control
+import Glibc
+import HAL
+import LinuxHost
+import LinuxWires
+import Runtime
+import Synchronization
+
+/// The firmware: the clock on the wires of a Raspberry Pi.
+///
+/// Theory of operation. It decides nothing: it reads the board file, puts this kernel's ports into
+/// `ClockParts`, starts a `ThreadedClock` and waits for a signal. Only what no clock can do without
+/// keeps it from starting: arguments that make sense, a board file or an earlier copy of it, a place for
+/// its state and a socket. Every part of the board may be missing: what uses it says so, in the clock's
+/// health, and takes it up when it comes.
+///
+/// While it runs, the main thread sleeps. The service manager hears of the clock from the engine's
+/// thread alone (`ServiceReporter`), so that its watchdog watches the engine.
+enum Firmware {
+    /// Runs with the arguments that follow the program's name; returns its exit code.
+    static func run(_ arguments: [String]) -> Int32 {
+        let log = FirmwareLog()
+        do throws(FirmwareError) {
+            let request = try FirmwareRequest.parse(
+                arguments, stateDirectory: getenv("STATE_DIRECTORY").map { String(cString: $0) })
+            switch request {
+            case .help: print(FirmwareHelp.text, terminator: "")
+            case .version: print("noiseclockd \(Product.version)")
+            case .checkBoard(let path):
+                for line in try FirmwareBoard.check(path) { print(line) }
+            case .run(let options): try run(options, log)
+            }
+            return 0
+        } catch {
+            log.write(.error, "noiseclockd: \(error.message)")
+            return error.exitCode
+        }
+    }
+
+    private static func run(_ options: FirmwareOptions, _ log: FirmwareLog) throws(FirmwareError) {
+        if let zone = options.zone, case .failure(let problem) = SystemZones().zone(named: zone) {
+            throw .usage("--zone \(zone): \(problem.message)")
+        }
+        let board = try FirmwareBoard.load(options.board, state: options.state)
+        let storage = try openStorage(options.state)
+        let listener = try listen(options.socket)
+        defer { listener.stop() }
+        do throws(HostError) {
+            try run(options, board, storage, listener, log)
+        } catch {
+            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
+        }
+    }
+
+    /// Runs until a signal ends it.
+    private static func run(
+        _ options: FirmwareOptions, _ board: FirmwareBoard, _ storage: FileSlotStorage,
+        _ listener: UnixSocketListener, _ log: FirmwareLog
+    ) throws(HostError) {
+        // Before any other thread: they inherit which signals are blocked.
+        let stopping = Flag()
+        let threads = LinuxThreads()
+        let mainWaiter = try threads.makeWaiter()
+        let signals = try SignalWatcher { signal in
+            guard signal != SIGWINCH else { return }
+            stopping.raise()
+            mainWaiter.notify()
+        }
+        defer { signals.stop() }
+        lockMemory(log)
+
+        let time = LinuxClock()
+        let isTrusted = try KernelClockState.read().isSynchronised
+        let running = Published<ThreadedClock?>(nil)
+        let reporter = ServiceReporter(
+            notifier: notifier(log), watchdogTimeout: ServiceNotifier.watchdogTimeout(),
+            isTrusted: isTrusted, log: log
+        ) {
+            running.value?.post(.clockAdjusted(trust: .trusted, by: .synchronised))
+        }
+        let wires = try Wires(board: board.description, time: time)
+        defer { wires.stop() }
+
+        var parts = parts(board, storage, time: time, isTrusted: isTrusted, log)
+        parts.listener = listener
+        parts.zoneOverride = options.zone
+        parts.stepObserver = StepObserver(
+            longestRest: reporter.longestRest, completed: reporter.stepCompleted)
+        parts.problems.append(wires.switchOff())
+        let clock = try ThreadedClock(parts, threads: threads)
+        running.value = clock
+        try clock.start(on: threads)
+        try wires.listen(for: clock, on: threads)
+        if case .fixed(let lux) = board.description.light {
+            clock.post(.lightMeasured(lux: lux.value))
+        }
+        log.write(.info, "noiseclockd \(Product.version) runs with the board \(options.board)")
+        while !stopping.isRaised { _ = mainWaiter.wait(until: .never) }
+        reporter.stopping()
+        for name in clock.stop() {
+            log.write(.warning, "noiseclockd: the \(name) thread did not end")
+        }
+        log.write(.info, "noiseclockd ended by a signal")
+    }
+
+    /// The clock's parts that the board decides on.
+    private static func parts(
+        _ board: FirmwareBoard, _ storage: FileSlotStorage, time: LinuxClock, isTrusted: Bool,
+        _ log: FirmwareLog
+    ) -> ClockParts {
+        let events = log.events
+        var parts = ClockParts(
+            time: time, bus: LinuxI2CBus(number: board.description.i2cBus),
+            drivers: board.drivers, sink: sink(board.description.audio), storage: storage,
+            zones: SystemZones(), bootName: bootName(at: time.now(), log),
+            trust: isTrusted ? .trusted : .plausible,
+            seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
+        parts.looksAfterSoundDevice = true
+        if !board.problems.isEmpty {
+            // In one: a later problem of a part takes an earlier one's place.
+            parts.addBoardProblem(board.problems.joined(separator: "; "))
+        }
+        return parts
+    }
+
+    private static func sink(_ audio: BoardDescription.Audio?) -> any PCMSink {
+        // ALSA's own device that swallows everything: a board without a sound card misses none.
+        guard let audio else { return ALSASink(device: "null") }
+        let wanted = ALSASink(device: audio.device)
+        return FirstAvailableSink([wanted] + audio.fallbacks.map(ALSASink.init(device:))) ?? wanted
+    }
+
+    private static func bootName(at now: Moment, _ log: FirmwareLog) -> String {
+        do throws(FileError) {
+            return try LinuxClock.bootID()
+        } catch {
+            log.write(.warning, "noiseclockd: \(error.description); each start counts as a boot")
+            return "start-\(now.wall.nanoseconds)"
+        }
+    }
+
+    private static func lockMemory(_ log: FirmwareLog) {
+        do throws(HostError) {
+            try MemoryLock.lockAll()
+        } catch {
+            log.write(.warning, "noiseclockd: the program may be swapped out", error)
+        }
+    }
+
+    private static func notifier(_ log: FirmwareLog) -> ServiceNotifier? {
+        do throws(HostError) {
+            return try ServiceNotifier.fromEnvironment()
+        } catch {
+            log.write(.warning, "noiseclockd: the service manager cannot be told", error)
+            return nil
+        }
+    }
+
+    private static func openStorage(_ folder: String) throws(FirmwareError) -> FileSlotStorage {
+        do throws(SlotStorageOpenError) {
+            return try FileSlotStorage(directory: folder)
+        } catch {
+            throw .file("\(error.description); --state DIR takes another")
+        }
+    }
+
+    private static func listen(_ path: String) throws(FirmwareError) -> UnixSocketListener {
+        do throws(ListenError) {
+            return try UnixSocketListener(path: path)
+        } catch {
+            throw .unavailable("\(error.description); --socket PATH takes another place")
+        }
+    }
+}
+
+/// Raised once, from any thread.
+private final class Flag: Sendable {
+    private let word = Atomic<Bool>(false)
+
+    var isRaised: Bool { word.load(ordering: .acquiring) }
+
+    func raise() { word.store(true, ordering: .releasing) }
+}
+
+/// The system's own zone rules.
+struct SystemZones: ZoneSource {
+    var systemZoneName: String? { ZoneFiles.systemZoneName() }
+
+    func zone(named name: String) -> Result<Zone, ZoneProblem> {
+        do throws(ZoneFileError) {
+            return .success(try ZoneFiles().zone(named: name))
+        } catch {
+            return .failure(ZoneProblem(error.description))
+        }
+    }
+}

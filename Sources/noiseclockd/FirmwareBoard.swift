@@ -1,0 +1,87 @@
+import Control
+import HAL
+import LinuxHost
+import Runtime
+
+/// The board that the clock is started with, and what is wrong about it.
+///
+/// The last file that was right is kept beside the state: a slip in an editor, or a card that lost the
+/// file, must not cost the morning's alarm. The clock then runs with the copy and says so.
+struct FirmwareBoard {
+    let description: BoardDescription
+    let drivers: BoardDrivers
+    /// Sentences for people; the clock runs all the same.
+    var problems: [String]
+
+    /// The copy's name in the state directory.
+    static let copyName = "board.json"
+
+    /// Reads the board file, or the last good copy of it.
+    static func load(_ path: String, state: String) throws(FirmwareError) -> FirmwareBoard {
+        let copy = "\(state)/\(copyName)"
+        let failure: FirmwareError
+        do throws(FirmwareError) {
+            let bytes = try read(path)
+            var board = try FirmwareBoard(bytes, path: path)
+            if (try? read(copy)) != bytes {
+                do throws(FileError) {
+                    try FileReplacing.replace(copy, with: bytes)
+                } catch {
+                    board.problems.append("no copy of it could be kept (\(error.description))")
+                }
+            }
+            return board
+        } catch {
+            failure = error
+        }
+        guard let bytes = try? read(copy), var board = try? FirmwareBoard(bytes, path: copy) else {
+            throw .board(failure.message)
+        }
+        board.problems.insert("\(failure.message); running with the last good copy", at: 0)
+        return board
+    }
+
+    /// What somebody who asks about a file is told; throws what is wrong with it.
+    static func check(_ path: String) throws(FirmwareError) -> [String] {
+        let board = try FirmwareBoard(try read(path), path: path)
+        return ["\(path): right; it describes \(Spelling.quoted(board.description.name))"]
+            + board.problems.map { "\(path): warning: \($0)" }
+    }
+
+    private init(_ bytes: [UInt8], path: String) throws(FirmwareError) {
+        do throws(BoardDescription.Problem) {
+            description = try BoardFile.parse(bytes)
+            drivers = try BoardDrivers(for: description)
+        } catch {
+            throw .board("\(path): \(error.description)")
+        }
+        problems = description.warnings + description.unservedParts
+    }
+
+    private static func read(_ path: String) throws(FirmwareError) -> [UInt8] {
+        do throws(FileError) {
+            return try FileReading.bytes(at: path, limit: BoardFile.largestSize)
+        } catch {
+            throw .noInput(error.description)
+        }
+    }
+}
+
+extension BoardDescription {
+    /// One sentence for each part that the file may name and this program has no driver for.
+    var unservedParts: [String] {
+        var sentences: [String] = []
+        switch light {
+        case .none, .chip, .fixed: break
+        case .resistor: sentences.append("light.source \"ldr\" is not served by this version")
+        case .digital: sentences.append("light.source \"digital\" is not served by this version")
+        case .industrialIO: sentences.append("light.source \"iio\" is not served by this version")
+        }
+        for button in Button.allCases {
+            guard case .inputEvent = buttons.keys[button] else { continue }
+            sentences.append(
+                "buttons.keys.\(button.rawValue).evdev is not served by this version; use gpio")
+        }
+        return sentences
+    }
+}

@@ -1,0 +1,174 @@
+import Control
+import Runtime
+
+/// What the command line asks of the firmware.
+enum FirmwareRequest: Equatable {
+    case run(FirmwareOptions)
+    /// Look at a board file and say what is wrong with it.
+    case checkBoard(path: String)
+    case help
+    case version
+}
+
+struct FirmwareOptions: Equatable {
+    static let defaultBoard = "/etc/noiseclock/board.json"
+    static let defaultState = "/var/lib/noiseclock"
+
+    var board = FirmwareOptions.defaultBoard
+    var state = FirmwareOptions.defaultState
+    var socket = ControlSocketPath.device
+    /// Nil: the stored zone, or at first the system's.
+    var zone: String?
+}
+
+/// The options by name, as they are written.
+enum FirmwareOption: String, CaseIterable {
+    case board = "--board"
+    case state = "--state"
+    case socket = "--socket"
+    case zone = "--zone"
+    case checkBoard = "--check-board"
+    case help = "--help"
+    case version = "--version"
+
+    /// What stands for the value in messages; nil for an option without one.
+    var placeholder: String? {
+        switch self {
+        case .board, .checkBoard: "FILE"
+        case .state: "DIR"
+        case .socket: "PATH"
+        case .zone: "NAME"
+        case .help, .version: nil
+        }
+    }
+}
+
+extension FirmwareRequest {
+    /// Reads the arguments that follow the program's name. `--help` and `--version` win over what
+    /// follows them.
+    ///
+    /// - Parameter stateDirectory: what the service manager says, who separates several by colons.
+    static func parse(
+        _ arguments: [String], stateDirectory: String?
+    ) throws(FirmwareError) -> FirmwareRequest {
+        var options = FirmwareOptions()
+        if let folder = stateDirectory?.split(separator: ":").first {
+            options.state = String(folder)
+        }
+        var boardToCheck: String?
+        var given: Set<FirmwareOption> = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let (option, attached) = try FirmwareRequest.option(argument)
+            guard given.insert(option).inserted else {
+                throw .usage("\(option.rawValue) is given twice")
+            }
+            guard let placeholder = option.placeholder else {
+                guard attached == nil else { throw .usage("\(option.rawValue) takes no value") }
+                return option == .help ? .help : .version
+            }
+            // A value that looks like an option is a value that was forgotten.
+            let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
+            guard let value, !value.isEmpty else {
+                throw .usage("\(option.rawValue) needs a value: \(option.rawValue) \(placeholder)")
+            }
+            switch option {
+            case .board: options.board = value
+            case .state: options.state = value
+            case .socket: options.socket = try FirmwareRequest.socket(value)
+            case .zone: options.zone = value
+            case .checkBoard: boardToCheck = value
+            case .help, .version: break
+            }
+        }
+        guard let boardToCheck else { return .run(options) }
+        guard given.count == 1 else { throw .usage("--check-board goes with no other option") }
+        return .checkBoard(path: boardToCheck)
+    }
+
+    private static func socket(_ path: String) throws(FirmwareError) -> String {
+        guard path.utf8.count <= ControlSocketPath.longest else {
+            throw .usage(
+                "--socket \(Spelling.quoted(path)): the path has \(path.utf8.count) bytes; at most "
+                    + "\(ControlSocketPath.longest) are allowed")
+        }
+        return path
+    }
+
+    /// The option that an argument begins with, and what follows its equals sign.
+    private static func option(
+        _ argument: String
+    ) throws(FirmwareError) -> (FirmwareOption, String?) {
+        if argument == "-h" { return (.help, nil) }
+        guard argument.hasPrefix("-") else {
+            throw .usage("\(Spelling.quoted(argument)) is not expected here; options begin with --")
+        }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let option = FirmwareOption(rawValue: name) else {
+            let names = FirmwareOption.allCases.map(\.rawValue)
+            let hint = Spelling.suggestion(for: name, among: names).map { "; did you mean \($0)?" }
+            throw .usage(
+                "there is no option \(Spelling.quoted(name))\(hint ?? "; --help shows all")")
+        }
+        return (option, parts.count > 1 ? String(parts[1]) : nil)
+    }
+}
+
+/// Why the firmware cannot start: one line for people and an exit code of sysexits.h.
+enum FirmwareError: Error, Equatable {
+    case usage(String)
+    case noInput(String)
+    case unavailable(String)
+    case system(String)
+    case file(String)
+    case board(String)
+
+    var message: String {
+        switch self {
+        case .usage(let text), .noInput(let text), .unavailable(let text), .system(let text),
+            .file(let text), .board(let text):
+            text
+        }
+    }
+
+    /// EX_USAGE, EX_NOINPUT, EX_UNAVAILABLE, EX_OSERR, EX_IOERR, EX_CONFIG.
+    var exitCode: Int32 {
+        switch self {
+        case .usage: 64
+        case .noInput: 66
+        case .unavailable: 69
+        case .system: 71
+        case .file: 74
+        case .board: 78
+        }
+    }
+}
+
+enum FirmwareHelp {
+    static let text = """
+        noiseclockd is the firmware of a NoiseClock, a bedside clock on a Raspberry Pi.
+
+        Usage: noiseclockd [OPTIONS]
+               noiseclockd --check-board FILE
+
+          --board FILE         what is soldered to this clock
+                               (default: \(FirmwareOptions.defaultBoard))
+          --state DIR          where alarms and settings are kept (default: the service
+                               manager's $STATE_DIRECTORY, else \(FirmwareOptions.defaultState))
+          --socket PATH        where the noiseclock client finds this clock
+                               (default: \(ControlSocketPath.device))
+          --zone NAME          IANA time zone, like Europe/Berlin, in place of the stored one
+          --check-board FILE   say what is wrong with a board file, and end
+          -h, --help           show this text
+          --version            show the version
+
+        A part that is missing does not keep it from starting: it says so (noiseclock status)
+        and takes the part up when it comes. SIGTERM and SIGINT end it.
+
+        Exit codes: 0 ended by a signal, or the board file is right; 64 wrong arguments;
+        66 no such file; 69 another clock runs; 71 the system refuses; 74 the state cannot
+        be kept; 78 the board file is wrong, and there is no earlier copy of it.
+
+        """
+}

@@ -1,0 +1,70 @@
+import ClockCore
+import HAL
+import LinuxWires
+import Runtime
+import Synchronization
+
+/// The GPIO lines of the board: buttons in, motor and buzzer out.
+final class Wires: Sendable {
+    private let buttons: GPIOButtons
+    private let outputs: [(name: String, line: GPIOOutput)]
+
+    init(board: BoardDescription, time: any TimeSource) throws(HostError) {
+        buttons = try GPIOButtons(chip: board.gpioChip, buttons: board.buttons, time: time)
+        let named = [("vibration", board.vibration), ("buzzer", board.buzzer)]
+        outputs = named.compactMap { name, line in
+            line.map { (name, GPIOOutput(chip: board.gpioChip, line: $0)) }
+        }
+    }
+
+    /// Takes up the lines that switch something, off, and says what is wrong with them.
+    func switchOff() -> HealthReport {
+        var failures: [LineError: [String]] = [:]
+        for (name, line) in outputs {
+            do throws(LineError) {
+                try line.set(false)
+            } catch {
+                failures[error, default: []].append(name)
+            }
+        }
+        let problems = failures.map { error, names in
+            "the lines of the \(names.joined(separator: " and the ")) \(error.text)"
+        }
+        return HealthReport(
+            part: .outputs,
+            problem: problems.isEmpty ? nil : problems.sorted().joined(separator: "; "))
+    }
+
+    /// Hands the buttons' edges to the clock from now on.
+    func listen(for clock: ThreadedClock, on threads: any ThreadHost) throws(HostError) {
+        try buttons.start(on: threads) { [self] event in
+            switch event {
+            case .edge(let edge):
+                guard let button = Button(rawValue: edge.button.rawValue) else { return }
+                clock.press(button, isDown: edge.isDown)
+            case .failed(let error):
+                let problem = error.map { "the buttons' lines \($0.text)" }
+                clock.post(.health(HealthReport(part: .buttons, problem: problem)))
+                // A chip that came back has forgotten the other lines too.
+                if error == nil { clock.post(.health(switchOff())) }
+            }
+        }
+    }
+
+    func stop() {
+        buttons.stop()
+        for (_, line) in outputs { line.stop() }
+    }
+}
+
+extension LineError {
+    /// What it did, for a sentence that begins with the part's name.
+    var text: String {
+        switch self {
+        case .noChip(let names): "are on a GPIO chip that is not there (\(names))"
+        case .taken: "are taken by another program or a kernel driver"
+        case .gone: "are on a GPIO chip that is gone"
+        case .io(let errno): "cannot be used (error \(errno))"
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import ClockTime
+import Glibc
+import HAL
+import LinuxWires
+import Synchronization
+
+/// A kernel that has one I2C bus, or does not, and says what it is told to.
+final class ScriptedI2CCalls: I2CCalls {
+    struct State {
+        /// What each call says: an errno, or nothing for success. What is not set succeeds.
+        var openFailure: Int32?
+        var selectFailure: Int32?
+        var transferFailure: Int32?
+        var answer: [UInt8] = []
+        var driver: String?
+        var openFiles = 0
+        var log: [String] = []
+    }
+
+    let state = Mutex(State())
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    /// What was called since the last time.
+    func takeLog() -> [String] {
+        state.withLock { state in
+            defer { state.log = [] }
+            return state.log
+        }
+    }
+
+    private func call(
+        _ text: String, _ failure: (State) -> Int32?
+    ) throws(WireFailure) {
+        let errno = state.withLock { state in
+            state.log.append(text)
+            return failure(state)
+        }
+        if let errno { throw WireFailure(errno: errno) }
+    }
+
+    func open(_ path: String) throws(WireFailure) -> Int32 {
+        try call("open \(path)", { $0.openFailure })
+        state.withLock { $0.openFiles += 1 }
+        return 7
+    }
+
+    func close(_ file: Int32) {
+        state.withLock { state in
+            state.log.append("close")
+            state.openFiles -= 1
+        }
+    }
+
+    func select(_ address: I2CAddress, on file: Int32) throws(WireFailure) {
+        try call("select \(address)", { $0.selectFailure })
+    }
+
+    func transfer(
+        _ file: Int32, to address: I2CAddress, writing bytes: [UInt8], readCount: Int
+    ) throws(WireFailure) -> [UInt8] {
+        try call("transfer \(address) \(bytes) \(readCount)", { $0.transferFailure })
+        return state.withLock { $0.answer }
+    }
+
+    func ask(_ file: Int32) throws(WireFailure) {
+        try call("ask", { $0.transferFailure })
+    }
+
+    func driver(ofBus bus: Int, at address: I2CAddress) -> String? {
+        state.withLock { $0.driver }
+    }
+}
+
+/// A kernel with GPIO chips that come and go.
+final class ScriptedGPIOCalls: GPIOCalls {
+    struct State {
+        /// Labels by path.
+        var labels: [String: String] = [:]
+        var requestFailure: Int32?
+        var requests: [String] = []
+        var inputs: ScriptedInputs?
+        var outputs: [Bool] = []
+        var outputFailure: Int32?
+        /// What the next request finds.
+        var levels: [Bool] = []
+        var attempts = 0
+    }
+
+    let state = Mutex(State())
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    func chips() -> [String] {
+        state.withLock { state in
+            state.attempts += 1
+            return Array(state.labels.keys)
+        }
+    }
+
+    func label(ofChip path: String) throws(WireFailure) -> String {
+        guard let label = state.withLock({ $0.labels[path] }) else {
+            throw WireFailure(errno: ENOENT)
+        }
+        return label
+    }
+
+    func requestInputs(
+        _ lines: [InputLine], ofChip path: String, debounce: Duration
+    ) throws(WireFailure) -> any InputRequest {
+        let offsets = lines.map(\.offset)
+        try note("inputs \(offsets) of \(path), \(debounce.wholeNanoseconds / 1_000_000) ms")
+        let inputs = ScriptedInputs(levels: state.withLock { $0.levels })
+        state.withLock { $0.inputs = inputs }
+        return inputs
+    }
+
+    func requestOutput(
+        _ offset: Int, isActiveLow: Bool, ofChip path: String
+    ) throws(WireFailure) -> any OutputRequest {
+        try note("output \(offset)\(isActiveLow ? " active low" : "") of \(path)")
+        return ScriptedOutput(self)
+    }
+
+    func bootMinusMonotonic() -> Int64 { 1_000 }
+
+    private func note(_ text: String) throws(WireFailure) {
+        let failure = state.withLock { state in
+            state.requests.append(text)
+            return state.requestFailure
+        }
+        if let failure { throw WireFailure(errno: failure) }
+    }
+}
+
+private final class ScriptedOutput: OutputRequest {
+    private let calls: ScriptedGPIOCalls
+
+    init(_ calls: ScriptedGPIOCalls) {
+        self.calls = calls
+    }
+
+    func set(_ isOn: Bool) throws(WireFailure) {
+        let failure = calls.state.withLock { state in
+            state.outputs.append(isOn)
+            return state.outputFailure
+        }
+        if let failure { throw WireFailure(errno: failure) }
+    }
+}
+
+/// Lines whose edges a test pushes; a pipe makes them ready as the kernel would.
+final class ScriptedInputs: InputRequest {
+    struct State {
+        var batches: [Result<[LineEvent], WireFailure>] = []
+        var levels: [Bool]
+    }
+
+    let state: Mutex<State>
+    let descriptor: Int32
+    private let writing: Int32
+
+    init(levels: [Bool]) {
+        state = Mutex(State(levels: levels))
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        (descriptor, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(descriptor)
+        close(writing)
+    }
+
+    /// Edges that are read at once, or what reading says.
+    func push(_ batch: Result<[LineEvent], WireFailure>, levels: [Bool]? = nil) {
+        state.withLock { state in
+            if let levels { state.levels = levels }
+            state.batches.append(batch)
+        }
+        var byte: UInt8 = 0
+        _ = write(writing, &byte, 1)
+    }
+
+    func events() throws(WireFailure) -> [LineEvent] {
+        var byte: UInt8 = 0
+        _ = read(descriptor, &byte, 1)
+        return try state.withLock { $0.batches.removeFirst() }.get()
+    }
+
+    func levels() throws(WireFailure) -> [Bool] {
+        state.withLock { $0.levels }
+    }
+}
+
+/// What a handler was told, in order.
+final class Heard<Value: Sendable & Equatable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+
+    /// Waits until there are so many: five seconds at most, which only a failure needs.
+    func first(_ count: Int) -> [Value] {
+        for _ in 0..<5000 {
+            let now = values.withLock { $0 }
+            if now.count >= count { return now }
+            usleep(1000)
+        }
+        return values.withLock { $0 }
+    }
+}
+
+/// A clock that stands still.
+struct StandingClock: TimeSource {
+    static let boot = BootTime(nanoseconds: 5_000)
+
+    func now() -> Moment { Moment(wall: WallTime(nanoseconds: 0), boot: StandingClock.boot) }
+}

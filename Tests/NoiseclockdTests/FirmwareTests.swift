@@ -1,0 +1,227 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The firmware as a process, on whatever machine the tests run on: it has no wires of a clock, and
+/// where by chance it has some, they are left alone by naming a bus and a chip that no machine has.
+@Suite("The firmware without any of its parts", .serialized)
+struct FirmwareTests {
+    let bench: Workbench
+
+    init() throws {
+        bench = try Workbench()
+        var board = try String(contentsOfFile: Workbench.board, encoding: .utf8)
+        board.replace(#""bus": 1"#, with: #""bus": 99"#)
+        board.replace(#""chip": "auto""#, with: #""chip": "no-such-chip""#)
+        board.replace("CARD=MAX98357A", with: "CARD=NoSuchCard")
+        board.replace(#""fallback": ["default"]"#, with: #""fallback": ["hw:CARD=NorThis"]"#)
+        try board.write(toFile: bench.file("board.json"), atomically: false, encoding: .utf8)
+    }
+
+    func start(environment: [String: String] = [:]) throws -> LiveFirmware {
+        try LiveFirmware(bench, ["--board", "board.json"], environment: environment)
+    }
+
+    @Test("It comes up, says in its health what is missing, and ends cleanly by SIGTERM")
+    func comesUp() throws {
+        let firmware = try start()
+        let isKnown = try firmware.waitForStatus(
+            "display: the display is on a bus that is gone",
+            "light sensor: the light sensor is on a bus that is gone",
+            "buttons: the buttons' lines are on a GPIO chip that is not there (no-such-chip)",
+            "outputs: the lines of the vibration and the buzzer are on a GPIO chip",
+            "sound: the sound device is gone")
+        let status = try firmware.words("status")
+        #expect(isKnown, "\(status); \(firmware.log)")
+        #expect(firmware.end(by: SIGTERM) == 0)
+        #expect(!FileManager.default.fileExists(atPath: bench.file("c.sock")))
+        // Each line has the journal's priority before it.
+        #expect(firmware.log.count >= 6)
+        for line in firmware.log { #expect(line.contains(#/^<[3-6]>\S/#), "\(line)") }
+        #expect(firmware.log.last == "<6>noiseclockd ended by a signal")
+    }
+
+    @Test(
+        "An alarm that it should have rung while it was off rings when it starts, and stops when told"
+    )
+    func rings() throws {
+        // The simulator leaves the state of a clock that was set half an hour ago.
+        let now = Date()
+        func text(_ date: Date) -> String { date.ISO8601Format() }
+        let due = now.addingTimeInterval(-120)
+        let clock = due.ISO8601Format().split(separator: "T")[1].prefix(5)
+        try bench.write(
+            #"{"at": "+1s", "noiseclock": "alarm add \#(clock)"}"# + "\n", to: "script.jsonl")
+        let simulated = try bench.run(
+            "noiseclock-sim",
+            [
+                "--headless", "--speed", "max", "--zone", "UTC", "--state", "state", "--at",
+                text(now.addingTimeInterval(-1800)), "--for", "10s", "--board", Workbench.board,
+                "--script", "script.jsonl",
+            ])
+        #expect(simulated.status == 0, "\(bench.text("noiseclock-sim.err"))")
+        let firmware = try start()
+        #expect(
+            eventually { firmware.log.contains { $0.contains("event=alarm.fired") } },
+            "\(firmware.log)")
+        _ = try firmware.words("alarm", "stop")
+        #expect(eventually { firmware.log.contains { $0.contains("event=alarm.stopped") } })
+        #expect(firmware.end(by: SIGINT) == 0)
+    }
+
+    @Test("The service manager hears of it: ready, how it is, alive again and again, and the end")
+    func tellsTheServiceManager() throws {
+        let manager = try Manager(bench.file("notify"))
+        let firmware = try start(environment: [
+            "NOTIFY_SOCKET": bench.file("notify"), "WATCHDOG_USEC": "100000",
+        ])
+        var heard: [String] = []
+        func hears(_ condition: () -> Bool) -> Bool {
+            eventually {
+                heard += manager.receive()
+                return condition()
+            }
+        }
+        #expect(hears { heard.count { $0 == "WATCHDOG=1" } >= 5 }, "\(heard)")
+        #expect(heard.first == "READY=1")
+        #expect(hears { heard.contains { $0.hasPrefix("STATUS=no alarm set") } })
+        #expect(hears { heard.contains { $0.contains("the display is on a bus that is gone") } })
+        #expect(firmware.end(by: SIGTERM) == 0)
+        #expect(hears { heard.contains("STOPPING=1") })
+        #expect(heard.count { $0 == "READY=1" } == 1)
+    }
+
+    @Test("With another process's watchdog it says that it is ready and feeds nothing")
+    func foreignWatchdog() throws {
+        let manager = try Manager(bench.file("notify"))
+        let firmware = try start(environment: [
+            "NOTIFY_SOCKET": bench.file("notify"), "WATCHDOG_USEC": "10000", "WATCHDOG_PID": "1",
+        ])
+        var heard: [String] = []
+        #expect(
+            eventually {
+                heard += manager.receive()
+                return heard.contains { $0.contains("the display is on a bus") }
+            })
+        #expect(firmware.end(by: SIGTERM) == 0)
+        #expect(!heard.contains("WATCHDOG=1"))
+    }
+
+    @Test("A broken board file is no reason to be dark: the last good copy runs, and says so")
+    func lastGoodCopy() throws {
+        let first = try start()
+        #expect(try first.waitForStatus("display:"))
+        #expect(first.end(by: SIGTERM) == 0)
+        try bench.write("{", to: "board.json")
+        let second = try start()
+        #expect(
+            try second.waitForStatus(
+                "board file: board.json: the board file", "running with the last good copy",
+                "(no-such-chip)"))
+        #expect(second.end(by: SIGTERM) == 0)
+    }
+
+    @Test("What cannot be carried out gets one line and the exit code that says why")
+    func refusals() throws {
+        try bench.write(#"{"version": 1, "display": {"driver": "nix"}}"#, to: "bad.json")
+        try bench.write("x", to: "plain")
+        let good = Workbench.board
+        let cases: [(arguments: [String], status: Int32, words: String)] = [
+            (["--bord", "x"], 64, "there is no option \"--bord\"; did you mean --board?"),
+            (["--board"], 64, "--board needs a value: --board FILE"),
+            (["--zone=A", "--zone", "B"], 64, "--zone is given twice"),
+            (["--version=1"], 64, "--version takes no value"),
+            (["now"], 64, "\"now\" is not expected here"),
+            (["--check-board", good, "--zone", "UTC"], 64, "goes with no other option"),
+            (["--zone", "Mars/Base"], 64, "--zone Mars/Base: the system knows no time zone"),
+            (["--socket", String(repeating: "x", count: 108)], 64, "at most 107 are allowed"),
+            (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
+            (["--board", "bad.json", "--state", "s"], 78, "bad.json: "),
+            (["--board", good, "--state", "plain"], 74, "cannot use the state directory plain"),
+            (["--check-board", "none.json"], 66, "cannot open none.json"),
+            (["--check-board", "bad.json"], 78, "bad.json: "),
+        ]
+        for (arguments, status, words) in cases {
+            let run = try bench.run("noiseclockd", arguments)
+            let said = bench.text("noiseclockd.err")
+            #expect(run.status == status, "\(arguments): \(said)")
+            #expect(said.hasPrefix("<3>noiseclockd: "), "\(arguments): \(said)")
+            #expect(said.contains(words), "\(arguments): \(said)")
+            #expect(said.split(separator: "\n").count == 1, "\(arguments): \(said)")
+        }
+    }
+
+    @Test("A second one on the same state is refused, and the first goes on")
+    func second() throws {
+        let firmware = try start()
+        #expect(try firmware.waitForStatus("display:"))
+        let run = try bench.run(
+            "noiseclockd", ["--board", "board.json", "--state", "state", "--socket", "d.sock"])
+        #expect(run.status == 74)
+        #expect(try firmware.json("status") != nil)
+        #expect(firmware.end(by: SIGTERM) == 0)
+    }
+
+    @Test("A right board file is called right, and what the clock will not serve is a warning")
+    func checksBoard() throws {
+        var text = try String(contentsOfFile: Workbench.board, encoding: .utf8)
+        let right = try bench.run("noiseclockd", ["--check-board", Workbench.board])
+        #expect(right.status == 0)
+        #expect(right.output == "\(Workbench.board): right; it describes \"Bedside 0.56in\"\n")
+        text.replace(#""menu": { "gpio": 23 }"#, with: #""menu": { "evdev": 28 }, "tilt": {}"#)
+        text.replace(
+            #""source": "bh1750", "address": "0x23""#, with: #""source": "fixed", "lux": 5"#)
+        try bench.write(text, to: "odd.json")
+        let odd = try bench.run("noiseclockd", ["--check-board", "odd.json"])
+        #expect(odd.status == 0, "\(bench.text("noiseclockd.err"))")
+        #expect(
+            odd.output.contains("odd.json: warning: buttons.keys.menu.evdev is not served"),
+            "\(odd.output)")
+        #expect(odd.output.contains("tilt"), "\(odd.output)")
+    }
+
+    @Test("It tells how it is called")
+    func help() throws {
+        let help = try bench.run("noiseclockd", ["--help", "--nonsense"])
+        #expect(help.status == 0)
+        for option in ["--board", "--state", "--socket", "--zone", "--check-board", "--version"] {
+            #expect(help.output.contains(option))
+        }
+        let lines = help.output.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 90 })
+        let version = try bench.run("noiseclockd", ["--version"])
+        #expect(version.output.contains(#/^noiseclockd \d+\.\d+\.\d+\n$/#))
+    }
+}
+
+/// A datagram socket as a service manager has it.
+private final class Manager {
+    private let number: Int32
+
+    init(_ path: String) throws {
+        number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [number] in
+                bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+    }
+
+    deinit { close(number) }
+
+    /// The lines of all datagrams so far.
+    func receive() -> [String] {
+        var lines: [String] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(number, &bytes, bytes.count, 0)
+            guard count >= 0 else { return lines }
+            lines += String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+                .map(String.init)
+        }
+    }
+}
