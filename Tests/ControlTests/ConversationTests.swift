@@ -69,7 +69,7 @@ private struct Conversation {
             ),
             (
                 "noise play rain",
-                "The clock refused: sound: there is no sound \"rain\"; there are pink, white.\n"
+                "The clock refused: sound: there is none called \"rain\"; there are pink, white.\n"
             ),
             ("noise play pink --volume 50", "Noise: playing pink, volume 50 %.\n"),
             ("noise volume 30", "Noise: playing pink, volume 30 %.\n"),
