@@ -14,7 +14,8 @@ package import HAL
 /// The list is explicit, so nothing registers itself and the order is the one that people see.
 package enum Catalog {
     package static let panels: [PanelDescriptor] = [
-        HT16K33SevenSegment.descriptor
+        HT16K33SevenSegment.descriptor,
+        HT16K33SevenSegment.bigDescriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

@@ -12,15 +12,26 @@ package import HAL
 /// nothing remembered, so that the next `show` starts from the beginning and cannot build on bytes
 /// that never arrived.
 package struct HT16K33SevenSegment: Panel {
-    package static let descriptor = PanelDescriptor(
-        driver: "ht16k33-7seg",
-        part: "HT16K33",
-        // 0x70 plus the solder jumpers A0 to A2 (page 26).
-        addresses: I2CAddress.range(0x70...0x77),
-        make: { display throws(CatalogError) in
-            try HT16K33SevenSegment(checking: display)
-        }
-    )
+    /// The 0.56" backpack: a point behind each digit, a colon and no other lamp.
+    package static let descriptor = makeDescriptor(driver: "ht16k33-7seg")
+
+    /// The 1.2" backpack: three dots beside the colon and no points. A name of its own, because
+    /// people look for the board that they bought; what differs is wiring, and so stands in the
+    /// board file.
+    package static let bigDescriptor = makeDescriptor(driver: "ht16k33-7seg-big")
+
+    private static func makeDescriptor(driver: String) -> PanelDescriptor {
+        PanelDescriptor(
+            driver: driver,
+            part: "HT16K33",
+            addresses: addresses,
+            make: { display throws(CatalogError) in
+                try HT16K33SevenSegment(checking: display)
+            })
+    }
+
+    /// 0x70 plus the solder jumpers A0 to A2 (page 26).
+    private static let addresses = I2CAddress.range(0x70...0x77)
 
     package let geometry: PanelGeometry
 
@@ -157,7 +168,7 @@ package struct HT16K33SevenSegment: Panel {
 extension HT16K33SevenSegment {
     private init(checking display: BoardDescription.Display) throws(CatalogError) {
         guard display.addresses.count == 1, let address = display.addresses.first,
-            Self.descriptor.addresses.contains(address)
+            Self.addresses.contains(address)
         else {
             throw .unsuitable(
                 "display.addresses",

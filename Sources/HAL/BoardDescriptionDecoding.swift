@@ -16,9 +16,10 @@ extension BoardDescription: Decodable {
     }
 
     private init(root: BoardDescriptionSection) throws(Problem) {
+        // "$schema" is for editors, which then check a file while it is typed.
         var warnings = root.unknownKeys(besides: [
-            "version", "name", "i2c", "gpio", "display", "light", "buttons", "vibration", "buzzer",
-            "audio", "battery", "rtc",
+            "$schema", "version", "name", "i2c", "gpio", "display", "light", "buttons", "vibration",
+            "buzzer", "audio", "battery", "rtc",
         ])
         let version = try root.integer("version", in: 1...Int(Int32.max))
         guard version == Self.formatVersion else {
@@ -277,7 +278,6 @@ extension BoardDescription.Key {
     fileprivate init(
         _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
-        warnings += section.unknownKeys(besides: ["gpio", "activeLow", "pull", "evdev"])
         // KEY_MAX of linux/input-event-codes.h; 0 is reserved.
         let code = try section.optionalInteger("evdev", in: 1...0x2FF)
         let line = try section.optionalInteger("gpio", in: BoardDescription.gpioLines)
@@ -288,8 +288,10 @@ extension BoardDescription.Key {
         case (.some, .some):
             throw section.problem("evdev", "stands beside gpio; a key has one or the other")
         case (nil, let code?):
+            warnings += section.unknownKeys(besides: ["evdev"])
             self = .inputEvent(code: code)
         case (let line?, nil):
+            warnings += section.unknownKeys(besides: ["gpio", "activeLow", "pull"])
             self = .line(
                 line, isActiveLow: try section.optionalFlag("activeLow") ?? true,
                 pull: try section.choice("pull") ?? .up)

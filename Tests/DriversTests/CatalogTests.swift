@@ -1,4 +1,5 @@
 import Drivers
+import Foundation
 import HAL
 import SimulatedBoard
 import Testing
@@ -22,8 +23,39 @@ struct CatalogTests {
     /// The suites that hold each driver to its exact bytes.
     static let playbackTests: [String: Any.Type] = [
         "ht16k33-7seg": HT16K33SevenSegmentTests.self,
+        "ht16k33-7seg-big": HT16K33SevenSegmentTests.self,
         "bh1750": BH1750Tests.self,
     ]
+
+    @Test(
+        "has a driver for every display of the boards that we ship, each wired as its tests are",
+        arguments: [
+            ("ht16k33-7seg.json", TestBoards.smallHT16K33),
+            ("ht16k33-7seg-big.json", TestBoards.bigHT16K33),
+        ])
+    func shippedBoards(name: String, expected: BoardDescription.Display) throws {
+        let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))
+        let board = try JSONDecoder().decode(BoardDescription.self, from: bytes)
+        #expect(board.display == expected)
+        _ = try Catalog.makePanel(for: expected)
+        guard case .chip(let chip) = board.light else {
+            Issue.record("the light is \(board.light)")
+            return
+        }
+        _ = try Catalog.makeLightSensor(for: chip)
+    }
+
+    @Test("is what the schema of board files proposes for a display")
+    func schemaExamples() throws {
+        let schema = try String(
+            contentsOf: Self.boards.appendingPathComponent("board.schema.json"), encoding: .utf8)
+        let list = Catalog.panels.map { "\"\($0.driver)\"" }.joined(separator: ", ")
+        #expect(schema.contains("\"examples\": [\(list)]"))
+    }
+
+    private static let boards = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("board")
 
     @Test("names each driver once")
     func uniqueNames() {
@@ -43,7 +75,7 @@ struct CatalogTests {
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
                 == "display.driver is \"vfd\", for which there is no driver; "
-                + "allowed are ht16k33-7seg, none")
+                + "allowed are ht16k33-7seg, ht16k33-7seg-big, none")
     }
 
     @Test("says which light sensors it knows when asked for another")

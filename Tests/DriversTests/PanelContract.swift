@@ -15,25 +15,38 @@ enum PanelContract {
 
     /// For each driver, a board to try it on. A new panel adds one entry here.
     static let subjects: [String: Subject] = [
-        "ht16k33-7seg": Subject(display: TestBoards.smallHT16K33) { display, bus in
-            display.addresses.first.flatMap { address in
-                bus.withChip(SimulatedHT16K33.self, at: address) { chip, time in
-                    chip.litPicture(display.wiring, at: time)
-                }
-            }
-        }
+        "ht16k33-7seg": Subject(display: TestBoards.smallHT16K33, lit: litByHT16K33),
+        "ht16k33-7seg-big": Subject(display: TestBoards.bigHT16K33, lit: litByHT16K33),
     ]
 
-    /// Pictures that differ in one byte, in many, in lamps only and in brightness only, with dark
-    /// ones between; every panel can show them.
-    static let story: [Frame] = [
+    @Sendable private static func litByHT16K33(
+        _ display: BoardDescription.Display, _ bus: SimulatedI2CBus
+    ) -> LitPicture? {
+        display.addresses.first.flatMap { address in
+            bus.withChip(SimulatedHT16K33.self, at: address) { chip, time in
+                chip.litPicture(display.wiring, at: time)
+            }
+        }
+    }
+
+    /// Pictures that differ in one byte, in many, in the panel's lamps only and in brightness only,
+    /// with dark ones between.
+    static func story(for driver: String) -> [Frame] {
+        let lamps = subjects[driver]?.display.wiring.lamps.keys.sorted { $0.rawValue < $1.rawValue }
+        let lit = (lamps ?? []).map { frame("12:34", 100, lamps: [$0]) }
+        let all = frame("12:34", 100, lamps: Set(lamps ?? []))
+        return lit + [all] + commonStory
+    }
+
+    /// Every panel can show these.
+    private static let commonStory: [Frame] = [
         frame("12:34", 100), frame("12:35", 100), frame("12 35", 100), frame("12 35", 20),
         .dark, .dark, frame("12 36", 20), frame("20:00", 60), .dark, frame("20:00", 60),
         frame("     ", 60), frame("88:88", 0),
     ]
 
     /// Four digits with a colon or a blank between the second and the third.
-    static func frame(_ text: String, _ percent: Double) -> Frame {
+    static func frame(_ text: String, _ percent: Double, lamps: Set<Lamp> = []) -> Frame {
         let digits: [Character: Segments] = [
             "0": Segments(rawValue: 0x3F), "1": Segments(rawValue: 0x06),
             "2": Segments(rawValue: 0x5B), "3": Segments(rawValue: 0x4F),
@@ -45,7 +58,7 @@ enum PanelContract {
             content: .segments(
                 SegmentPicture(
                     digits: [0, 1, 3, 4].map { digits[characters[$0]] ?? .blank },
-                    colon: characters[2] == ":")),
+                    colon: characters[2] == ":", lamps: lamps)),
             brightness: Brightness(percent: percent))
     }
 }
@@ -163,6 +176,7 @@ enum TestBoards {
     /// The 1.2" board: three dots and no decimal points.
     static let bigHT16K33: BoardDescription.Display = {
         var display = smallHT16K33
+        display.driver = "ht16k33-7seg-big"
         display.wiring.hasPoints = false
         display.wiring.lamps = [
             .pm: BoardDescription.MemoryBits(byte: 4, mask: 0x10),

@@ -41,7 +41,7 @@ struct PanelContractTests {
     func story(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story {
+        for frame in PanelContract.story(for: driver) {
             try bench.panel.show(frame, on: bench.bus)
             #expect(bench.isShowing(frame), "\(frame)")
         }
@@ -51,7 +51,7 @@ struct PanelContractTests {
     func showTwice(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story {
+        for frame in PanelContract.story(for: driver) {
             try bench.panel.show(frame, on: bench.bus)
             let count = bench.bus.count
             try bench.panel.show(frame, on: bench.bus)
@@ -65,7 +65,7 @@ struct PanelContractTests {
     func refresh(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story {
+        for frame in PanelContract.story(for: driver) {
             try bench.panel.show(frame, on: bench.bus)
             let count = bench.bus.count
             let before = bench.lit
@@ -131,9 +131,9 @@ struct PanelContractTests {
     @Test("shows the right picture again after a fault at any transfer", arguments: drivers)
     func faultAtEachTransfer(driver: String) throws {
         var undisturbed = try PanelBench(driver: driver)
-        for frame in PanelContract.story { _ = undisturbed.showAsOwner(frame) }
+        for frame in PanelContract.story(for: driver) { _ = undisturbed.showAsOwner(frame) }
         let transfers = undisturbed.bus.count
-        #expect(transfers > PanelContract.story.count)
+        #expect(transfers > PanelContract.story(for: driver).count)
         for (fault, losesPower) in Self.faults {
             for index in 0..<transfers {
                 try tellStory(driver: driver, fault, at: index, losesPower: losesPower)
@@ -151,7 +151,7 @@ struct PanelContractTests {
             chips.fail(fault)
         }
         var errors = 0
-        for frame in PanelContract.story {
+        for frame in PanelContract.story(for: driver) {
             errors += bench.showAsOwner(frame)
             #expect(bench.isShowing(frame), "\(fault) at transfer \(index): \(frame)")
         }

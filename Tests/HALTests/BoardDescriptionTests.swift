@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A board file")
 struct BoardDescriptionTests {
-    @Test("says what is soldered, and the one that we ship parses without a warning")
+    @Test("says what is soldered, and the small one that we ship parses without a warning")
     func shippedBoard() throws {
         let board = try JSONDecoder().decode(
             BoardDescription.self, from: Data(contentsOf: Self.shippedBoardFile))
@@ -146,7 +146,8 @@ struct BoardDescriptionTests {
             {"version": 1, "colour": "red", "i2c": {"bus": 1, "speed": 400},
              "display": {"driver": "x", "addresses": ["0x70"], "brightness": 3, "dots": {"am": [4, 4]}},
              "light": {"source": "fixed", "lux": 3, "gain": 2},
-             "buttons": {"keys": {"sleep": {"gpio": 5}, "stop": {"gpio": 6, "hold": 2}}}}
+             "buttons": {"keys": {"sleep": {"gpio": 5}, "stop": {"gpio": 6, "hold": 2},
+                                  "plus": {"evdev": 115, "pull": "up"}}}}
             """)
         #expect(
             board.warnings == [
@@ -157,6 +158,7 @@ struct BoardDescriptionTests {
                 "light.gain is not known and is ignored",
                 "buttons.keys.sleep is not known and is ignored",
                 "buttons.keys.stop.hold is not known and is ignored",
+                "buttons.keys.plus.pull is not known and is ignored",
             ])
     }
 

@@ -18,7 +18,8 @@ package enum ChipModels {
     /// For each driver of a display, what one of its chips is; the seed decides what memory holds at
     /// power-up.
     package static let displays: [String: @Sendable (_ seed: UInt64) -> any SimulatedChip] = [
-        "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) }
+        "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) },
+        "ht16k33-7seg-big": { seed in SimulatedHT16K33(seed: seed) },
     ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [

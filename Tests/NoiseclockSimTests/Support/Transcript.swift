@@ -39,14 +39,22 @@ struct TracedMemory {
 
     /// What the memory showed after each write that changed it, and when.
     static func history(of trace: [String]) throws -> [(seconds: Double, shown: String)] {
+        try history(of: trace, \.shown).map { (seconds: $0.seconds, shown: $0.value) }
+    }
+
+    /// One thing about the memory after each write that changed it, and when.
+    static func history<Value: Equatable>(
+        of trace: [String], _ look: (TracedMemory) -> Value
+    ) throws -> [(seconds: Double, value: Value)] {
         var memory = TracedMemory()
-        var history: [(seconds: Double, shown: String)] = []
+        var history: [(seconds: Double, value: Value)] = []
         for line in trace {
             let transfer = try JSONDecoder().decode(Transfer.self, from: Data(line.utf8))
             guard transfer.address == 0x70, transfer.error == nil else { continue }
             memory.take(transfer.write)
-            if memory.isOn, history.last?.shown != memory.shown {
-                history.append((transfer.t, memory.shown))
+            let value = look(memory)
+            if memory.isOn, history.last?.value != value {
+                history.append((transfer.t, value))
             }
         }
         return history

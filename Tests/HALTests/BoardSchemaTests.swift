@@ -1,0 +1,182 @@
+import Foundation
+import HAL
+import Testing
+
+@Suite("The schema of board files")
+struct BoardSchemaTests {
+    static let shippedBoards =
+        ((try? FileManager.default.contentsOfDirectory(atPath: BoardSchema.folder.path)) ?? [])
+        .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted()
+
+    @Test("fits every board file that we ship, and the clock has no warning about it")
+    func shipped() throws {
+        let schema = try BoardSchema()
+        #expect(Self.shippedBoards == ["ht16k33-7seg-big.json", "ht16k33-7seg.json"])
+        for name in Self.shippedBoards {
+            let file = BoardSchema.folder.appendingPathComponent(name)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(try schema.complaint(about: JSON(text)) == nil, "\(name)")
+            #expect(try BoardDescriptionTests.decode(text).warnings == [], "\(name)")
+            #expect(try JSON(text)["$schema"] == .text("board.schema.json"), "\(name)")
+        }
+    }
+
+    @Test("names the keys that the clock reads, in each object, and no other")
+    func keys() throws {
+        let record = RecordingDecoder.Record()
+        for text in Self.wholeBoards {
+            let board = try BoardDescription(
+                from: RecordingDecoder(members: JSON(text).members, record: record))
+            #expect(board.warnings == [])
+        }
+        // The clock lets it stand without reading it.
+        record.keys["", default: []].insert("$schema")
+        let keys = try BoardSchema().keys()
+        for path in Set(keys.keys).union(record.keys.keys).sorted() {
+            #expect(keys[path] == record.keys[path], "in \(path.isEmpty ? "the file" : path)")
+        }
+    }
+
+    @Test("names the same choices as the clock", arguments: places)
+    func choices(path: [String], json: String) throws {
+        let sentence = try #require(try Self.problem(with: JSON(json)))
+        let listed = try #require(sentence.split(separator: "one of ").last)
+        let names = Set(listed.components(separatedBy: ", "))
+        #expect(names.count >= 2)
+        #expect(try BoardSchema().choices(at: path) == names)
+    }
+
+    static let places: [([String], String)] = [
+        (["light", "source"], BoardDescriptionTests.board(extra: #""light": {"source": "?"}"#)),
+        (
+            ["vibration", "driver"],
+            BoardDescriptionTests.board(extra: #""vibration": {"driver": "?"}"#)
+        ),
+        (
+            ["battery", "source"],
+            BoardDescriptionTests.board(extra: #""battery": {"source": "?"}"#)
+        ),
+        (
+            ["display", "color"],
+            BoardDescriptionTests.board(
+                display: #"{"driver": "x", "addresses": ["0x70"], "color": "?"}"#)
+        ),
+        (
+            ["buttons", "keys", "stop", "pull"],
+            BoardDescriptionTests.board(
+                extra: #""buttons": {"keys": {"stop": {"gpio": 5, "pull": "?"}}}"#)
+        ),
+    ]
+
+    @Test("takes what the clock takes and refuses what it refuses, one change at a time")
+    func values() throws {
+        let schema = try BoardSchema()
+        var taken = 0
+        var refused = 0
+        for text in Self.wholeBoards {
+            let variations = try JSON(text).variations { path, _ in
+                // The clock does not look at what it holds.
+                path == "$schema" ? [] : Self.probes + [nil]
+            }
+            for (path, board) in variations {
+                let complaint = try schema.complaint(about: board)
+                let problem = try Self.problem(with: board)
+                if complaint == nil { taken += 1 } else { refused += 1 }
+                if complaint == nil, let problem, Self.isBetweenParts(problem) { continue }
+                #expect(
+                    (complaint == nil) == (problem == nil),
+                    "\(path): the schema says \(complaint ?? "yes"), the clock \(problem ?? "yes") of \(board)"
+                )
+            }
+        }
+        #expect(taken > 200 && refused > 2000, "\(taken) taken, \(refused) refused")
+    }
+
+    /// What the clock has against a board, warnings included; nil if nothing.
+    private static func problem(with board: JSON) throws -> String? {
+        let bytes = try JSONEncoder().encode(board)
+        do {
+            return try JSONDecoder().decode(BoardDescription.self, from: bytes).warnings.first
+        } catch {
+            return BoardDescription.Problem(error).description
+        }
+    }
+
+    /// Of the checks that no schema can express, because they compare two places.
+    private static func isBetweenParts(_ problem: String) -> Bool {
+        [
+            "each line has one use", "each address has one chip", "each bit lights one thing",
+            "min <= max",
+        ]
+        .contains { problem.contains($0) }
+    }
+
+    /// Both sides of every bound in the format, and values of every other kind.
+    private static let probes: [JSON?] = numbers + texts + lists + [.bool(true), .object([:])]
+
+    private static let numbers: [JSON] = bounds.map { .number($0) }
+
+    private static let bounds: [Double] = [
+        -1, 0, 0.5, 1, 2, 15, 16, 27, 28, 90, 199, 200, 201, 255, 256, 767, 768, 5000, 5001, 44_100,
+        100_000, 100_001, 10_000_000, 10_000_001,
+    ]
+
+    private static let texts: [JSON] = words.map { .text($0) }
+
+    private static let words: [String] = [
+        "", "x", "none", "auto", "gpio", "ldr", "green", "off", "0x07", "0x08", "0x77", "0x78",
+        "0X10", "0x7", "0x0a", "a\nb", "a\u{85}b", String(repeating: "t", count: 128),
+        String(repeating: "t", count: 129),
+    ]
+
+    private static let lists: [JSON] = [
+        list(), list(0), list(3, 3), list(14, 1), list(16, 1), list(14, 256), list(14, 0),
+        list(14, 1, 1), list(0.5, 1), .list((0...15).map { .number(Double($0)) }),
+        .list((0...16).map { .number(Double($0)) }),
+        .list(Array(repeating: .text("x"), count: 8)),
+        .list(Array(repeating: .text("x"), count: 9)), .list([.text("0x70")]),
+        .list((0...7).map { .text("0x3\($0)") }), .list((0...8).map { .text("0x3\($0)") }),
+        .list(Array(repeating: list(1, 0), count: 16)),
+        .list(Array(repeating: list(1, 0), count: 17)), .list([list(1)]), .list([list(1, -1)]),
+    ]
+
+    private static func list(_ numbers: Double...) -> JSON {
+        .list(numbers.map { .number($0) })
+    }
+
+    /// Between them every object and every key of the format.
+    static let wholeBoards: [String] =
+        [
+            """
+            {"$schema": "board.schema.json", "version": 1, "name": "whole", "i2c": {"bus": 1},
+             "gpio": {"chip": "auto"},
+             "display": {"driver": "x", "addresses": ["0x70"], "rotation": 90, "mirror": true,
+                 "transpose": true, "digitBytes": [0, 2, 6, 8], "colon": [4, 2],
+                 "dots": {"pm": [4, 16], "alarm": [4, 8], "spare": [4, 4]}, "points": false,
+                 "levels": {"min": 1, "max": 15}, "offWhenDark": true, "color": "amber"},
+             "buttons": {"debounceMs": 15, "longPressMs": 600, "keys": {
+                 "snooze": {"gpio": 17, "activeLow": true, "pull": "up"}, "stop": {"gpio": 22},
+                 "noise": {"gpio": 23}, "menu": {"gpio": 24}, "plus": {"gpio": 25},
+                 "minus": {"gpio": 26}}},
+             "vibration": {"driver": "gpio", "gpio": 12, "activeLow": false},
+             "buzzer": {"gpio": 13, "activeLow": true},
+             "audio": {"device": "default", "fallback": ["default"], "rate": 48000,
+                 "keepOpen": true, "i2s": true},
+             "battery": {"source": "auto"}, "rtc": {"source": "none"}}
+            """,
+            BoardDescriptionTests.board(extra: #""vibration": {"driver": "none"}"#),
+            BoardDescriptionTests.board(
+                extra: """
+                    "buttons": {"keys": {
+                        "snooze": {"evdev": 1}, "stop": {"evdev": 2}, "noise": {"evdev": 3},
+                        "menu": {"evdev": 4}, "plus": {"evdev": 5}, "minus": {"evdev": 767}}}
+                    """),
+        ]
+        + [
+            #"{"source": "none"}"#, #"{"source": "fixed", "lux": 12.5}"#,
+            #"{"source": "ldr", "gpio": 26, "capacitorNf": 100, "calibration": [[18900, 0.1]]}"#,
+            #"{"source": "digital", "gpio": 26, "darkHigh": false}"#,
+            #"{"source": "iio", "device": "tsl2591"}"#,
+            #"{"source": "bh1750", "address": "0x23"}"#,
+        ].map { BoardDescriptionTests.board(extra: "\"light\": \($0)") }
+}
