@@ -2,6 +2,7 @@ import ClockCore
 import ClockTime
 import HAL
 import SimulatedBoard
+import Synchronization
 import Testing
 
 @testable import Runtime
@@ -98,6 +99,62 @@ struct StateStoreTests {
         #expect(store.save(state(zone: "C")) == nil)
         var again = StateStore(storage: storage)
         #expect(again.load().state?.zone == "C")
+    }
+
+    /// Writes everything, and says of some that it failed: what a card does whose cache is lost sight of.
+    private final class DoubtfulStorage: SlotStorage {
+        private let wrapped = MemorySlotStorage()
+        private let failing: Set<Int>
+        private let writes = Mutex(0)
+
+        init(failing: Set<Int>) { self.failing = failing }
+
+        var slotSize: Int { wrapped.slotSize }
+
+        func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] { try wrapped.read(slot) }
+
+        func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
+            try wrapped.write(bytes, to: slot)
+            let number = writes.withLock { writes in
+                writes += 1
+                return writes
+            }
+            if failing.contains(number) { throw .io(errno: 5) }
+        }
+    }
+
+    @Test(
+        "9.3: a write that failed and yet arrived is never taken for newer than the next",
+        arguments: 1...4)
+    func doubtfulWrite(failing: Int) {
+        let storage = DoubtfulStorage(failing: [failing])
+        var store = StateStore(storage: storage)
+        _ = store.load()
+        var durable = ""
+        for zone in ["A", "B", "C", "D", "E"] {
+            if store.save(state(zone: zone)) == nil { durable = zone }
+            var again = StateStore(storage: storage)
+            let found = again.load().state?.zone ?? ""
+            #expect(found >= durable, "after \(zone) the store holds \(found)")
+        }
+    }
+
+    @Test("a newer program's record, used again later, is not newer than what was saved meanwhile")
+    func downgradeAndBack() throws {
+        let storage = MemorySlotStorage()
+        var store = StateStore(storage: storage)
+        _ = store.load()
+        var future = state(zone: "future")
+        future.schema = PersistentState.currentSchema + 1
+        for _ in 0..<5 { #expect(store.save(future) == nil) }
+        let newest = try SlotRecord(parsing: try storage.read(.a)).sequence
+        var older = StateStore(storage: storage)
+        _ = older.load()
+        #expect(older.save(state(zone: "now")) == nil)
+        let saved = try StorageSlot.allCases.map { slot in
+            try SlotRecord(parsing: try storage.read(slot)).sequence
+        }
+        #expect((saved.max() ?? 0) > newest)
     }
 
     @Test("a state of a newer program is not read, and not mistaken for none")

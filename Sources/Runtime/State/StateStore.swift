@@ -32,8 +32,6 @@ package struct StateStore {
         for slot in StorageSlot.allCases {
             do {
                 let (record, state) = try read(slot)
-                // A record that cannot be used still counts its sequence, so that it is not taken
-                // for newer than what is saved from now on.
                 sequence = max(sequence, record.sequence)
                 if newest.map({ record.sequence > $0.record.sequence }) ?? true {
                     newest = (record, slot, state)
@@ -41,6 +39,9 @@ package struct StateStore {
             } catch .blank {
                 continue
             } catch {
+                // A record that cannot be used counts all the same, so that whoever can use it later
+                // does not take it for newer than what is saved from now on.
+                sequence = max(sequence, error.sequence)
                 problems.append("copy \(slot.rawValue) \(error.text)")
             }
         }
@@ -60,8 +61,16 @@ package struct StateStore {
         case blank
         case unreadable(StorageError)
         case bad(SlotRecord.Fault)
-        case notAState
-        case newerSchema(Int)
+        /// With the record's sequence.
+        case notAState(UInt64)
+        case newerSchema(UInt64)
+
+        var sequence: UInt64 {
+            switch self {
+            case .blank, .unreadable, .bad: 0
+            case .notAState(let sequence), .newerSchema(let sequence): sequence
+            }
+        }
 
         var text: String {
             switch self {
@@ -91,9 +100,9 @@ package struct StateStore {
         }
         guard
             let state = try? JSONDecoder().decode(PersistentState.self, from: Data(record.payload))
-        else { throw .notAState }
+        else { throw .notAState(record.sequence) }
         guard state.schema <= PersistentState.currentSchema else {
-            throw .newerSchema(state.schema)
+            throw .newerSchema(record.sequence)
         }
         return (record, state)
     }
@@ -105,7 +114,10 @@ package struct StateStore {
         guard let payload = try? encoder.encode(state) else {
             return "the state cannot be written as JSON"
         }
-        let record = SlotRecord(sequence: sequence + 1, payload: Array(payload)).bytes
+        // Taken whatever comes of it: a write that failed may have reached the card all the same, and two
+        // records of one sequence could not be told apart.
+        sequence += 1
+        let record = SlotRecord(sequence: sequence, payload: Array(payload)).bytes
         guard record.count <= storage.slotSize else {
             return "the state is larger than its slot (\(storage.slotSize) bytes)"
         }
@@ -114,7 +126,6 @@ package struct StateStore {
         defer { nextSlot = nextSlot.other }
         do {
             try storage.write(record, to: nextSlot)
-            sequence += 1
             return nil
         } catch {
             return error.text
