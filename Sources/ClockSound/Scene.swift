@@ -8,15 +8,22 @@ package struct Scene: Equatable, Sendable {
         package var sound: NoiseSound
         /// 0 ... 1, see `VolumeCurve`.
         package var gain: Float
-        /// How long the way from what plays now to this sound and gain takes: linear in decibels
-        /// from silence and for a change of gain, a crossfade of equal power from another sound.
-        /// At least 10 ms. It is looked at when sound or gain change, and not before.
+        /// How long the way from silence or from another sound to this one takes: linear in decibels
+        /// from silence, a crossfade of equal power from another sound. At least 10 ms.
         package var fadeFrames: Int32
 
-        package init(sound: NoiseSound, gain: Float, fadeFrames: Int32) {
+        /// How long another gain of the sound that plays already takes. A fade that is still under
+        /// way keeps its time, so that a touch of the volume does not cut it short.
+        package var changeFrames: Int32
+
+        /// - Parameter changeFrames: `fadeFrames` where not told otherwise.
+        package init(
+            sound: NoiseSound, gain: Float, fadeFrames: Int32, changeFrames: Int32? = nil
+        ) {
             self.sound = sound
             self.gain = gain
             self.fadeFrames = fadeFrames
+            self.changeFrames = changeFrames ?? fadeFrames
         }
     }
 

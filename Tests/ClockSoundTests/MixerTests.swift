@@ -181,6 +181,26 @@ struct MixerTests {
             ])
     }
 
+    @Test("A touch of the volume during a fade-in moves where it leads, and does not cut it short")
+    func volumeDuringFadeIn() {
+        func scene(gain: Float) -> Scene {
+            Scene(
+                noise: Scene.Noise(
+                    sound: .pink, gain: gain, fadeFrames: 96_000, changeFrames: 4_800))
+        }
+        let stage = Stage(rate: 48_000, seed: 1)
+        stage.apply(scene(gain: 0.5))
+        _ = stage.play(seconds: 0.2)
+        stage.apply(scene(gain: 0.6))
+        _ = stage.play(seconds: 0.4)
+        #expect(stage.gain(of: .pink) < 0.06)
+        _ = stage.play(seconds: 1.6)
+        #expect(abs(stage.gain(of: .pink) - 0.6) < 0.01)
+        stage.apply(scene(gain: 0.3))
+        _ = stage.play(seconds: 0.15)
+        #expect(abs(stage.gain(of: .pink) - 0.3) < 0.01)
+    }
+
     @Test("The noise steps back 18 dB in 0.4 s under an alarm and returns in 3 s")
     func ducking() {
         let stage = Stage()

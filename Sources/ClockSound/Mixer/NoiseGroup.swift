@@ -68,10 +68,15 @@ struct NoiseGroup {
         }
         let gain = clamp(noise.gain)
         if isWanted, wanted.sound.isSame(as: noise.sound), clamp(wanted.gain) == gain { return }
+        let chosen = noise.sound.place
+        var slices = slices(noise.fadeFrames)
+        if isWanted, wanted.sound.isSame(as: noise.sound) {
+            let change = self.slices(noise.changeFrames)
+            let left = fades.base[chosen].remaining
+            slices = left > change ? left : change
+        }
         isWanted = true
         wanted = noise
-        let slices = slices(noise.fadeFrames)
-        let chosen = noise.sound.place
         // Another sound that is heard makes it a crossfade, in which all voices move together.
         let others = audible & ~(1 << UInt32(chosen))
         let shape: Fade.Shape = others == 0 ? .decibel : .power

@@ -13,7 +13,6 @@ package struct Engine {
     private var machine: ClockMachine
     private let outputs: EngineOutputs
     private let geometry: PanelGeometry
-    private var lastIntent = SoundIntent.silence
     private var lastFrame: Frame?
     private var lastSnapshot: Snapshot?
     private var soundProblem: String?
@@ -49,11 +48,17 @@ package struct Engine {
         }
     }
 
+    /// The inbox was full and events were lost: more came than anybody could mean.
+    package func tellOfLostEvents(at now: Moment) {
+        var line = EventLine(.faultRepaired, at: now)
+        line.part = "inbox"
+        outputs.tell(line)
+    }
+
     private mutating func carryOut(_ effect: Effect, at now: Moment) {
         switch effect {
         case .sound(let intent):
-            outputs.sound.publish(intent, after: lastIntent)
-            lastIntent = intent
+            outputs.sound.publish(intent)
         case .save(let state, let revision):
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):

@@ -43,8 +43,8 @@ package struct SoundDesk: Sendable {
     }
 
     /// Hands the sound thread what should be heard from now on.
-    func publish(_ intent: SoundIntent, after old: SoundIntent) {
-        scenes.publish(SoundDesk.scene(for: intent, after: old))
+    func publish(_ intent: SoundIntent) {
+        scenes.publish(SoundDesk.scene(for: intent))
         waiter?.notify()
     }
 
@@ -71,21 +71,20 @@ package struct SoundDesk: Sendable {
 
     // MARK: - Scenes
 
-    static func scene(for intent: SoundIntent, after old: SoundIntent) -> Scene {
+    static func scene(for intent: SoundIntent) -> Scene {
         Scene(
-            noise: intent.noise.flatMap { noise(for: $0, after: old.noise) },
+            noise: intent.noise.flatMap(noise(for:)),
             noiseFadeOutFrames: frames(intent.noiseFadeOut),
             alarm: intent.alarm.map(alarm(for:)),
             noiseDuckDecibels: intent.alarm == nil ? 0 : duck)
     }
 
     /// A new sound fades in; the same sound at another volume follows the hand.
-    private static func noise(for intent: NoiseIntent, after old: NoiseIntent?) -> Scene.Noise? {
+    private static func noise(for intent: NoiseIntent) -> Scene.Noise? {
         guard let sound = NoiseSound(id: intent.sound) else { return nil }
-        let fade = old?.sound == intent.sound ? volumeRamp : intent.fadeIn
         return Scene.Noise(
             sound: sound, gain: VolumeCurve.gain(percent: intent.volume.value),
-            fadeFrames: frames(fade))
+            fadeFrames: frames(intent.fadeIn), changeFrames: frames(volumeRamp))
     }
 
     /// A tone that is not known is the built-in one: an alarm is never silent.

@@ -12,8 +12,8 @@ import Synchronization
 /// samples they are skipped instead of rendered, with the same events and gains.
 ///
 /// A failing device is closed, said once, and opened again with growing pauses; the mixer's time goes
-/// on meanwhile. On the thread nothing is allocated, locked, released or logged from the first block
-/// on; opening and closing a device may allocate, inside the device's library.
+/// on meanwhile. Rendering and converting neither allocate, lock, release nor log; opening and closing a
+/// device, waiting, and a recorder that somebody asked for may.
 package struct SoundHost: ~Copyable {
     private var mixer: Mixer
     private var converter: SampleConverter
@@ -315,6 +315,7 @@ extension Scene {
         func scale(_ frames: Int32) -> Int32 { Int32(clamping: Int(frames) * other / rate) }
         var scene = self
         scene.noise?.fadeFrames = scale(noise?.fadeFrames ?? 0)
+        scene.noise?.changeFrames = scale(noise?.changeFrames ?? 0)
         scene.noiseFadeOutFrames = scale(noiseFadeOutFrames)
         scene.alarm?.rampFrames = scale(alarm?.rampFrames ?? 0)
         return scene
