@@ -23,6 +23,8 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: @Sendable (Answer) -> Void
     private let nextRequest = Atomic<UInt64>(RequestID.firstLocal)
+    /// Two steps of stopping, because the engine's last words are for the others.
+    private let isEngineStopping = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
     /// Since when the panel thread is inside its host, where a bus can hold it; 0 while it is not.
     private let panelBusySince = Atomic<Int64>(0)
@@ -61,8 +63,17 @@ package final class ThreadedClock: RunningClock, Sendable {
             snapshot: Published(nil), tell: parts.tell)
     }
 
-    /// Loads the state and starts all threads.
+    /// Loads the state and starts all threads; where one cannot be had, none is left running.
     package func start(on threads: any ThreadHost) throws(HostError) {
+        do throws(HostError) {
+            try startAll(on: threads)
+        } catch {
+            _ = stop()
+            throw error
+        }
+    }
+
+    private func startAll(on threads: any ThreadHost) throws(HostError) {
         let start = ClockStart(parts, at: parts.time.now())
         // The store is the store thread's from here on.
         let store = start.store
@@ -100,20 +111,25 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark. A thread
     /// that does not end within a second is left behind and named.
     package func stop() -> [String] {
-        isStopping.store(true, ordering: .releasing)
-        let everyone: [any Notifiable] = [
-            waiters.engine, waiters.panel, waiters.sound, waiters.store,
-        ]
-        for waiter in everyone { waiter.notify() }
-        parts.listener?.notify()
         let deadline = parts.time.now().boot + ThreadedClock.patience
         let names = running.withLock { Array($0.keys) }
-        while finished.withLock({ $0.count }) < names.count, parts.time.now().boot < deadline {
-            _ = waiters.stopping.wait(until: Deadline(boot: deadline))
-        }
+        isEngineStopping.store(true, ordering: .releasing)
+        waiters.engine.notify()
+        waitFor(names.filter { $0 == "engine" }, until: deadline)
+        isStopping.store(true, ordering: .releasing)
+        let others: [any Notifiable] = [waiters.panel, waiters.sound, waiters.store]
+        for waiter in others { waiter.notify() }
+        parts.listener?.notify()
+        waitFor(names, until: deadline)
         let ended = finished.withLock { $0 }
         for (name, thread) in running.withLock({ $0 }) where ended.contains(name) { thread.join() }
         return names.filter { !ended.contains($0) }.sorted()
+    }
+
+    private func waitFor(_ names: [String], until deadline: BootTime) {
+        while !finished.withLock({ $0.isSuperset(of: names) }), parts.time.now().boot < deadline {
+            _ = waiters.stopping.wait(until: Deadline(boot: deadline))
+        }
     }
 
     // MARK: - Threads
@@ -139,10 +155,16 @@ package final class ThreadedClock: RunningClock, Sendable {
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
         var isBusStuck = false
-        while !mustStop {
+        var lost = 0
+        while !isEngineStopping.load(ordering: .acquiring) {
             let reasons = waiters.engine.wait(until: tellOfStep(engine, at: time.now()))
-            if reasons.contains(.clockSet) { engine.handle(.wake, at: time.now()) }
+            // First what was posted: whoever set the clock has said so.
             for event in inbox.drain() { engine.handle(event, at: time.now()) }
+            if reasons.contains(.clockSet) { engine.handle(.wake, at: time.now()) }
+            if inbox.refused != lost {
+                lost = inbox.refused
+                engine.tellOfLostEvents(at: time.now())
+            }
             engine.noticeSound(at: time.now())
             let now = time.now()
             lookAfterPanel(&engine, &isBusStuck, at: now)

@@ -214,11 +214,12 @@ final class InteractiveRun {
             world.expose(to: lux)
         case .battery: messages.add("this board has no battery", at: time.now())
         case .stepClock(let delta, let cause):
+            // Said first: the clock's own thread may notice the step before it hears of it.
+            clock.wallClockWasSet(by: cause)
             time.stepWall(by: delta)
-            clock.wallClockWasSet(by: cause)
         case .setClock(let wall, let cause):
-            time.stepWall(by: wall - time.now().wall)
             clock.wallClockWasSet(by: cause)
+            time.setWall(to: wall)
         case .soundDevice(let isPluggedIn):
             isSoundUnplugged = !isPluggedIn
             if isPluggedIn { world.sound.plugIn() } else { world.sound.unplug() }

@@ -5,6 +5,17 @@ import Testing
 
 @Suite("Commands, and replies that wait for the disk (law, 9.3, 9.4, 12, 13)")
 struct CommandTests {
+    @Test("6.7: switching off an alarm that rings once ends its ring, although it is off already")
+    func disableOnceWhileRinging() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.once("06:01")
+        night.wait(.minutes(2))
+        #expect(night.ringing == [id])
+        night.ask(.setAlarmEnabled(id, false))
+        #expect(night.ringing.isEmpty)
+        #expect(night.machine.alarms.session == nil)
+    }
+
     private func isSaved(_ reply: Reply?) -> Durability? {
         switch reply {
         case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability):

@@ -95,6 +95,26 @@ struct StepTests {
         #expect(night.ringing == [id])
     }
 
+    @Test(
+        "3.4: a person's setting is theirs, whether the step is seen before they are heard or after"
+    )
+    func announcedSetting() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("06:30")
+        // First heard of, and then seen by a wake.
+        night.handle(.clockAdjusted(trust: .trusted, by: .user))
+        night.passUnevenly(wall: .minutes(45), boot: .zero)
+        night.handle(.wake)
+        #expect(night.ringing.isEmpty)
+        #expect(night.machine.alarms.notices.isEmpty)
+        // A step long after the announcement is nobody's.
+        night.handle(.clockAdjusted(trust: .trusted, by: .user))
+        night.wait(.minutes(2))
+        night.passUnevenly(wall: .minutes(24 * 60 - 10), boot: .zero)
+        night.handle(.wake)
+        #expect(night.ringing == [id])
+    }
+
     @Test("3.4: a person who sets the clock back does not hear the same ring again")
     func setBackByUser() throws {
         var night = try Night(at: "2025-01-14 06:45")

@@ -38,7 +38,11 @@ extension AlarmMachine {
     ) throws(CommandError) -> AlarmReport {
         guard let alarm = book[id] else { throw .notFound(id) }
         if isEnabled { try refuseDateWithoutInstant(alarm.schedule, context) }
-        guard alarm.isEnabled != isEnabled else { return try report(id, context) }
+        // An alarm that rings once is off already, and yet there is something to switch off.
+        let isRinging = members.contains { $0.occurrence.alarm == id }
+        guard alarm.isEnabled != isEnabled || (isRinging && !isEnabled) else {
+            return try report(id, context)
+        }
         book.update(id) { $0.isEnabled = isEnabled }
         arm(id, isEnabled ? .enabled : .disabled, context, &outcome)
         return try report(id, context)

@@ -27,6 +27,15 @@ extension ClockMachine {
     mutating func repairInvariants(_ step: inout Step) {
         // Checking costs a walk over all alarms; it buys certainty where tests look on.
         assert(brokenInvariant == nil, brokenInvariant ?? "")
+        var seen: Set<AlarmID> = []
+        let sound = alarms.members.reversed().filter { member in
+            let alarm = member.occurrence.alarm
+            return alarms.book[alarm] != nil && seen.insert(alarm).inserted
+        }
+        if sound.count != alarms.members.count {
+            step.notes.append(.faultRepaired("ring members"))
+            alarms.members = sound.reversed()
+        }
         if (alarms.session != nil) != !alarms.ringing.isEmpty {
             step.notes.append(.faultRepaired("ring session"))
             alarms.session = nil

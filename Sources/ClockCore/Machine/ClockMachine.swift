@@ -58,8 +58,9 @@ package struct ClockMachine: Hashable, Sendable {
 
     /// How long a reply waits for a disk before it says "armed, not saved".
     package static let durabilityPatience = Duration.seconds(2)
-    /// Replies that wait at once; one more is answered "not saved" at once. As many as connections.
-    static let waitingCapacity = 16
+    /// Replies that wait at once; one more is told that it may not be saved. As many as the control
+    /// host lets wait: 32 for each of 16 connections.
+    static let waitingCapacity = 512
     /// A difference of the clocks that changes by more than this is a step, not slewing (law, 3).
     static let stepThreshold = Duration.milliseconds(500)
     /// The machine wakes at least this often, so that no step or drift stays unseen (law, 17).
@@ -67,6 +68,13 @@ package struct ClockMachine: Hashable, Sendable {
     /// How often the trusted time is recorded at the least, so that the floor after a power cut is
     /// not far off; 96 writes a day of the budget of 200.
     static let heartbeat = Duration.minutes(15)
+    /// How soon a save that failed is tried again.
+    static let saveRetry = Duration.seconds(30)
+    /// How long an announced setting of the clock may be on its way: a thread may notice the step first,
+    /// or last.
+    static let announcementLife = Duration.seconds(1)
+    /// A person is setting the clock: the next step until then is theirs.
+    private var userStepUntil: BootTime?
     private var heartbeatDue: BootTime
 
     /// - Parameters:
@@ -142,6 +150,7 @@ package struct ClockMachine: Hashable, Sendable {
             start(&step)
             return
         case .clockAdjusted(let newTrust, let cause):
+            announce(cause)
             measureStep(from: before, cause, &step)
             changeTrust(to: newTrust, &step)
         case .zoneChanged(let newZone, let cause):
@@ -165,12 +174,21 @@ package struct ClockMachine: Hashable, Sendable {
         step.mustSave = true
     }
 
+    private mutating func announce(_ cause: StepCause) {
+        switch cause {
+        case .user: userStepUntil = now.boot + ClockMachine.announcementLife
+        case .synchronised: break
+        }
+    }
+
     private mutating func measureStep(
-        from before: Moment, _ cause: StepCause, _ step: inout Step
+        from before: Moment, _ given: StepCause, _ step: inout Step
     ) {
+        let cause = userStepUntil.map { now.boot <= $0 ? .user : given } ?? given
         let delta = now.wallMinusBoot - before.wallMinusBoot
         guard delta > ClockMachine.stepThreshold || delta < .zero - ClockMachine.stepThreshold
         else { return }
+        userStepUntil = nil
         step.notes.append(.clockStepped(by: delta, cause))
         alarms.clockStepped(by: delta, cause, context(), &step.alarms)
     }
@@ -291,6 +309,10 @@ package struct ClockMachine: Hashable, Sendable {
         }
         waiting.removeAll { $0.revision <= revision }
         take(HealthReport(part: .storage, problem: failure), &step)
-        if failure == nil, trust == .trusted { lastTrusted = now.wall.instant }
+        if failure == nil {
+            if trust == .trusted { lastTrusted = now.wall.instant }
+        } else {
+            heartbeatDue = min(heartbeatDue, now.boot + ClockMachine.saveRetry)
+        }
     }
 }

@@ -8,8 +8,9 @@ package enum Event: Hashable, Sendable {
     /// The deadline of `nextWake` came, or something else woke the shell: look what is due.
     case wake
     case button(Button, isDown: Bool)
-    /// The wall clock was set, or what is known of its quality changed. The machine measures the step
-    /// itself, so this may come late, twice, or for nothing.
+    /// The wall clock is being set, or what is known of its quality changed. The machine measures the
+    /// step itself, so this may come for nothing, or twice. A person's setting must come no later than
+    /// any other event after the step, and may come up to a second before it.
     case clockAdjusted(trust: ClockTrust, by: StepCause)
     /// New zone rules: another zone that a person chose, or new tzdata for the same one.
     case zoneChanged(Zone, by: StepCause)
