@@ -39,11 +39,18 @@ package final class VirtualClock: TimeSource {
 
     /// Somebody sets the wall clock, by this much forward or, if negative, back.
     package func stepWall(by duration: Duration) {
-        moment.withLock { $0.wall = $0.wall + duration }
+        moment.withLock { $0.wall = VirtualClock.held($0.wall + duration) }
     }
 
     /// Somebody sets the wall clock to this time.
     package func setWall(to wall: WallTime) {
-        moment.withLock { $0.wall = wall }
+        moment.withLock { $0.wall = VirtualClock.held(wall) }
     }
+
+    /// The years that a clock is set to. Near the end of what can be held, time would stand still.
+    private static let earliest = WallTime(Instant(seconds: 0))
+    private static let latest = WallTime(Instant(seconds: 7_258_118_400))
+
+    /// A wall clock shows no time before 1970 and none after 2199.
+    static func held(_ wall: WallTime) -> WallTime { min(latest, max(earliest, wall)) }
 }

@@ -155,8 +155,9 @@ final class RunFiles: Sendable {
     /// Finishes all files. A file that could not be written whole is said, as its reader would take
     /// its end for the run's.
     func close() throws(SimulatorError) {
-        try recording?.finish()
-        for file in [events, trace, frames, script] { try file?.close() }
+        // All of them, before anything is said: one that fails must not cost the others their end.
+        let outcomes = [events, trace, frames, script].map { $0?.close() } + [recording?.finish()]
+        for case let failure?? in outcomes { throw failure }
     }
 
     func removeTemporaryState() {
@@ -203,12 +204,14 @@ final class TextFile: Sendable {
         }
     }
 
-    func close() throws(SimulatorError) {
+    /// Returns why it could not be written whole; nil where it was.
+    func close() -> SimulatorError? {
         do throws(FileError) {
             if let failure = failure.withLock({ $0 }) { throw failure }
             try writer.close()
+            return nil
         } catch {
-            throw .file(error.description)
+            return .file(error.description)
         }
     }
 }
@@ -261,15 +264,17 @@ final class Recording: Sendable {
         }
     }
 
-    /// Puts the length into the header, as it is known only now.
-    func finish() throws(SimulatorError) {
+    /// Puts the length into the header, as it is known only now. Returns why the file is not whole; nil
+    /// where it is.
+    func finish() -> SimulatorError? {
         let (frames, failure) = state.withLock { ($0.frames, $0.failure) }
         do throws(FileError) {
             if let failure { throw failure }
             try writer.overwrite(WaveFile.header(frames: frames, rate: Recording.rate), at: 0)
             try writer.close()
+            return nil
         } catch {
-            throw .file(error.description)
+            return .file(error.description)
         }
     }
 }

@@ -101,6 +101,9 @@ enum Simulator {
         guard Terminal.isAvailable else {
             throw .usage("this is not a terminal; --headless runs without one")
         }
+        guard RunFiles.environment["TERM"] != "dumb" else {
+            throw .usage("this terminal cannot move its cursor; --headless runs without one")
+        }
         let real = LinuxClock()
         let start = options.start ?? real.now().wall
         let time = SimulatedTime(

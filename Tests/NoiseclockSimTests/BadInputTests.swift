@@ -53,6 +53,18 @@ struct BadInputTests {
             ["b.json", place])
     }
 
+    @Test("a file that cannot be written costs the others nothing")
+    func oneFullFile() throws {
+        let workspace = try Workspace()
+        let finished = try workspace.simulate(
+            BadInputTests.run + [
+                "--events", "/dev/full", "--frames", "f.txt", "--i2c-trace", "t.jsonl",
+            ])
+        #expect(finished.exitCode == 74)
+        #expect(try workspace.bytes("f.txt").count > 50)
+        #expect(try workspace.bytes("t.jsonl").count > 500)
+    }
+
     @Test("refuses files that are not there, or that cannot be read or written")
     func files() throws {
         let workspace = try Workspace()
