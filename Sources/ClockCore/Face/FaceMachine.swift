@@ -27,16 +27,16 @@ package struct FaceMachine: Hashable, Sendable {
         }
     }
 
-    /// Shows the next page. Returns whether it changed.
-    mutating func showNext(at now: BootTime) -> Bool {
+    /// Shows the next page.
+    mutating func showNext(at now: BootTime) {
         switch page {
         case .time: page = .nextAlarmHeading
         case .nextAlarmHeading, .nextAlarm: page = .time
         }
         shownSince = now
-        return true
     }
 
+    /// Returns whether the page changed.
     mutating func showTime() -> Bool {
         guard page != .time else { return false }
         page = .time

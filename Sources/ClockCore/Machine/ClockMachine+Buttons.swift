@@ -78,7 +78,8 @@ extension ClockMachine {
     private mutating func shortPress(of button: Button, _ step: inout Step) {
         switch button {
         case .snooze:
-            if face.showNext(at: now.boot) { step.notes.append(.pageShown(face.page)) }
+            face.showNext(at: now.boot)
+            step.notes.append(.pageShown(face.page))
         case .stop:
             if noise.isPlaying { noise.stop() } else { noise.playNext(in: catalogue) }
             step.mustSave = true
