@@ -28,8 +28,28 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let isStopping = Atomic<Bool>(false)
     /// Since when the panel thread is inside its host, where a bus can hold it; 0 while it is not.
     private let panelBusySince = Atomic<Int64>(0)
-    private let running = Mutex<[String: any RunningThread]>([:])
-    private let finished = Mutex<Set<String>>([])
+    private let running = Mutex<[Part: any RunningThread]>([:])
+    /// A bit for each part whose thread has ended. An atomic word, because all end at the same moment.
+    private let finished = Atomic<Int>(0)
+
+    /// What has a thread of its own.
+    private enum Part: Int, Comparable {
+        case engine, panel, sound, store, control
+
+        var name: String {
+            switch self {
+            case .engine: "engine"
+            case .panel: "panel"
+            case .sound: "sound"
+            case .store: "store"
+            case .control: "control"
+            }
+        }
+
+        var bit: Int { 1 << rawValue }
+
+        static func < (one: Part, other: Part) -> Bool { one.rawValue < other.rawValue }
+    }
 
     private struct Waiters: Sendable {
         var engine: any Waiter
@@ -77,14 +97,14 @@ package final class ThreadedClock: RunningClock, Sendable {
         let start = ClockStart(parts, at: parts.time.now())
         // The store is the store thread's from here on.
         let store = start.store
-        try run("panel", .normal, on: threads) { $0.runPanel() }
-        try run("sound", .realTime, on: threads) { $0.runSound() }
-        try run("store", .normal, on: threads) { $0.runStore(store) }
+        try run(.panel, .normal, on: threads) { $0.runPanel() }
+        try run(.sound, .realTime, on: threads) { $0.runSound() }
+        try run(.store, .normal, on: threads) { $0.runStore(store) }
         if let listener = parts.listener {
-            try run("control", .normal, on: threads) { $0.runControl(listener) }
+            try run(.control, .normal, on: threads) { $0.runControl(listener) }
         }
-        try run("engine", .normal, on: threads) { $0.runEngine(start) }
-        let isRealTime = running.withLock { $0["sound"]?.hasRequestedPriority ?? false }
+        try run(.engine, .normal, on: threads) { $0.runEngine(start) }
+        let isRealTime = running.withLock { $0[.sound]?.hasRequestedPriority ?? false }
         if !isRealTime, parts.expectsRealTime {
             post(
                 .health(
@@ -112,38 +132,42 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// that does not end within a second is left behind and named.
     package func stop() -> [String] {
         let deadline = parts.time.now().boot + ThreadedClock.patience
-        let names = running.withLock { Array($0.keys) }
+        let started = running.withLock { $0.keys.sorted() }
         isEngineStopping.store(true, ordering: .releasing)
         waiters.engine.notify()
-        waitFor(names.filter { $0 == "engine" }, until: deadline)
+        waitFor(started.filter { $0 == .engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
         let others: [any Notifiable] = [waiters.panel, waiters.sound, waiters.store]
         for waiter in others { waiter.notify() }
         parts.listener?.notify()
-        waitFor(names, until: deadline)
-        let ended = finished.withLock { $0 }
-        for (name, thread) in running.withLock({ $0 }) where ended.contains(name) { thread.join() }
-        return names.filter { !ended.contains($0) }.sorted()
+        waitFor(started, until: deadline)
+        let threads = running.withLock { $0 }
+        for part in started where hasEnded(part) { threads[part]?.join() }
+        return started.filter { !hasEnded($0) }.map(\.name)
     }
 
-    private func waitFor(_ names: [String], until deadline: BootTime) {
-        while !finished.withLock({ $0.isSuperset(of: names) }), parts.time.now().boot < deadline {
+    private func waitFor(_ awaited: [Part], until deadline: BootTime) {
+        while !awaited.allSatisfy(hasEnded), parts.time.now().boot < deadline {
             _ = waiters.stopping.wait(until: Deadline(boot: deadline))
         }
+    }
+
+    private func hasEnded(_ part: Part) -> Bool {
+        finished.load(ordering: .acquiring) & part.bit != 0
     }
 
     // MARK: - Threads
 
     private func run(
-        _ name: String, _ priority: ThreadPriority, on threads: any ThreadHost,
+        _ part: Part, _ priority: ThreadPriority, on threads: any ThreadHost,
         _ body: @escaping @Sendable (ThreadedClock) -> Void
     ) throws(HostError) {
-        let thread = try threads.start(name, priority: priority) { [self] in
+        let thread = try threads.start(part.name, priority: priority) { [self] in
             body(self)
-            finished.withLock { _ = $0.insert(name) }
+            finished.bitwiseOr(part.bit, ordering: .acquiringAndReleasing)
             waiters.stopping.notify()
         }
-        running.withLock { $0[name] = thread }
+        running.withLock { $0[part] = thread }
     }
 
     private var mustStop: Bool { isStopping.load(ordering: .acquiring) }
