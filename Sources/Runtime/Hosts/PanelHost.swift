@@ -48,8 +48,6 @@ package struct PanelHost {
     static let lightInterval = Duration.seconds(2)
     /// How long a chip may be dark without anybody noticing. It costs no wake, as it goes with a frame.
     static let refreshInterval = Duration.seconds(60)
-    static let shortestRetry = Duration.milliseconds(250)
-    static let longestRetry = Duration.seconds(5)
 
     package init(bus: any I2CBus, panel: any Panel, light: (any LightSensor)?) {
         self.bus = bus
@@ -119,14 +117,9 @@ package struct PanelHost {
             say(.display, nil, &reports)
         } catch {
             display = .down(
-                retryAt: now + PanelHost.retryPause(after: failures), failures: failures + 1)
+                retryAt: now + RetryPause.after(failures: failures), failures: failures + 1)
             say(.display, "the display \(error.text)", &reports)
         }
-    }
-
-    /// 0.25 s, doubled with each failure, 5 s at the most.
-    private static func retryPause(after failures: Int) -> Duration {
-        min(longestRetry, shortestRetry * (1 << min(failures, 5)))
     }
 
     // MARK: - Light
@@ -147,7 +140,7 @@ package struct PanelHost {
                 return
             }
         } catch {
-            lightState = .idle(next: now + PanelHost.longestRetry)
+            lightState = .idle(next: now + RetryPause.longest)
             say(.light, "the light sensor \(error.text)", &reports)
         }
     }

@@ -52,8 +52,6 @@ package struct SoundHost: ~Copyable {
     static let blockFrames = 1024
     /// The device is closed after this much silence.
     static let silenceBeforeClosing = Duration.seconds(10)
-    static let shortestRetry = Duration.milliseconds(250)
-    static let longestRetry = Duration.seconds(5)
     /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
     static let lookInterval = Duration.seconds(15)
 
@@ -248,8 +246,7 @@ package struct SoundHost: ~Copyable {
     private mutating func fail(_ error: PCMError, at now: BootTime) {
         stream = nil
         desk.telemetry.setError(error)
-        let pause = SoundHost.shortestRetry * (1 << min(failures, 5))
-        retryAt = now + min(SoundHost.longestRetry, pause)
+        retryAt = now + RetryPause.after(failures: failures)
         nextLook = looksAfterDevice ? retryAt : nil
         failures += 1
     }
