@@ -71,10 +71,7 @@ extension AlarmMachine {
     ) -> Duration? {
         let before = Moment(wall: saved.savedAt.wall, boot: saved.savedAt.boot)
         if saved.boot == boot {
-            let delta = context.now.wallMinusBoot - before.wallMinusBoot
-            let isStep =
-                delta > ClockMachine.stepThreshold || delta < .zero - ClockMachine.stepThreshold
-            return isStep ? delta : nil
+            return ClockMachine.wallStep(from: before, to: context.now)
         }
         // The clock stands before what was recorded: it went back while the power was off.
         guard context.trust == .trusted, context.now.wall < before.wall else { return nil }

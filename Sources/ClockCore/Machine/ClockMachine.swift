@@ -185,12 +185,18 @@ package struct ClockMachine: Hashable, Sendable {
         from before: Moment, _ given: StepCause, _ step: inout Step
     ) {
         let cause = userStepUntil.map { now.boot <= $0 ? .user : given } ?? given
-        let delta = now.wallMinusBoot - before.wallMinusBoot
-        guard delta > ClockMachine.stepThreshold || delta < .zero - ClockMachine.stepThreshold
-        else { return }
+        guard let delta = ClockMachine.wallStep(from: before, to: now) else { return }
         userStepUntil = nil
         step.notes.append(.clockStepped(by: delta, cause))
         alarms.clockStepped(by: delta, cause, context(), &step.alarms)
+    }
+
+    /// By how much the wall clock was stepped between two moments of one boot; nil for what slewing
+    /// alone can do.
+    static func wallStep(from before: Moment, to now: Moment) -> Duration? {
+        let delta = now.wallMinusBoot - before.wallMinusBoot
+        let isStep = delta > stepThreshold || delta < .zero - stepThreshold
+        return isStep ? delta : nil
     }
 
     private mutating func changeTrust(to newTrust: ClockTrust, _ step: inout Step) {
