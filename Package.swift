@@ -121,10 +121,19 @@ let package = Package(
                 "LinuxHost", "SimulatedBoard",
             ],
             swiftSettings: strict),
+        .target(name: "FirmwareKit", path: "Tests/FirmwareKit", swiftSettings: strict),
         .testTarget(
             name: "NoiseclockdTests",
             dependencies: [
-                "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "HAL", "LinuxHost",
+                "FirmwareKit", "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "HAL",
+                "LinuxHost",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "VirtualBenchTests",
+            dependencies: [
+                "FirmwareKit", "noiseclockd", "noiseclock", "ClockTime", "ClockCore", "ClockSound",
+                "HAL", "Runtime", "LinuxWires", "LinuxHost", "CLinux", "CALSA",
             ],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),
@@ -134,7 +143,8 @@ let package = Package(
 // What needs libgpiod 2 and libi2c, which not every desktop has: with NOISECLOCK_PORTABLE set it is left
 // out, so that the simulator and the portable tests build anywhere.
 let boardOnly: Set<String> = [
-    "CGpiod", "CI2C", "LinuxWires", "LinuxWiresTests", "noiseclockd", "NoiseclockdTests",
+    "CGpiod", "CI2C", "LinuxWires", "LinuxWiresTests", "noiseclockd", "FirmwareKit",
+    "NoiseclockdTests", "VirtualBenchTests",
 ]
 if Context.environment["NOISECLOCK_PORTABLE"] != nil {
     package.targets.removeAll { boardOnly.contains($0.name) }

@@ -37,6 +37,11 @@ has_command() {
     command -v "$1" >/dev/null 2>&1
 }
 
+# What takes long to make and is the same for every checkout is kept here.
+cache_folder() {
+    echo "${NOISECLOCK_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/noiseclock}"
+}
+
 # --- Swift
 
 # Leaves a usable `swift` on the PATH, or ends the program.

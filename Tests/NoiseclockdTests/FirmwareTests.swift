@@ -1,3 +1,4 @@
+import FirmwareKit
 import Foundation
 import Glibc
 import Testing

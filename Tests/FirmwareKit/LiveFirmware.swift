@@ -1,0 +1,60 @@
+import Foundation
+package import Glibc
+
+/// A firmware that runs; killed, if it still does, when the value goes.
+package final class LiveFirmware {
+    package let bench: Workbench
+    private let program: RunningProgram
+
+    package init(
+        _ bench: Workbench, _ arguments: [String] = ["--board", Workbench.board],
+        zone: String = "UTC", environment: [String: String] = [:]
+    ) throws {
+        self.bench = bench
+        program = try bench.start(
+            "noiseclockd",
+            arguments + ["--state", "state", "--socket", bench.file("c.sock"), "--zone", zone],
+            environment: environment)
+    }
+
+    deinit {
+        guard program.isRunning else { return }
+        program.send(SIGKILL)
+        program.waitForEnd()
+    }
+
+    /// The clock's answer; nil while it gives none.
+    package func json(_ words: String...) throws -> [String: Any]? {
+        let run = try bench.run(
+            "noiseclock", words + ["--json", "--socket", bench.file("c.sock")])
+        guard run.status == 0 else { return nil }
+        return try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    }
+
+    /// What the client shows.
+    package func words(_ words: String...) throws -> String {
+        try bench.run("noiseclock", words + ["--socket", bench.file("c.sock")]).output
+    }
+
+    /// Waits until the client shows all of it in the status.
+    package func waitForStatus(_ parts: String...) throws -> Bool {
+        try eventually {
+            let status = try words("status")
+            return parts.allSatisfy { status.contains($0) }
+        }
+    }
+
+    /// Ends it by the signal.
+    ///
+    /// - Returns: its exit code; where a signal ended it outright, the signal's number, negative.
+    package func end(by signal: Int32) -> Int32 {
+        program.send(signal)
+        return program.waitForEnd()
+    }
+
+    package var identifier: pid_t { program.identifier }
+
+    package var log: [String] {
+        bench.text("noiseclockd.err").split(separator: "\n").map(String.init)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+
+// What the tests that start whole programs share. It is no test target, because two of those use it.
+
+/// A folder with programs running in it, gone with the value.
+package final class Workbench {
+    package let path: String
+
+    /// The folder of the test bundle, in which the programs are built too. The bundle is either this
+    /// process or mapped into it; the argument that names it is a second way to find it.
+    private static let programs: String = {
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        let mapped = maps.split(separator: "\n").compactMap { line in
+            line.firstIndex(of: "/").map { String(line[$0...]) }
+        }
+        let bundle = (mapped + CommandLine.arguments).first { $0.hasSuffix(".xctest") }
+        return URL(fileURLWithPath: bundle ?? CommandLine.arguments[0])
+            .deletingLastPathComponent().path
+    }()
+
+    /// The board file that ships.
+    package static let board = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("board/ht16k33-7seg.json").path
+
+    package init() throws {
+        // Short, because a socket's path has to fit 107 bytes.
+        var template = Array("\(NSTemporaryDirectory())/nc-XXXXXX".utf8CString)
+        let made = mkdtemp(&template)
+        guard let made else { throw WorkbenchError(errno: errno) }
+        path = String(cString: made)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    package func write(_ text: String, to name: String) throws {
+        try text.write(toFile: file(name), atomically: false, encoding: .utf8)
+    }
+
+    package func text(_ name: String) -> String {
+        (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? ""
+    }
+
+    /// Starts a program; its standard error goes to the file `NAME.err`.
+    package func start(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> RunningProgram {
+        var variables = ["HOME": path, "TMPDIR": path, "LC_ALL": "C.UTF-8"]
+        for name in ["PATH", "LD_LIBRARY_PATH", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
+            variables[name] = ProcessInfo.processInfo.environment[name]
+        }
+        return try RunningProgram(
+            "\(Workbench.programs)/\(name)", arguments,
+            environment: variables.merging(environment) { $1 }, folder: path,
+            errors: file("\(name).err"))
+    }
+
+    /// Runs a program to its end.
+    package func run(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (status: Int32, output: String) {
+        let program = try start(name, arguments, environment: environment)
+        let output = program.readOutput()
+        return (program.waitForEnd(), output)
+    }
+}
+
+/// Waits until `condition` holds; returns whether it did within half a minute, which is more than
+/// anything here takes on a busy machine under a sanitizer.
+package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end {
+        if try condition() { return true }
+        usleep(5_000)
+    }
+    return false
+}
+
+/// The system gave no folder.
+package struct WorkbenchError: Error {
+    package let errno: Int32
+}

@@ -1,0 +1,68 @@
+import ClockTime
+import FirmwareKit
+import Glibc
+import Testing
+
+extension RealTimeBench {
+    /// The wall clock is set over an alarm, as the network's time or a person does.
+    @Suite("Steps of the wall clock")
+    struct ClockSteps {
+        @Test("Set forward over an alarm by less than an hour: it rings at once, late")
+        func shortlyForward() throws {
+            let clock = try BenchClock(at: "2026-03-10T06:00:00Z")
+            try clock.say("alarm", "add", "06:30")
+            try VirtualBench.setWallClock("2026-03-10T06:40:00Z")
+            let set = VirtualBench.bootTime
+            #expect(clock.logs("event=alarm.fired", "alarm=1"))
+            Figures.note(
+                "clock set over an alarm to its ring", nanoseconds: [VirtualBench.bootTime - set])
+            #expect(try clock.shows("06 40"))
+        }
+
+        @Test("Set forward over an alarm by three hours: it is noted as missed, and does not ring")
+        func farForward() throws {
+            let clock = try BenchClock(at: "2026-03-10T06:00:00Z")
+            try clock.say("alarm", "add", "06:30")
+            try VirtualBench.setWallClock("2026-03-10T09:30:00Z")
+            #expect(clock.logs("event=alarm.missed", "alarm=1"))
+            #expect(clock.logged(["event=alarm.fired"]) == 0)
+        }
+
+        @Test("Set back before an alarm that was answered: it does not ring twice")
+        func backOverAnswered() throws {
+            let clock = try BenchClock(at: "2026-03-10T06:29:57Z")
+            try clock.say("alarm", "add", "06:30", "daily")
+            #expect(clock.logs("event=alarm.fired"))
+            try clock.pins.tap(.stop)
+            #expect(clock.logs("event=alarm.stopped"))
+            try VirtualBench.setWallClock("2026-03-10T06:29:57Z")
+            #expect(clock.logs("event=clock.stepped"))
+            #expect(try clock.shows("06:30.", upTo: .seconds(8)))
+            VirtualBench.rest(.seconds(1))
+            #expect(clock.logged(["event=alarm.fired"]) == 1)
+        }
+
+        @Test("Set back before an alarm that is still to come: it rings when its time comes anew")
+        func backBeforeDue() throws {
+            let clock = try BenchClock(at: "2026-03-10T06:29:50Z")
+            try clock.say("alarm", "add", "06:30")
+            try VirtualBench.setWallClock("2026-03-10T05:00:00Z")
+            VirtualBench.rest(.seconds(1))
+            #expect(clock.logged(["event=alarm.fired"]) == 0)
+            try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
+            #expect(clock.logs("event=alarm.fired", upTo: .seconds(5)))
+            #expect(clock.logged(["event=alarm.fired"]) == 1)
+        }
+
+        @Test("An alarm whose time passes in the very step that is under way rings once")
+        func stepWithinTheMinute() throws {
+            let clock = try BenchClock(at: "2026-03-10T06:29:50Z")
+            try clock.say("alarm", "add", "06:30")
+            for _ in 1...5 { try VirtualBench.setWallClock("2026-03-10T06:29:59.950Z") }
+            #expect(clock.logs("event=alarm.fired"))
+            try VirtualBench.setWallClock("2026-03-10T06:29:59.950Z")
+            VirtualBench.rest(.seconds(1))
+            #expect(clock.logged(["event=alarm.fired"]) == 1)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import ClockSound
+import ClockTime
+import Glibc
+import Testing
+
+@testable import ClockCore
+@testable import Runtime
+
+extension RealTimeBench {
+    /// What comes out of the card.
+    @Suite("The sound")
+    struct Sound {
+        @Test("The alarm's tone comes out of the card as the mixer renders it, ramp and all")
+        func tone() throws {
+            let recorder = try Recorder()
+            defer { recorder.stop() }
+            let clock = try BenchClock(at: "2026-03-10T06:29:56Z")
+            try clock.say("alarm", "add", "06:30", "--ramp", "5s", "--volume", "80")
+            #expect(clock.logs("event=alarm.fired"))
+            let wanted = 7 * Recorder.rate
+            #expect(VirtualBench.wait { recorder.firstSound() != nil })
+            let start = try #require(recorder.firstSound())
+            let isComplete = VirtualBench.wait { recorder.frames >= start + wanted }
+            #expect(isComplete && recorder.failure == 0)
+            let heard = recorder.samples[(2 * start)..<(2 * (start + wanted))]
+
+            let rendered = Sound.render(frames: wanted + Recorder.rate)
+            let offset = try #require(rendered.firstIndex { abs($0) > 2.5 }) / 2
+            // Rounding and dither of the device's 16 bits: at most two steps.
+            var differing = 0
+            for (index, sample) in heard.enumerated() {
+                let difference = Double(sample) - Double(rendered[2 * offset + index])
+                if abs(difference) > 2 { differing += 1 }
+            }
+            #expect(differing == 0, "\(differing) of \(heard.count) samples differ")
+        }
+
+        /// The same tone by a mixer of the test's own, in steps of 16 bits.
+        private static func render(frames: Int) -> [Float] {
+            let alarm = AlarmIntent(
+                sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(5), serial: 1)
+            let scene = SoundDesk.scene(
+                for: SoundIntent(noise: nil, alarm: alarm, noiseFadeOut: .seconds(5)))
+            var mixer = Mixer(rate: Recorder.rate, seed: 0)
+            mixer.apply(scene)
+            let events = SoundEventRing()
+            var samples = [Float](repeating: 0, count: 2 * frames)
+            samples.withUnsafeMutableBufferPointer { buffer in
+                guard let base = buffer.baseAddress else { return }
+                for start in stride(from: 0, to: frames, by: 1024) {
+                    mixer.render(
+                        into: base + 2 * start, frames: min(1024, frames - start), telling: events)
+                }
+            }
+            return samples.map { $0 * 32_767 }
+        }
+
+        @Test("From the alarm's minute to its first sample")
+        func alarmToSound() throws {
+            let recorder = try Recorder()
+            defer { recorder.stop() }
+            let clock = try BenchClock(at: "2026-03-10T05:59:50Z")
+            var delays: [Int64] = []
+            for minute in 1...5 {
+                try clock.say("alarm", "add", "06:0\(minute)", "--ramp", "0s")
+                try VirtualBench.setWallClock("2026-03-10T06:0\(minute - 1):58.000Z")
+                let wallAhead = VirtualBench.wallTime - VirtualBench.bootTime
+                let boundary = (VirtualBench.wallTime / 60_000_000_000 + 1) * 60_000_000_000
+                let from = recorder.frames
+                #expect(VirtualBench.wait { recorder.firstSound(from: from) != nil })
+                let frame = try #require(recorder.firstSound(from: from))
+                let time = try #require(recorder.time(ofFrame: frame))
+                delays.append(time + wallAhead - boundary)
+                try clock.say("alarm", "stop")
+                #expect(VirtualBench.wait { recorder.peak(ofLast: 300) <= 2 })
+            }
+            Figures.note("alarm's minute to its first sample heard", nanoseconds: delays)
+            #expect(delays.allSatisfy { $0 > 0 && $0 < 1_000_000_000 }, "\(delays)")
+        }
+
+        @Test("Noise that a press begins is heard, and falls silent after the press that ends it")
+        func noise() throws {
+            let recorder = try Recorder()
+            defer { recorder.stop() }
+            let clock = try BenchClock()
+            var delays: [Int64] = []
+            for _ in 1...4 {
+                let from = recorder.frames
+                let pressed = try clock.pins.tap(.stop)
+                #expect(VirtualBench.wait { recorder.firstSound(from: from) != nil })
+                let frame = try #require(recorder.firstSound(from: from))
+                delays.append(try #require(recorder.time(ofFrame: frame)) - pressed)
+                try clock.pins.tap(.stop)
+                // The fade takes 5 s; another press would bring it back in mid-course.
+                #expect(VirtualBench.wait { recorder.peak(ofLast: 300) <= 2 })
+            }
+            Figures.note(
+                "stop pressed (down for 80 ms) to noise heard", nanoseconds: delays)
+            #expect(delays.allSatisfy { $0 > 0 && $0 < 1_000_000_000 }, "\(delays)")
+        }
+    }
+}

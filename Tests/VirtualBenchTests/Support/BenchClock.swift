@@ -1,0 +1,100 @@
+import FirmwareKit
+import Foundation
+import Glibc
+
+/// The firmware on the bench, as it is shipped: its program, its board file, and the parts that it finds.
+final class BenchClock {
+    let pins = SimulatedPins()
+    let wires = SimulatedWires()
+    let firmware: LiveFirmware
+
+    var display: SimulatedDisplay { wires.display }
+
+    /// Sets the wall clock and starts the firmware; returns when it answers.
+    ///
+    /// - Parameters:
+    ///   - time: RFC 3339 in UTC; the clock shows UTC too.
+    ///   - bench: where the state is kept; nil: nothing is remembered.
+    ///   - setUp: before the start, what is to be broken then.
+    init(
+        at time: String = "2026-03-10T21:46:50Z", isSynchronised: Bool = true,
+        board: String = Workbench.board, zone: String = "UTC", bench: Workbench? = nil,
+        _ setUp: (BenchClock.Parts) throws -> Void = { _ in }
+    ) throws {
+        try VirtualBench.setWallClock(time, isSynchronised: isSynchronised)
+        try wires.setLight(100)
+        try setUp(Parts(pins: pins, wires: wires))
+        firmware = try LiveFirmware(bench ?? Workbench(), ["--board", board], zone: zone)
+        guard try VirtualBench.wait(until: { try firmware.json("status") != nil }) else {
+            throw BenchError("the firmware does not answer: \(firmware.log)")
+        }
+    }
+
+    struct Parts {
+        let pins: SimulatedPins
+        let wires: SimulatedWires
+    }
+
+    /// What the client says, with exit status 0.
+    @discardableResult
+    func say(_ words: String...) throws -> String {
+        let run = try firmware.bench.run(
+            "noiseclock", words + ["--socket", firmware.bench.file("c.sock")])
+        guard run.status == 0 else {
+            throw BenchError("noiseclock \(words): \(firmware.bench.text("noiseclock.err"))")
+        }
+        return run.output
+    }
+
+    /// Waits for the display to read so.
+    func shows(_ reading: String, upTo limit: Duration = .seconds(15)) throws -> Bool {
+        try VirtualBench.wait(upTo: limit) { try display.reading() == reading }
+    }
+
+    /// Waits for a line of the log that has all of the words.
+    func logs(_ words: String..., upTo limit: Duration = .seconds(15)) -> Bool {
+        VirtualBench.wait(upTo: limit) { logged(words) > 0 }
+    }
+
+    /// How many lines of the log have all of the words.
+    func logged(_ words: [String]) -> Int {
+        firmware.log.count { line in words.allSatisfy { line.contains($0) } }
+    }
+
+    /// How long after each minute's true boundary the last byte of its digits was on the bus.
+    ///
+    /// - Parameter minutes: of the hour 21 of 10 March 2026.
+    func digitChanges(minutes: ClosedRange<Int>) throws -> [Int64] {
+        var delays: [Int64] = []
+        for minute in minutes {
+            try VirtualBench.setWallClock("2026-03-10T21:\(minute - 1):58.500Z")
+            // Lets the step be handled before the boundary comes.
+            VirtualBench.rest(.milliseconds(700))
+            let wallAhead = VirtualBench.wallTime - VirtualBench.bootTime
+            let boundary = (VirtualBench.wallTime / 60_000_000_000 + 1) * 60_000_000_000
+            try wires.clearLog()
+            guard try shows("21:\(minute)", upTo: .seconds(3)) else {
+                throw BenchError("the minute \(minute) does not come: \(try display.reading())")
+            }
+            let writes = try wires.transfers(to: SimulatedDisplay.address)
+            guard let last = writes.last(where: { $0.bytes.count > 1 }) else {
+                throw BenchError("no digits were written")
+            }
+            delays.append(last.time + wallAhead - boundary)
+        }
+        return delays
+    }
+
+    /// How often threads of the firmware have gone to sleep since it began.
+    func wakes() throws -> Int {
+        let folder = "/proc/\(firmware.identifier)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) {
+            sum, thread in
+            let status = try VirtualBench.read("\(folder)/\(thread)/status")
+            let count = status.firstMatch(of: #/\nvoluntary_ctxt_switches:\s+(\d+)/#)
+            return sum + (count.flatMap { Int($0.1) } ?? 0)
+        }
+    }
+
+    func stop() -> Int32 { firmware.end(by: SIGTERM) }
+}
