@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "noiseclock", targets: ["noiseclock"]),
         .executable(name: "noiseclock-sim", targets: ["noiseclock-sim"]),
+        .executable(name: "noiseclock-bench", targets: ["noiseclock-bench"]),
         .executable(name: "noiseclockd", targets: ["noiseclockd"]),
     ],
     targets: [
@@ -69,6 +70,14 @@ let package = Package(
             name: "noiseclockd",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
+            ],
+            swiftSettings: strict),
+
+        .executableTarget(
+            name: "noiseclock-bench",
+            dependencies: [
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Control", "Runtime",
+                "SimulatedBoard", "LinuxHost", "CLinux",
             ],
             swiftSettings: strict),
 
@@ -135,6 +144,10 @@ let package = Package(
                 "FirmwareKit", "noiseclockd", "noiseclock", "ClockTime", "ClockCore", "ClockSound",
                 "HAL", "Runtime", "LinuxWires", "LinuxHost", "CLinux", "CALSA",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockBenchTests",
+            dependencies: ["noiseclock-bench", "ClockTime", "ClockCore"],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),
     ]

@@ -13,7 +13,7 @@ struct ScriptTests {
 
     @Test(
         "There are the scripts that the README tells of",
-        arguments: ["board/simulate", "board/test", ".ci/run"])
+        arguments: ["board/simulate", "board/test", "board/bench", ".ci/run"])
     func scriptsAreThere(path: String) {
         #expect(ScriptTests.scripts.contains(path))
     }
@@ -35,7 +35,9 @@ struct ScriptTests {
         #expect(check.status == 0, "\(path): \(check.output)")
     }
 
-    @Test("Each command says what it does", arguments: ["board/simulate", "board/test"])
+    @Test(
+        "Each command says what it does",
+        arguments: ["board/simulate", "board/test", "board/bench"])
     func help(path: String) throws {
         let run = try Shell.run(path, "--help")
         #expect(run.status == 0)
@@ -227,6 +229,36 @@ struct ScriptTests {
         #expect(commands.text(of: "apt-get.log") == "")
         let builds = commands.text(of: "swift.log").split(separator: "\n")
         #expect(builds.contains { $0.hasPrefix("1 build ") })
+    }
+
+    @Test(
+        "The benchmarks are built as they are released, with the firmware where it can be, and run")
+    func benchmarks() throws {
+        for portable in ["", "1"] {
+            let commands = try ScriptTests.bareSystem()
+            try commands.add(
+                "swift",
+                """
+                case "$*" in
+                *--show-bin-path*) echo "$STAND_IN" ;;
+                *) echo 'Swift version 6.3.1'; echo "$@" >>"$STAND_IN/swift.log" ;;
+                esac
+                """)
+            try commands.add(
+                "dpkg-query", "case \"$1 $*\" in *Version*) echo 2.1 ;; *) echo installed ;; esac")
+            try commands.add("noiseclock-bench", "echo \"$*\" >\"$STAND_IN/bench.log\"")
+            let run = try Shell.run(
+                "bash", "board/bench", "--", "noise", "--help",
+                environment: commands.environment.merging(["NOISECLOCK_PORTABLE": portable]) { $1 })
+            #expect(run.status == 0, "\(run.output)")
+            #expect(commands.text(of: "bench.log") == "noise --help\n")
+            let builds = commands.text(of: "swift.log").split(separator: "\n").filter {
+                $0.hasPrefix("build ")
+            }
+            #expect(builds.allSatisfy { $0.contains("-c release") })
+            #expect(builds.first?.hasSuffix("--product noiseclock-bench") == true)
+            #expect(builds.contains { $0.hasSuffix("noiseclockd") } == portable.isEmpty)
+        }
     }
 
     /// A Debian with the everyday commands and without Swift, whose apt only takes notes.

@@ -1,0 +1,165 @@
+import ClockTime
+import Glibc
+import LinuxHost
+
+/// A `noiseclockd` of its own: its own state, socket and board, no sound card, nothing on its wires.
+struct IdleFirmware {
+    /// What was seen of it.
+    struct Observation {
+        var wakesPerMinute: Double
+        /// Nil where the kernel does not keep it.
+        var processorMillisecondsPerMinute: Double?
+        /// The busiest threads with their wake-ups per minute.
+        var busiest: String
+        var residentKibibytes: Int?
+        var proportionalKibibytes: Int?
+        var lockedKibibytes: Int?
+        /// Whether the kernel's clock is kept right; while it is not, the colon blinks.
+        var isClockTrusted: Bool
+        var libraryBytes: Int
+        var libraryCount: Int
+    }
+
+    let program: String
+    /// The board file's `display`, as JSON.
+    let display: String
+
+    /// A bus that no machine has, ALSA's device that swallows everything, and nothing else: the same
+    /// wherever it runs.
+    private var board: String {
+        """
+        {"version": 1, "name": "bench", "i2c": {"bus": 99}, "display": \(display),
+         "audio": {"device": "null", "fallback": [], "rate": 48000, "keepOpen": false}}
+        """
+    }
+
+    /// As long as a start may take on a busy Raspberry Pi.
+    private static let startAttempts = 300
+    /// As long as an orderly end may take before it is ended by force.
+    private static let endAttempts = 100
+    /// Pauses between attempts at what is missing grow; after so long they are as long as they get.
+    private static let longestSettling = 10.0
+
+    /// What the firmware says against this board; nil where it takes it.
+    func refusal() throws(RunFailure) -> String? {
+        let folder = try TemporaryFolder()
+        try folder.write(board, to: "board.json")
+        let output = folder.file("check.log")
+        let check = try ChildProcess(
+            program, ["--check-board", folder.file("board.json")], output: output)
+        guard check.wait().problem != nil else { return nil }
+        return IdleFirmware.lastLine(of: output).replacing("\(folder.path)/", with: "")
+    }
+
+    /// Starts it, waits until it is ready and has settled, and watches it so long.
+    func observe(seconds: Double) throws(RunFailure) -> Observation {
+        try DelayedSignals.during { () throws(RunFailure) in
+            try observeUntilTold(seconds: seconds)
+        }
+    }
+
+    private func observeUntilTold(seconds: Double) throws(RunFailure) -> Observation {
+        let folder = try TemporaryFolder()
+        try folder.write(board, to: "board.json")
+        let manager = try ReadySocket(folder.file("notify"))
+        let log = folder.file("log")
+        let child = try ChildProcess(
+            program,
+            [
+                "--board", folder.file("board.json"), "--state", folder.file("state"),
+                "--socket", folder.file("control"), "--zone", "UTC",
+            ], environment: ["NOTIFY_SOCKET": folder.file("notify")], output: log)
+        let seen: Result<Observation, RunFailure>
+        do throws(RunFailure) {
+            guard manager.waitUntilReady(child, attempts: IdleFirmware.startAttempts) else {
+                throw RunFailure(
+                    reason: "noiseclockd did not become ready: \(IdleFirmware.lastLine(of: log))")
+            }
+            seen = .success(try watch(child, manager, seconds: seconds))
+        } catch {
+            seen = .failure(error)
+        }
+        let end = IdleFirmware.end(child)
+        let observation = try seen.get()
+        if let problem = end.problem { throw RunFailure(reason: "noiseclockd \(problem)") }
+        return observation
+    }
+
+    private func watch(
+        _ child: ChildProcess, _ manager: borrowing ReadySocket, seconds: Double
+    ) throws(RunFailure) -> Observation {
+        func now() -> Int64 { LinuxClock().now().boot.nanoseconds }
+        func pass(_ seconds: Double) throws(RunFailure) {
+            guard manager.pass(nanoseconds: Int64(seconds * 1e9), clock: now, child: child) else {
+                throw RunFailure(
+                    reason: DelayedSignals.hasCome ? "interrupted" : "noiseclockd ended by itself")
+            }
+        }
+        try pass(min(seconds, IdleFirmware.longestSettling))
+        let files = ProcessFiles(id: child.id)
+        let begin = now()
+        let before = try files.threads()
+        try pass(seconds)
+        let after = try files.threads()
+        let minutes = Double(now() - begin) / 60e9
+        let use = ThreadUse.difference(from: before, to: after)
+        let libraries = try files.libraries()
+        let times = use.map(\.nanoseconds)
+        return Observation(
+            wakesPerMinute: Double(use.reduce(0) { $0 + $1.switches }) / minutes,
+            processorMillisecondsPerMinute: times.contains(nil)
+                ? nil : Double(times.reduce(0) { $0 + ($1 ?? 0) }) / 1e6 / minutes,
+            busiest: ThreadUse.busiest(use, minutes: minutes),
+            residentKibibytes: files.kibibytes("VmRSS:", of: "status"),
+            proportionalKibibytes: files.kibibytes("Pss:", of: "smaps_rollup"),
+            lockedKibibytes: files.kibibytes("VmLck:", of: "status"),
+            isClockTrusted: (try? KernelClockState.read().isSynchronised) ?? false,
+            libraryBytes: libraries.reduce(0) { $0 + (FolderEntries.size(of: $1) ?? 0) },
+            libraryCount: libraries.count)
+    }
+
+    /// Asks it to end, and makes it, should it not.
+    private static func end(_ child: ChildProcess) -> ChildProcess.End {
+        child.signal(SIGTERM)
+        for _ in 0..<endAttempts where !child.hasEnded { poll(nil, 0, 50) }
+        if !child.hasEnded { child.signal(SIGKILL) }
+        return child.wait()
+    }
+
+    private static func lastLine(of path: String) -> String {
+        let bytes = (try? FileReading.bytes(at: path, limit: 1 << 20)) ?? []
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        return lines.last.map(withoutPriority) ?? "it said nothing"
+    }
+
+    /// The journal's priority before a line is no word for people.
+    private static func withoutPriority(_ line: Substring) -> String {
+        guard line.hasPrefix("<"), let end = line.firstIndex(of: ">") else { return String(line) }
+        return String(line[line.index(after: end)...])
+    }
+}
+
+extension ThreadUse {
+    /// What each thread did between two looks; a thread that began meanwhile, since it began.
+    static func difference(from before: [ThreadUse], to after: [ThreadUse]) -> [ThreadUse] {
+        after.map { thread in
+            guard let old = before.first(where: { $0.task == thread.task }) else { return thread }
+            var difference = thread
+            difference.switches -= old.switches
+            if let ran = thread.nanoseconds, let ranBefore = old.nanoseconds {
+                difference.nanoseconds = ran - ranBefore
+            }
+            return difference
+        }
+    }
+
+    /// The three threads that woke most, in words.
+    static func busiest(_ use: [ThreadUse], minutes: Double) -> String {
+        let awake = use.filter { $0.switches > 0 }.sorted {
+            ($1.switches, $0.task) < ($0.switches, $1.task)
+        }
+        if awake.isEmpty { return "no thread woke" }
+        return awake.prefix(3).map { "\($0.name) \(Table.text(Double($0.switches) / minutes))" }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,49 @@
+/// One figure, or why there is none.
+struct Row: Equatable, Sendable {
+    enum Outcome: Equatable, Sendable {
+        case measured(Statistics)
+        /// It cannot be had here, and that is nobody's fault: a program is not installed.
+        case skipped(String)
+        /// It should have been had.
+        case failed(String)
+    }
+
+    /// The measurement's name and, after a slash, what of it.
+    var name: String
+    /// Whose figure it is; nil: ours.
+    var peer: String?
+    var unit: Unit
+    var outcome: Outcome
+    /// How many times as much as ours the peer needs.
+    var ratio: Double?
+    /// What it was measured on, or what the peer does; empty where the name says it.
+    var remark = ""
+
+    var isFailure: Bool {
+        switch outcome {
+        case .failed: true
+        case .measured, .skipped: false
+        }
+    }
+}
+
+/// What a figure counts.
+struct Unit: Equatable, Sendable {
+    var name: String
+    /// A rate; of a cost, less is better.
+    var isMoreBetter = false
+
+    static let nanoseconds = Unit(name: "ns")
+    /// Seconds of sound for a second of processor time.
+    static let timesRealTime = Unit(name: "s per CPU s", isMoreBetter: true)
+    static let bytesPerMinute = Unit(name: "bytes/min")
+    static let wakesPerMinute = Unit(name: "per min")
+    static let millisecondsPerMinute = Unit(name: "CPU ms/min")
+    static let kibibytes = Unit(name: "KiB")
+
+    /// How many times as much as `ours` a peer with the figure `other` needs.
+    func ratio(of other: Double, to ours: Double) -> Double? {
+        let (needed, base) = isMoreBetter ? (ours, other) : (other, ours)
+        return base > 0 ? needed / base : nil
+    }
+}
