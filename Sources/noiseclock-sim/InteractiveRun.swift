@@ -134,7 +134,7 @@ final class InteractiveRun {
     private func takeKeys() throws(SimulatorError) -> Bool {
         let input: TerminalInput
         do throws(TerminalError) {
-            input = try terminal.read(timeout: InteractiveRun.frameTime)
+            input = try terminal.read(timeout: patience)
         } catch {
             throw .unavailable("the terminal failed: \(error)")
         }
@@ -147,6 +147,16 @@ final class InteractiveRun {
             }
         }
         return true
+    }
+
+    /// How long to wait for keys: at a high speed a tap that waited for the next drawing would become a
+    /// long press.
+    private var patience: Duration {
+        guard !isPaused, let release = keyboard.nextRelease else {
+            return InteractiveRun.frameTime
+        }
+        let left = max(.zero, release - time.now().boot) / speed
+        return min(InteractiveRun.frameTime, max(.milliseconds(1), left))
     }
 
     /// Does what a key means. Returns false for the end.
