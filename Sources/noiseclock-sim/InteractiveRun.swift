@@ -33,6 +33,7 @@ final class InteractiveRun {
     private var clock: ThreadedClock
     private var decoder = TerminalKeyDecoder()
     private var keyboard = SimulatorKeyboard()
+    private var keys = HeldKeys()
     private var painter = ClockPainter()
     private var light = SimulatedWorld.lightAtStart
     private var speed: Int
@@ -218,7 +219,9 @@ final class InteractiveRun {
     private func apply(_ action: Script.Action) {
         recorder?(ScriptLine.text(action, at: .elapsed(time.now().boot - start.boot)))
         switch action {
-        case .button(let button, let isDown): clock.press(button, isDown: isDown)
+        case .button(let button, let isDown):
+            keys.turn(button, isDown: isDown)
+            clock.press(button, isDown: isDown)
         case .light(let lux):
             light = lux
             world.expose(to: lux)
@@ -254,6 +257,7 @@ final class InteractiveRun {
         do throws(HostError) {
             clock = try ThreadedClock(world.parts(boot: boots), threads: threads)
             try clock.start(on: threads)
+            keys.tell(clock)
         } catch {
             messages.add("the clock does not start again: \(error)", at: time.now())
         }
@@ -298,7 +302,8 @@ final class InteractiveRun {
         screen.nowPlaying = status?.nowPlaying
         screen.ringing = status?.ringing.map {
             SimulatorScreen.Ringing(
-                title: $0.title, snooze: $0.snooze, stop: "end it")
+                title: $0.title, snooze: $0.snooze,
+                stop: $0.stopHold.map { "hold it (T) for \($0)" } ?? "end it")
         }
         screen.health = status?.problems ?? []
         screen.messages = messages.latest
