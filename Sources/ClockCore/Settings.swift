@@ -91,19 +91,23 @@ package struct NoiseSettings: Hashable, Sendable, Codable {
 package struct Settings: Hashable, Sendable, Codable {
     package var style = ClockStyle()
     package var noise = NoiseSettings()
+    /// Whether the stop key has to be held to stop a ring (product, B3).
+    package var holdToStop = false
+    package static let holdToStopLength = Duration.seconds(2)
     /// The law's G.
     package var grace = AlarmDefaults.grace
 
     package init() {}
 
     private enum Key: String, CodingKey {
-        case style, noise, graceSeconds
+        case style, noise, holdToStop, graceSeconds
     }
 
     package init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: Key.self)
         style = try record.decodeIfPresent(ClockStyle.self, forKey: .style) ?? style
         noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
+        holdToStop = try record.decodeIfPresent(Bool.self, forKey: .holdToStop) ?? holdToStop
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
     }
 
@@ -111,6 +115,7 @@ package struct Settings: Hashable, Sendable, Codable {
         var record = encoder.container(keyedBy: Key.self)
         try record.encode(style, forKey: .style)
         try record.encode(noise, forKey: .noise)
+        try record.encode(holdToStop, forKey: .holdToStop)
         try record.encodeSeconds(grace, forKey: .graceSeconds)
     }
 }

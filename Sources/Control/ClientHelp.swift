@@ -148,11 +148,16 @@ extension CommandName {
             case .removeAlarm, .enableAlarm, .disableAlarm: " ID"
             case .snooze, .stop: " [ID]"
             case .playNoise: " [SOUND]"
+            case .previewNoise: " SOUND"
+            case .setHoldToStop: " on|off"
             case .setNoiseVolume: " 0-100"
             case .setHourFormat: " 12|24"
             }
         return words.joined(separator: " ") + arguments
     }
+
+    private var hold: String { DurationText.format(Settings.holdToStopLength) }
+    private var preview: String { DurationText.format(PreviewMachine.length) }
 
     fileprivate var summary: String {
         switch self {
@@ -165,7 +170,9 @@ extension CommandName {
         case .disableAlarm: "switch an alarm off, and keep it"
         case .snooze: "silence what rings, for a while"
         case .stop: "end what rings, or else what is snoozed"
+        case .setHoldToStop: "whether stop must be held for \(hold) to stop a ring"
         case .playNoise: "play a sound to fall asleep to"
+        case .previewNoise: "play \(preview) of a sound, then what played before"
         case .stopNoise: "fade the sound out"
         case .setNoiseVolume: "how loud the sound is"
         case .setHourFormat: "show 12-hour or 24-hour time"
@@ -207,6 +214,12 @@ extension CommandName {
         case .playNoise:
             "Plays SOUND, or else what played last, until it is stopped. An unknown name is answered with"
                 + "\nthose that there are."
+        case .previewNoise:
+            "Plays \(preview) of SOUND, as loud as the noise, and goes back to what was. An unknown name is"
+                + "\nanswered with those that there are. Refused while an alarm rings."
+        case .setHoldToStop:
+            "With \"on\", the clock's stop button stops a ring only when it is held for \(hold), so that nobody"
+                + "\nstops it in their sleep; a shorter press does nothing. \"alarm stop\" stops it as before."
         case .stopNoise: "Fades the noise out. Alarms are not touched."
         case .setNoiseVolume:
             "Sets how loud the noise is, now or the next time it plays. Alarms have their own volume."
@@ -231,6 +244,8 @@ extension CommandName {
         case .snooze: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"]
         case .stop: ["alarm stop", "alarm stop 3 --date 2026-03-29"]
         case .playNoise: ["noise play", "noise play pink --volume 50"]
+        case .previewNoise: ["noise preview white"]
+        case .setHoldToStop: ["alarm hold-to-stop on", "alarm hold-to-stop off"]
         case .stopNoise: ["noise stop"]
         case .setNoiseVolume: ["noise volume 30"]
         case .setHourFormat: ["display format 24"]

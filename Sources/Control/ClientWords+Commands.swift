@@ -10,7 +10,7 @@ extension CommandName {
         case .snooze, .stop: [.date]
         case .playNoise: [.volume]
         case .status, .listAlarms, .removeAlarm, .enableAlarm, .disableAlarm, .stopNoise,
-            .setNoiseVolume, .setHourFormat:
+            .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
             []
         }
     }
@@ -29,6 +29,19 @@ extension CommandName {
         case .playNoise:
             let sound = words.next().map { SoundID($0) }
             return .playNoise(sound, volume: try words.volumeOption())
+        case .previewNoise:
+            guard let word = words.next() else {
+                throw words.error("which sound? Give its name, such as pink")
+            }
+            return .previewNoise(SoundID(word))
+        case .setHoldToStop:
+            let allowed = "on or off"
+            guard let word = words.next() else { throw words.error("which? Give \(allowed)") }
+            switch word.lowercased() {
+            case "on": return .setHoldToStop(true)
+            case "off": return .setHoldToStop(false)
+            default: throw words.error("holding to stop", word, allowed)
+            }
         case .stopNoise: return .stopNoise
         case .setNoiseVolume:
             guard let word = words.next() else {

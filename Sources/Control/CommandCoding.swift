@@ -10,7 +10,9 @@ import ClockTime
 // | alarm.edit                 | alarm: number; changes: any of them, one at least               |
 // | alarm.remove, enable, disable | alarm: number                                                |
 // | alarm.snooze, stop         | nothing: what rings; or alarm: number; or that and date         |
+// | alarm.hold-to-stop         | on: true or false                                               |
 // | noise.play                 | sound, volume: both may be missing                              |
+// | noise.preview              | sound                                                           |
 // | noise.stop                 | -                                                               |
 // | noise.volume               | volume                                                          |
 // | display.format             | hours: 12 or 24                                                 |
@@ -36,6 +38,8 @@ extension Command {
             fields["volume"] = volume.map(JSONValue.percent)
             return fields
         case .setNoiseVolume(let volume): return ["volume": .percent(volume)]
+        case .previewNoise(let sound): return ["sound": .string(sound.name)]
+        case .setHoldToStop(let isOn): return ["on": .bool(isOn)]
         case .setHourFormat(let format): return ["hours": .integer(Int64(format.rawValue))]
         }
     }
@@ -66,6 +70,8 @@ extension Command {
             self = .playNoise(sound, volume: try reader.optional("volume", .percent))
         case .stopNoise: self = .stopNoise
         case .setNoiseVolume: self = .setNoiseVolume(try reader.required("volume", .percent))
+        case .previewNoise: self = .previewNoise(try reader.required("sound", .sound))
+        case .setHoldToStop: self = .setHoldToStop(try reader.required("on", .bool))
         case .setHourFormat: self = .setHourFormat(try reader.required("hours", .hourFormat))
         }
     }

@@ -43,7 +43,9 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case disableAlarm = "alarm.disable"
     case snooze = "alarm.snooze"
     case stop = "alarm.stop"
+    case setHoldToStop = "alarm.hold-to-stop"
     case playNoise = "noise.play"
+    case previewNoise = "noise.preview"
     case stopNoise = "noise.stop"
     case setNoiseVolume = "noise.volume"
     case setHourFormat = "display.format"
@@ -71,7 +73,9 @@ extension Command {
         case .setAlarmEnabled(_, false): .disableAlarm
         case .snooze: .snooze
         case .stop: .stop
+        case .setHoldToStop: .setHoldToStop
         case .playNoise: .playNoise
+        case .previewNoise: .previewNoise
         case .stopNoise: .stopNoise
         case .setNoiseVolume: .setNoiseVolume
         case .setHourFormat: .setHourFormat

@@ -17,6 +17,9 @@ package enum Presentation {
         case .noise(let report): "Noise: \(noise(report)).\n"
         case .style(let style, let durability):
             "The display shows \(style.hourFormat.rawValue)-hour time.\n" + note(durability)
+        case .holdToStop(let isOn, let durability):
+            "The stop button stops a ring \(isOn ? "when it is \(held)" : "at once").\n"
+                + note(durability)
         case .refused(let error): text(Refusal(error))
         }
     }
@@ -24,6 +27,10 @@ package enum Presentation {
     /// One line, for standard error.
     package static func text(_ refusal: Refusal) -> String {
         "The clock refused: \(Spelling.printable(refusal.message)).\n"
+    }
+
+    private static var held: String {
+        "held for \(DurationText.format(Settings.holdToStopLength))"
     }
 
     private static func note(_ durability: Durability) -> String {
@@ -130,6 +137,7 @@ package enum Presentation {
             rows.append(("Next alarm", "none; set one: noiseclock alarm add 07:30 mon-fri"))
         }
         rows.append(("Noise", noise(report.noise)))
+        if report.holdToStop { rows.append(("Stop button", "\(held) to stop a ring")) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
             health.problem.map { "\(name(health.part)): \(Spelling.printable($0))" }
@@ -184,7 +192,9 @@ package enum Presentation {
 
     private static func noise(_ report: NoiseReport) -> String {
         let sound = "\(Spelling.printable(report.sound.name)), volume \(report.volume.value) %"
-        return report.isPlaying ? "playing \(sound)" : "off (\(sound))"
+        let state = report.isPlaying ? "playing \(sound)" : "off (\(sound))"
+        guard let preview = report.preview else { return state }
+        return "a preview of \(Spelling.printable(preview.name)), else \(state)"
     }
 
     private static func label(_ label: String) -> String {
@@ -196,6 +206,7 @@ package enum Presentation {
         case .display: "display"
         case .bus: "bus"
         case .buttons: "buttons"
+        case .keys: "keys"
         case .outputs: "outputs"
         case .sound: "sound"
         case .light: "light sensor"

@@ -13,6 +13,7 @@ import ClockTime
 /// | stopped   | stopped: true                                                                |
 /// | noise     | noise                                                                        |
 /// | style     | style, saved, warning                                                        |
+/// | holdToStop | holdToStop: true or false; saved, warning                                   |
 /// | refused   | error: {code, message, field}                                                |
 ///
 /// Instants are RFC 3339 in UTC; what stands beside them as "local" is what the face shows then,
@@ -112,6 +113,8 @@ extension Reply {
         case .stopped: ["stopped": .bool(true)]
         case .noise(let report): ["noise": .object(report.fields)]
         case .style(let style, let durability): durability.marking(["style": .object(style.fields)])
+        case .holdToStop(let isOn, let durability):
+            durability.marking(["holdToStop": .bool(isOn)])
         case .refused: [:]
         }
     }
@@ -140,6 +143,8 @@ extension Reply {
             self = .noise(try NoiseReport(reading: &noise))
         } else if var style = try reader.object("style") {
             self = .style(try ClockStyle(reading: &style), try Durability(reading: &reader))
+        } else if let isOn = try reader.optional("holdToStop", .bool) {
+            self = .holdToStop(isOn, try Durability(reading: &reader))
         } else {
             throw FieldError("reply", "holds nothing that this client knows")
         }

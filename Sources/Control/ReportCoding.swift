@@ -13,7 +13,7 @@ extension StatusReport {
             "ringing": .list(ringing.map { .object($0.fields) }),
             "snoozed": .list(snoozed.map { .object($0.fields) }),
             "missed": .list(missed.map { .object($0.fields) }),
-            "noise": .object(noise.fields),
+            "noise": .object(noise.fields), "holdToStop": .bool(holdToStop),
             "problems": .list(problems.map { .object($0.fields) }),
         ]
     }
@@ -44,7 +44,9 @@ extension StatusReport {
             style: try ClockStyle(reading: &style), nextAlarm: next,
             ringing: try StatusReport.members("ringing", &reader),
             snoozed: try StatusReport.members("snoozed", &reader), missed: missed,
-            noise: try NoiseReport(reading: &noise), problems: problems)
+            noise: try NoiseReport(reading: &noise),
+            // A clock that knows nothing of it stops on the press.
+            holdToStop: try reader.optional("holdToStop", .bool) ?? false, problems: problems)
     }
 
     private static func members(
@@ -181,6 +183,7 @@ extension NoiseReport {
     var fields: [String: JSONValue] {
         [
             "playing": .bool(isPlaying), "sound": .string(sound.name), "volume": .percent(volume),
+            "preview": preview.map { .string($0.name) } ?? .null,
         ]
     }
 
@@ -188,7 +191,8 @@ extension NoiseReport {
         self.init(
             isPlaying: try reader.required("playing", .bool),
             sound: try reader.required("sound", .sound),
-            volume: try reader.required("volume", .percent))
+            volume: try reader.required("volume", .percent),
+            preview: try reader.optional("preview", .sound))
     }
 }
 

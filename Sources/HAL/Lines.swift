@@ -36,13 +36,15 @@ package struct ButtonEdge: Hashable, Sendable {
 
 /// What comes of the button lines.
 package enum ButtonEvent: Hashable, Sendable {
+    /// It was down when the lines were taken up: stuck, or leant upon. Its way up is an edge.
+    case heldAtStart(BoardDescription.Button)
     case edge(ButtonEdge)
     /// The lines cannot be read; nil: they can, again. Told once for each change.
     case failed(LineError?)
 }
 
-/// The buttons of a board. A button that is held while the lines are taken up is stuck or leant upon,
-/// and says nothing until it was let go; one that is held while the lines vanish counts as let go.
+/// The buttons of a board. One that is held while the lines are taken up has not been pressed, and is
+/// told of apart; one that is held while the lines vanish counts as let go.
 package protocol ButtonLines: AnyObject, Sendable {
     /// Begins, once, on a thread of its own; `handler` is called on it, in the order of the edges.
     /// Lines that are not there are waited for.

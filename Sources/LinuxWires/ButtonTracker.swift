@@ -11,8 +11,6 @@ struct ButtonTracker {
     fileprivate struct Line {
         let button: BoardDescription.Button
         var isDown: Bool
-        /// Was down when the lines were taken up, and has not been up since.
-        var isStuck: Bool
         var sequence = 0
     }
 
@@ -20,11 +18,18 @@ struct ButtonTracker {
     /// In the order of the request.
     private let offsets: [Int]
 
+    /// Those that are down, in the order of the request.
+    var down: [BoardDescription.Button] {
+        offsets.compactMap { offset in
+            lines[offset].flatMap { $0.isDown ? $0.button : nil }
+        }
+    }
+
     /// - Parameter levels: whether each is down at the time the lines are taken up.
     init(_ buttons: [(button: BoardDescription.Button, offset: Int)], levels: [Bool]) {
         offsets = buttons.map(\.offset)
         for ((button, offset), isDown) in zip(buttons, levels) {
-            lines[offset] = Line(button: button, isDown: isDown, isStuck: isDown)
+            lines[offset] = Line(button: button, isDown: isDown)
         }
     }
 
@@ -72,11 +77,6 @@ extension ButtonTracker.Line {
     fileprivate mutating func turn(_ isDown: Bool, at time: BootTime, _ edges: inout [ButtonEdge]) {
         guard isDown != self.isDown else { return }
         self.isDown = isDown
-        // The end of what never was a press says nothing either.
-        if isStuck {
-            isStuck = false
-            return
-        }
         edges.append(ButtonEdge(button, isDown: isDown, at: time))
     }
 }

@@ -68,6 +68,7 @@ package final class GPIOButtons: ButtonLines {
                 if failure != nil { handler(.failed(nil)) }
                 failure = nil
                 pause = GPIOButtons.shortestRetry
+                for button in lines.tracker.down { handler(.heldAtStart(button)) }
                 try follow(&lines, handler)
             } catch {
                 if failure != error { handler(.failed(error)) }

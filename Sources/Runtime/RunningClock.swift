@@ -53,6 +53,23 @@ extension RunningClock {
     }
 }
 
+/// The keys of a simulated board that are down, for a clock that begins anew beneath them.
+package struct HeldKeys {
+    private var down: Set<Button> = []
+
+    package init() {}
+
+    package mutating func turn(_ button: Button, isDown: Bool) {
+        if isDown { down.insert(button) } else { down.remove(button) }
+    }
+
+    package func tell(_ clock: some RunningClock) {
+        for button in Button.allCases where down.contains(button) {
+            clock.post(.buttonHeldAtStart(button))
+        }
+    }
+}
+
 /// What a screen beside the face shows, in words.
 package struct ClockStatus: Equatable, Sendable {
     /// "Sun 29 Mar 2026, Europe/Berlin".
@@ -73,6 +90,8 @@ package struct ClockStatus: Equatable, Sendable {
         package var title: String
         /// "9 min"; nil where snooze is not offered.
         package var snooze: String?
+        /// "2 s": how long stop has to be held; nil where a press is enough.
+        package var stopHold: String?
     }
 
     init(_ snapshot: Snapshot, at now: Moment) {
@@ -87,12 +106,15 @@ package struct ClockStatus: Equatable, Sendable {
             let label = next.label.isEmpty ? "" : " \(next.label)"
             return "\(next.time) \(Presentation.days(next.kind))\(label), in \(until)"
         }
-        nowPlaying = snapshot.noise.isPlaying ? "\(snapshot.noise.sound) noise" : nil
+        nowPlaying =
+            snapshot.noise.preview.map { "\($0) noise, a preview" }
+            ?? (snapshot.noise.isPlaying ? "\(snapshot.noise.sound) noise" : nil)
         ringing = snapshot.ring.map { ring in
             let labels = ring.labels.filter { !$0.isEmpty }
             return Ringing(
                 title: labels.isEmpty ? "Alarm" : labels.joined(separator: ", "),
-                snooze: ring.snoozeLength.map(Presentation.interval))
+                snooze: ring.snoozeLength.map(Presentation.interval),
+                stopHold: ring.stopHold.map(DurationText.format))
         }
         snoozedUntil = snapshot.snoozedUntil.map {
             "snoozed, rings again in \(Presentation.interval($0 - now.wall))"

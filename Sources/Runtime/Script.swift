@@ -22,7 +22,8 @@ package import HAL
 ///
 /// `at` is `"+1.5s"`, counted from the start of the run and on through power cuts, or an RFC 3339 instant of
 /// true time, which a step of the device's clock does not move. Keys are levels: one that is pressed while it
-/// is down stays down, and the first release lets it go.
+/// is down stays down, and the first release lets it go. Two taps within 350 ms are a double press. A key
+/// that is held through a power cut is down when the clock starts.
 package struct Script: Hashable, Sendable {
     package enum At: Hashable, Sendable {
         /// Since the start of the run, 0 or more.

@@ -33,6 +33,7 @@ final class InteractiveRun {
     private var clock: ThreadedClock
     private var decoder = TerminalKeyDecoder()
     private var keyboard = SimulatorKeyboard()
+    private var keys = HeldKeys()
     private var painter = ClockPainter()
     private var light = SimulatedWorld.lightAtStart
     private var speed: Int
@@ -134,7 +135,7 @@ final class InteractiveRun {
     private func takeKeys() throws(SimulatorError) -> Bool {
         let input: TerminalInput
         do throws(TerminalError) {
-            input = try terminal.read(timeout: InteractiveRun.frameTime)
+            input = try terminal.read(timeout: patience)
         } catch {
             throw .unavailable("the terminal failed: \(error)")
         }
@@ -147,6 +148,16 @@ final class InteractiveRun {
             }
         }
         return true
+    }
+
+    /// How long to wait for keys: at a high speed a tap that waited for the next drawing would become a
+    /// long press.
+    private var patience: Duration {
+        guard !isPaused, let release = keyboard.nextRelease else {
+            return InteractiveRun.frameTime
+        }
+        let left = max(.zero, release - time.now().boot) / speed
+        return min(InteractiveRun.frameTime, max(.milliseconds(1), left))
     }
 
     /// Does what a key means. Returns false for the end.
@@ -208,7 +219,9 @@ final class InteractiveRun {
     private func apply(_ action: Script.Action) {
         recorder?(ScriptLine.text(action, at: .elapsed(time.now().boot - start.boot)))
         switch action {
-        case .button(let button, let isDown): clock.press(button, isDown: isDown)
+        case .button(let button, let isDown):
+            keys.turn(button, isDown: isDown)
+            clock.press(button, isDown: isDown)
         case .light(let lux):
             light = lux
             world.expose(to: lux)
@@ -244,6 +257,7 @@ final class InteractiveRun {
         do throws(HostError) {
             clock = try ThreadedClock(world.parts(boot: boots), threads: threads)
             try clock.start(on: threads)
+            keys.tell(clock)
         } catch {
             messages.add("the clock does not start again: \(error)", at: time.now())
         }
@@ -288,7 +302,8 @@ final class InteractiveRun {
         screen.nowPlaying = status?.nowPlaying
         screen.ringing = status?.ringing.map {
             SimulatorScreen.Ringing(
-                title: $0.title, snooze: $0.snooze, stop: "end it")
+                title: $0.title, snooze: $0.snooze,
+                stop: $0.stopHold.map { "hold it (T) for \($0)" } ?? "end it")
         }
         screen.health = status?.problems ?? []
         screen.messages = messages.latest

@@ -27,6 +27,7 @@ final class SteppedRun {
     /// The run's time when the power last came on.
     private var bootedAt = Duration.zero
     private var boots = 1
+    private var keys = HeldKeys()
 
     /// How virtual time passes.
     enum Pace {
@@ -135,7 +136,9 @@ final class SteppedRun {
 
     private func apply(_ action: Script.Action) {
         switch action {
-        case .button(let button, let isDown): clock?.press(button, isDown: isDown)
+        case .button(let button, let isDown):
+            keys.turn(button, isDown: isDown)
+            clock?.press(button, isDown: isDown)
         case .light(let lux): world.expose(to: lux)
         case .battery:
             complain("this board has no battery: the script's line about it does nothing")
@@ -165,7 +168,9 @@ final class SteppedRun {
         world.powerCycle()
         // It went dark when the power went, not when it came back.
         pictures?.write(world.picture, at: cut)
-        clock = SteppedClock(world.parts(boot: boots), answer: SteppedRun.reporter(complain))
+        let clock = SteppedClock(world.parts(boot: boots), answer: SteppedRun.reporter(complain))
+        self.clock = clock
+        keys.tell(clock)
     }
 }
 

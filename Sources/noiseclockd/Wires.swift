@@ -42,6 +42,9 @@ final class Wires: Sendable {
             case .edge(let edge):
                 guard let button = Button(rawValue: edge.button.rawValue) else { return }
                 clock.press(button, isDown: edge.isDown)
+            case .heldAtStart(let button):
+                guard let button = Button(rawValue: button.rawValue) else { return }
+                clock.post(.buttonHeldAtStart(button))
             case .failed(let error):
                 let problem = error.map { "the buttons' lines \($0.text)" }
                 clock.post(.health(HealthReport(part: .buttons, problem: problem)))

@@ -3,66 +3,6 @@ import Testing
 
 @testable import ClockCore
 
-@Suite("One key (product, B2)")
-struct GestureTests {
-    private func at(_ milliseconds: Int64) -> BootTime {
-        BootTime(nanoseconds: milliseconds * 1_000_000)
-    }
-
-    @Test("A short press is told when the key goes down and when it comes up")
-    func shortPress() {
-        var key = GestureMachine()
-        #expect(key.nextWake == nil)
-        #expect(key.edge(isDown: true, at: at(0)) == .pressed)
-        #expect(key.nextWake == at(600))
-        #expect(key.advance(to: at(599)) == nil)
-        #expect(key.edge(isDown: false, at: at(599)) == .shortPress)
-        #expect(key == GestureMachine())
-    }
-
-    @Test("At 0.6 s it is a long press, and its release means nothing more")
-    func longPress() {
-        var key = GestureMachine()
-        _ = key.edge(isDown: true, at: at(0))
-        #expect(key.advance(to: at(600)) == .longPress)
-        #expect(key.advance(to: at(5_000)) == nil)
-        #expect(key.nextWake == nil)
-        #expect(key.edge(isDown: false, at: at(5_001)) == nil)
-        #expect(key.edge(isDown: true, at: at(6_000)) == .pressed)
-    }
-
-    @Test("A second edge of the same kind, a bounce or a lost edge, changes nothing")
-    func bounce() {
-        var key = GestureMachine()
-        #expect(key.edge(isDown: true, at: at(0)) == .pressed)
-        #expect(key.edge(isDown: true, at: at(500)) == nil)
-        #expect(key.advance(to: at(600)) == .longPress)
-        #expect(key.edge(isDown: true, at: at(700)) == nil)
-        #expect(key.edge(isDown: false, at: at(800)) == nil)
-        #expect(key.edge(isDown: false, at: at(801)) == nil)
-    }
-
-    @Test("A key that was held while the clock started means nothing until it is pressed anew")
-    func heldAtStart() {
-        var key = GestureMachine()
-        #expect(key.edge(isDown: false, at: at(0)) == nil)
-        #expect(key.edge(isDown: true, at: at(10)) == .pressed)
-    }
-
-    @Test("A press that was taken brings nothing more, however long it is held")
-    func spent() {
-        var key = GestureMachine()
-        _ = key.edge(isDown: true, at: at(0))
-        key.spend()
-        #expect(key.nextWake == nil)
-        #expect(key.advance(to: at(900)) == nil)
-        #expect(key.edge(isDown: true, at: at(950)) == nil)
-        #expect(key.edge(isDown: false, at: at(1_000)) == nil)
-        key.spend()
-        #expect(key.edge(isDown: true, at: at(1_100)) == .pressed)
-    }
-}
-
 @Suite("What keys mean, and when (product, B3)")
 struct ButtonTests {
     private func ringing() throws -> Night {
@@ -237,5 +177,131 @@ struct ButtonTests {
         #expect(night.machine.snapshot.page == .time)
         night.press(.stop)
         #expect(night.machine.snapshot.page == .time)
+    }
+
+    // MARK: - Plus and minus while they are held
+
+    @Test("Plus held goes on louder, faster after three seconds, and is saved once, at its end")
+    func repeatedVolume() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.ask(.playNoise(SoundID("pink"), volume: Percent(10)))
+        let before = try #require(night.newest).revision
+        night.handle(.button(.plus, isDown: true))
+        #expect(night.noiseSound?.volume == Percent(15))
+        night.wait(.milliseconds(499))
+        #expect(night.noiseSound?.volume == Percent(15))
+        night.wait(.milliseconds(1))
+        #expect(night.noiseSound?.volume == Percent(20))
+        night.wait(.milliseconds(300))
+        #expect(night.noiseSound?.volume == Percent(30))
+        #expect(night.newest?.revision == before)
+        night.handle(.button(.plus, isDown: false))
+        #expect(night.newest?.revision == before + 1)
+        #expect(night.durable?.noise.volume == Percent(30))
+        night.wait(.seconds(5))
+        #expect(night.noiseSound?.volume == Percent(30))
+    }
+
+    @Test("Minus held with nothing playing darkens the face to its end")
+    func repeatedBrightness() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.hold(.minus, for: .seconds(2))
+        #expect(night.machine.snapshot.brightness == 0)
+        night.hold(.plus, for: .milliseconds(800))
+        #expect(night.machine.snapshot.brightness == 40)
+    }
+
+    @Test("A ring ends the repetition, and so do 30 seconds, which save what came of it")
+    func repetitionEnds() throws {
+        var night = try Night(at: "2025-01-14 06:59:59")
+        _ = try night.daily("07:00")
+        night.ask(.playNoise(SoundID("pink"), volume: Percent(50)))
+        night.handle(.button(.minus, isDown: true))
+        night.wait(.seconds(1))
+        let volume = night.machine.noise.volume
+        #expect(volume < Percent(clamping: 50))
+        night.wait(.seconds(3))
+        #expect(night.machine.noise.volume == volume)
+        night.handle(.button(.minus, isDown: false))
+        night.press(.stop)
+        night.wait(.seconds(11))
+        night.handle(.button(.plus, isDown: true))
+        night.wait(.seconds(31))
+        #expect(night.durable?.noise.volume == Percent(100))
+    }
+
+    // MARK: - Previews
+
+    @Test("Noise held plays three seconds of the next sound, and then what was, with short fades")
+    func preview() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.ask(.playNoise(SoundID("pink"), volume: Percent(40)))
+        night.handle(.button(.noise, isDown: true))
+        night.wait(.milliseconds(600))
+        let white = NoiseIntent(
+            sound: SoundID("white"), volume: Percent(clamping: 40), fadeIn: PreviewMachine.fade)
+        #expect(night.noiseSound == white)
+        #expect(night.machine.snapshot.noise.preview == SoundID("white"))
+        #expect(night.durable?.noise.sound == SoundID("pink"))
+        night.wait(.milliseconds(2_999))
+        #expect(night.noiseSound == white)
+        night.wait(.milliseconds(1))
+        #expect(night.noiseSound?.sound == SoundID("pink"))
+        #expect(night.noiseSound?.fadeIn == PreviewMachine.fade)
+        night.handle(.button(.noise, isDown: false))
+        #expect(night.noiseSound?.sound == SoundID("pink"))
+        night.press(.noise)
+        #expect(night.noiseSound?.sound == SoundID("white"))
+        #expect(night.noiseSound?.fadeIn == .seconds(2))
+    }
+
+    @Test("After a preview in silence comes silence; a tap during it keeps the sound")
+    func previewInSilence() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.ask(.previewNoise(SoundID("white")))
+        #expect(night.noiseSound?.sound == SoundID("white"))
+        var kept = night
+        kept.press(.noise)
+        kept.wait(.seconds(10))
+        #expect(kept.noiseSound?.sound == SoundID("white"))
+        #expect(kept.durable?.noise.sound == SoundID("white"))
+        var stopped = night
+        stopped.press(.stop)
+        #expect(stopped.noiseSound == nil)
+        stopped.wait(.seconds(10))
+        #expect(stopped.noiseSound == nil)
+        night.wait(.seconds(3))
+        #expect(night.noiseSound == nil)
+        #expect(night.sounds.last?.noiseFadeOut == PreviewMachine.fade)
+        #expect(night.machine.noise == NoiseState())
+    }
+
+    @Test("Noise held again goes on through the catalogue, and no further than around")
+    func previewOfTheNext() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.hold(.noise, for: .milliseconds(700))
+        #expect(night.noiseSound?.sound == SoundID("pink"))
+        night.hold(.noise, for: .milliseconds(700))
+        #expect(night.noiseSound?.sound == SoundID("white"))
+        night.hold(.noise, for: .milliseconds(700))
+        #expect(night.noiseSound?.sound == SoundID("pink"))
+    }
+
+    @Test("A ring ends a preview, and none begins while it rings")
+    func previewAndRing() throws {
+        var night = try Night(at: "2025-01-14 06:59:59")
+        _ = try night.daily("07:00")
+        night.ask(.previewNoise(SoundID("white")))
+        night.wait(.seconds(1))
+        #expect(night.alarmSound != nil)
+        #expect(night.noiseSound == nil)
+        let refusal = night.ask(.previewNoise(SoundID("white")))
+        #expect(refusal == .refused(.wrongState("an alarm rings; stop it first")))
+        #expect(night.noiseSound == nil)
+        night.press(.stop)
+        guard case .refused(.invalid("sound", _)) = night.ask(.previewNoise(SoundID("rain"))) else {
+            Issue.record("a preview of what is not there is not refused")
+            return
+        }
     }
 }

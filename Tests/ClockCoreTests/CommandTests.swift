@@ -18,7 +18,8 @@ struct CommandTests {
 
     private func isSaved(_ reply: Reply?) -> Durability? {
         switch reply {
-        case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability):
+        case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability),
+            .holdToStop(_, let durability):
             durability
         case .status, .alarms, .snoozed, .stopped, .noise, .refused, nil: nil
         }
@@ -31,6 +32,7 @@ struct CommandTests {
             .addAlarm(.once(at: try timeOfDay("08:00")), AlarmChanges()),
             .editAlarm(AlarmID(1), labelled("early")), .setAlarmEnabled(AlarmID(1), false),
             .removeAlarm(AlarmID(1)), .setHourFormat(.twelve),
+            .setHoldToStop(true),
         ]
         for command in commands {
             var night = set

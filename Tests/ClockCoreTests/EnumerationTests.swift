@@ -37,6 +37,12 @@ struct EnumerationTests {
         var noise = try armed()
         noise.press(.noise)
         all.append(("noise playing", noise))
+        noise.ask(.previewNoise(SoundID("white")))
+        all.append(("preview", noise))
+        var holding = ringing
+        holding.ask(.setHoldToStop(true))
+        holding.handle(.button(.stop, isDown: true))
+        all.append(("stop held on request", holding))
         var page = try armed()
         page.press(.snooze)
         all.append(("page shown", page))
@@ -71,7 +77,7 @@ struct EnumerationTests {
             .snooze(.current), .snooze(.alarm(id)), .snooze(.occurrence(occurrence)),
             .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
             .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),
-            .setHourFormat(.twelve),
+            .previewNoise(SoundID("white")), .setHoldToStop(true), .setHourFormat(.twelve),
         ]
         var events: [Event] = [
             .wake, .lightMeasured(lux: 3), .lightMeasured(lux: 0),
@@ -88,6 +94,7 @@ struct EnumerationTests {
         for button in Button.allCases {
             events.append(.button(button, isDown: true))
             events.append(.button(button, isDown: false))
+            events.append(.buttonHeldAtStart(button))
         }
         let places = 1_000..<(1_000 + UInt64(commands.count))
         return events + zip(places, commands).map { .command(RequestID($0), $1) }

@@ -27,7 +27,9 @@ import Testing
               alarm disable ID             switch an alarm off, and keep it
               alarm snooze [ID]            silence what rings, for a while
               alarm stop [ID]              end what rings, or else what is snoozed
+              alarm hold-to-stop on|off    whether stop must be held for 2s to stop a ring
               noise play [SOUND]           play a sound to fall asleep to
+              noise preview SOUND          play 3s of a sound, then what played before
               noise stop                   fade the sound out
               noise volume 0-100           how loud the sound is
               display format 12|24         show 12-hour or 24-hour time
@@ -60,9 +62,10 @@ import Testing
             try help("noise", "--help") == """
                 Usage: noiseclock noise COMMAND [OPTIONS]
 
-                  noise play [SOUND]  play a sound to fall asleep to
-                  noise stop          fade the sound out
-                  noise volume 0-100  how loud the sound is
+                  noise play [SOUND]   play a sound to fall asleep to
+                  noise preview SOUND  play 3s of a sound, then what played before
+                  noise stop           fade the sound out
+                  noise volume 0-100   how loud the sound is
 
                 Explain one: noiseclock noise COMMAND --help
 

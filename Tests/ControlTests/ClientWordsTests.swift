@@ -49,6 +49,9 @@ import Testing
             ("noise play", .playNoise(nil, volume: nil)),
             ("noise play pink --volume 50%", .playNoise(SoundID("pink"), volume: Percent(50))),
             ("noise stop", .stopNoise), ("noise volume 30", .setNoiseVolume(Percent(clamping: 30))),
+            ("noise preview white", .previewNoise(SoundID("white"))),
+            ("alarm hold-to-stop on", .setHoldToStop(true)),
+            ("alarm hold-to-stop OFF", .setHoldToStop(false)),
             ("display format 12", .setHourFormat(.twelve)),
             ("display format 24", .setHourFormat(.twentyFour)),
         ]
@@ -205,6 +208,13 @@ import Testing
             (
                 "display format 13", "the format \"13\" is not allowed; it must be 12 or 24",
                 "display format"
+            ),
+            ("noise preview", "which sound?", "noise preview"),
+            ("alarm hold-to-stop", "which? Give on or off", "alarm hold-to-stop"),
+            (
+                "alarm hold-to-stop 2",
+                "holding to stop \"2\" is not allowed; it must be on or off",
+                "alarm hold-to-stop"
             ),
             ("display format", "which? Give 12 or 24", "display format"),
             ("help alarm ad", "did you mean add?", "alarm"),

@@ -82,7 +82,8 @@ import Testing
                             alarm 3 of Fri 27 Mar: nobody answered
                 Next alarm  12, Sun 29 Mar 03:00, in less than a minute
                             The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
-                Noise       off (pink, volume 50 %)
+                Noise       a preview of white, else off (pink, volume 50 %)
+                Stop button held for 2s to stop a ring
                 Display     12-hour time
                 Problems    display: does not answer at 0x70
                             sound: no device
@@ -121,6 +122,10 @@ import Testing
             (.noise(Samples.noise(true)), "Noise: playing pink, volume 50 %.\n"),
             (.noise(Samples.noise(false)), "Noise: off (pink, volume 50 %).\n"),
             (.style(ClockStyle(), .saved), "The display shows 24-hour time.\n"),
+            (
+                .holdToStop(true, .saved), "The stop button stops a ring when it is held for 2s.\n"
+            ),
+            (.holdToStop(false, .saved), "The stop button stops a ring at once.\n"),
             (.refused(.notFound(AlarmID(9))), "The clock refused: there is no alarm 9.\n"),
         ]
         for (reply, expected) in table { #expect(Presentation.text(reply) == expected) }

@@ -50,12 +50,15 @@ import Testing
             (.stopped, #"{"id":"1","ok":true,"stopped":true}"#),
             (
                 .noise(Samples.noise(true)),
-                #"{"id":"1","noise":{"playing":true,"sound":"pink","volume":50},"ok":true}"#
+                #"{"id":"1","noise":{"playing":true,"preview":null,"sound":"pink","volume":50},"ok":true}"#
             ),
             (
                 .style(ClockStyle(), .saved),
                 #"{"id":"1","ok":true,"saved":true,"style":{"brightness":"automatic","#
                     + #""colon":"steady","hours":24,"leadingZero":true}}"#
+            ),
+            (
+                .holdToStop(true, .saved), #"{"holdToStop":true,"id":"1","ok":true,"saved":true}"#
             ),
             (
                 .refused(.notFound(AlarmID(9))),
@@ -64,8 +67,9 @@ import Testing
             ),
             (
                 .status(try Samples.unknownStatus()),
-                #"{"id":"1","ok":true,"status":{"local":null,"missed":[],"nextAlarm":null,"#
-                    + #""noise":{"playing":true,"sound":"pink","volume":50},"problems":[],"ringing":[],"#
+                #"{"id":"1","ok":true,"status":{"holdToStop":false,"local":null,"missed":[],"nextAlarm":null,"#
+                    + #""noise":{"playing":true,"preview":null,"sound":"pink","volume":50},"#
+                    + #""problems":[],"ringing":[],"#
                     + #""snoozed":[],"style":{"brightness":"automatic","colon":"steady","hours":24,"#
                     + #""leadingZero":true},"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
                     + #""zone":"Europe/Berlin"}}"#

@@ -39,6 +39,11 @@ import Testing
                 .playNoise(SoundID("pink"), volume: Percent(50)),
                 #"{"command":"noise.play","id":"1","sound":"pink","volume":50}"#
             ),
+            (
+                .previewNoise(SoundID("white")),
+                #"{"command":"noise.preview","id":"1","sound":"white"}"#
+            ),
+            (.setHoldToStop(true), #"{"command":"alarm.hold-to-stop","id":"1","on":true}"#),
             (.setHourFormat(.twelve), #"{"command":"display.format","hours":12,"id":"1"}"#),
         ]
         for (command, line) in forms {

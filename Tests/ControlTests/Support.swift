@@ -86,6 +86,7 @@ enum Samples {
             .stop(.occurrence(OccurrenceID(alarm: id, date: try date("2026-03-29")))),
             .playNoise(nil, volume: nil), .playNoise(SoundID("pink"), volume: Percent(50)),
             .playNoise(nil, volume: Percent(0)), .setNoiseVolume(Percent(clamping: 100)),
+            .previewNoise(SoundID("white")), .setHoldToStop(true), .setHoldToStop(false),
             .setHourFormat(.twelve), .setHourFormat(.twentyFour),
         ]
     }
@@ -145,7 +146,7 @@ enum Samples {
             wall: try wall("2026-03-29T21:57:43.750Z"), zone: "Europe/Berlin",
             civil: try civil("2026-03-29", "23:57", second: 43), trust: .trusted,
             style: ClockStyle(), nextAlarm: try work(), ringing: [], snoozed: [], missed: [],
-            noise: noise(true), problems: [])
+            noise: noise(true), holdToStop: false, problems: [])
     }
 
     static func busyStatus() throws -> StatusReport {
@@ -168,6 +169,8 @@ enum Samples {
                 count: 1),
         ]
         status.noise = noise(false)
+        status.noise.preview = SoundID("white")
+        status.holdToStop = true
         status.problems = [
             HealthReport(part: .display, problem: "does not answer at 0x70"),
             HealthReport(part: .sound, problem: "no device"),
@@ -194,6 +197,7 @@ enum Samples {
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
             .noise(noise(false)), .style(ClockStyle(), .saved),
             .style(ClockStyle(), .notSaved("the disk is full")),
+            .holdToStop(true, .saved), .holdToStop(false, .notSaved("the disk is full")),
         ]
     }
 

@@ -92,7 +92,8 @@ struct GPIOTests {
         }
     }
 
-    @Test("A button that is held when the lines are taken up says nothing until it was let go")
+    @Test(
+        "A button that is held when the lines are taken up is told apart from one that is pressed")
     func heldAtStart() throws {
         calls.change { state in
             state.labels = GPIOTests.chip
@@ -105,7 +106,11 @@ struct GPIOTests {
             .success([
                 event(17, false, at: 1, sequence: 1), event(17, true, at: 2, sequence: 2),
             ]))
-        #expect(heard.first(1) == [edge(.snooze, true, at: 1002)])
+        #expect(
+            heard.first(3) == [
+                .heldAtStart(.snooze), edge(.snooze, false, at: 1001),
+                edge(.snooze, true, at: 1002),
+            ])
     }
 
     @Test(
@@ -156,10 +161,10 @@ struct GPIOTests {
         let fresh = try inputs(after: old)
         fresh.push(.success([event(27, true, at: 9, sequence: 1)]))
         #expect(
-            heard.first(5) == [
+            heard.first(6) == [
                 edge(.snooze, true, at: 1001),
                 edge(.snooze, false, at: StandingClock.boot.nanoseconds), .failed(.gone),
-                .failed(nil), edge(.stop, true, at: 1009),
+                .failed(nil), .heldAtStart(.snooze), edge(.stop, true, at: 1009),
             ])
     }
 

@@ -14,6 +14,10 @@ package enum Command: Hashable, Sendable {
     case playNoise(SoundID?, volume: Percent?)
     case stopNoise
     case setNoiseVolume(Percent)
+    /// Some seconds of a sound, then back to what was.
+    case previewNoise(SoundID)
+    /// Whether the stop key has to be held for two seconds to stop a ring.
+    case setHoldToStop(Bool)
     case setHourFormat(HourFormat)
 }
 

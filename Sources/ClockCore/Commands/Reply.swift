@@ -12,6 +12,8 @@ package enum Reply: Hashable, Sendable {
     case stopped
     case noise(NoiseReport)
     case style(ClockStyle, Durability)
+    /// Whether stop has to be held to stop a ring.
+    case holdToStop(Bool, Durability)
     case refused(CommandError)
 }
 
@@ -38,12 +40,15 @@ package struct StatusReport: Hashable, Sendable {
     package var snoozed: [MemberReport]
     package var missed: [MissedNotice]
     package var noise: NoiseReport
+    /// Whether stop has to be held to stop a ring.
+    package var holdToStop: Bool
     package var problems: [HealthReport]
 
     package init(
         wall: WallTime, zone: String, civil: CivilTime?, trust: ClockTrust, style: ClockStyle,
         nextAlarm: AlarmReport?, ringing: [MemberReport], snoozed: [MemberReport],
-        missed: [MissedNotice], noise: NoiseReport, problems: [HealthReport]
+        missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
+        problems: [HealthReport]
     ) {
         self.wall = wall
         self.zone = zone
@@ -55,6 +60,7 @@ package struct StatusReport: Hashable, Sendable {
         self.snoozed = snoozed
         self.missed = missed
         self.noise = noise
+        self.holdToStop = holdToStop
         self.problems = problems
     }
 }
@@ -113,10 +119,13 @@ package struct NoiseReport: Hashable, Sendable {
     package var isPlaying: Bool
     package var sound: SoundID
     package var volume: Percent
+    /// What is heard for some seconds instead; nil where nothing is.
+    package var preview: SoundID?
 
-    package init(isPlaying: Bool, sound: SoundID, volume: Percent) {
+    package init(isPlaying: Bool, sound: SoundID, volume: Percent, preview: SoundID? = nil) {
         self.isPlaying = isPlaying
         self.sound = sound
         self.volume = volume
+        self.preview = preview
     }
 }

@@ -2,63 +2,108 @@ import ClockTime
 
 // What each key means, and when (product, B2 and B3).
 //
-// | key          | ringing, on the press | snoozed  | else, short (on release)     | else, long     |
-// | ------------ | --------------------- | -------- | ---------------------------- | -------------- |
-// | snooze       | snooze                | as else  | next page                    | -              |
-// | stop         | stop                  | as else  | play or stop the noise       | ends a snooze  |
-// | noise        | snooze                | as else  | next noise                   | -              |
-// | plus, minus  | snooze                | as else  | volume, or brightness        | -              |
-// | menu         | snooze                | as else  | -                            | -              |
+// | key          | ringing, on the press | snoozed  | else, short (on release)      | else, long    |
+// | ------------ | --------------------- | -------- | ----------------------------- | ------------- |
+// | snooze       | snooze                | as else  | next page                     | -             |
+// | stop         | stop ¹                | as else  | play or stop the noise        | ends a snooze |
+// | noise        | snooze                | as else  | next noise; the previewed one | preview       |
+// | plus, minus  | snooze                | as else  | volume, or brightness ²       | repeats       |
+// | menu         | snooze                | as else  | -                             | -             |
 //
-// A missed alarm's notice is acknowledged by any key, and that press does nothing else. Keys that
-// edit (all but snooze and stop) are dead until 10 s after a ring.
+// ¹ where the setting says so, once it was held for 2 s; a shorter press does nothing. ² on the press.
+//
+// No key means something by a double press; snooze and stop never may, because waiting for a second press
+// makes the first late. A missed alarm's notice is acknowledged by any key, and that press does nothing
+// else. Keys that edit (all but snooze and stop) are dead until 10 s after a ring. A stuck key is told of
+// as a problem and means nothing; the others go on.
 extension ClockMachine {
     static let editingPause = Duration.seconds(10)
     /// A key press moves the brightness by this many per cent.
     static let brightnessStep = 10
 
+    static func grammar(of button: Button) -> KeyGrammar {
+        switch button {
+        case .snooze, .stop, .noise, .menu: .tap
+        case .plus, .minus: .repeating
+        }
+    }
+
     mutating func edge(of button: Button, isDown: Bool, _ step: inout Step) {
         guard let place = Button.allCases.firstIndex(of: button),
             let gesture = gestures[place].edge(isDown: isDown, at: now.boot)
         else { return }
-        switch gesture {
-        case .pressed:
-            if takesPress(of: button, &step) { gestures[place].spend() }
-        case .shortPress: shortPress(of: button, &step)
-        case .longPress: longPress(of: button, &step)
-        }
+        act(on: gesture, of: button, at: place, &step)
+    }
+
+    mutating func heldAtStart(_ button: Button, _ step: inout Step) {
+        guard let place = Button.allCases.firstIndex(of: button) else { return }
+        gestures[place].wasDownAtStart()
+        tellStuckKeys(&step)
     }
 
     /// A key that was down before the ring meant something else, and that is over: what answers a ring
     /// is a press that began in it (law, 13).
     mutating func spendHeldKeys() {
-        for place in gestures.indices { gestures[place].spend() }
+        for place in gestures.indices { gestures[place].spend(at: now.boot) }
     }
 
-    mutating func advanceGesture(of button: Button, _ step: inout Step) {
-        guard let place = Button.allCases.firstIndex(of: button),
-            let gesture = gestures[place].advance(to: now.boot)
-        else { return }
+    mutating func advanceGestures(of button: Button, _ step: inout Step) {
+        guard let place = Button.allCases.firstIndex(of: button) else { return }
+        // Two at the most: a long press or a repetition, and stuck.
+        while let gesture = gestures[place].advance(to: now.boot) {
+            act(on: gesture, of: button, at: place, &step)
+        }
+    }
+
+    private mutating func act(
+        on gesture: GestureMachine.Gesture, of button: Button, at place: Int, _ step: inout Step
+    ) {
         switch gesture {
-        case .pressed, .shortPress: break
+        case .pressed:
+            if !takesPress(of: button, at: place, &step) { press(of: button, &step) }
+        case .pressedAgain:
+            // The key's release was lost. Whatever else is lost with it, an answer to a ring is not.
+            guard alarms.session != nil else { return }
+            gestures[place].begin(at: now.boot)
+            tellStuckKeys(&step)
+            _ = takesPress(of: button, at: place, &step)
+        case .doublePress: _ = takesPress(of: button, at: place, &step)
+        case .shortPress: shortPress(of: button, &step)
         case .longPress: longPress(of: button, &step)
+        case .repeated: press(of: button, &step)
+        case .holdEnded: saveAdjustment(&step)
+        case .requestMet:
+            if alarms.session != nil { answerRing(with: button, &step) }
+        case .requestGivenUp:
+            if alarms.session != nil { step.notes.append(.keyRefused(button, "holdToStop")) }
+        case .stuck:
+            saveAdjustment(&step)
+            tellStuckKeys(&step)
+        case .freed: tellStuckKeys(&step)
         }
     }
 
     /// What cannot wait for the release: answering a ring. Returns whether the press is used up.
-    private mutating func takesPress(of button: Button, _ step: inout Step) -> Bool {
+    private mutating func takesPress(
+        of button: Button, at place: Int, _ step: inout Step
+    ) -> Bool {
         if alarms.session != nil {
+            if button == .stop, settings.holdToStop {
+                gestures[place].ask(toHoldFor: Settings.holdToStopLength)
+                return true
+            }
             answerRing(with: button, &step)
-            return true
-        }
-        if !alarms.notices.isEmpty {
+        } else if !alarms.notices.isEmpty {
             alarms.acknowledgeNotices(&step.alarms)
-            return true
+        } else {
+            switch button {
+            case .snooze, .stop: return false
+            case .noise, .menu, .plus, .minus:
+                if editingKeysDeadUntil == nil { return false }
+            }
         }
-        switch button {
-        case .snooze, .stop: return false
-        case .noise, .menu, .plus, .minus: return editingKeysDeadUntil != nil
-        }
+        gestures[place].spend(at: now.boot)
+        return true
     }
 
     private mutating func answerRing(with button: Button, _ step: inout Step) {
@@ -75,42 +120,61 @@ extension ClockMachine {
         }
     }
 
+    /// What a key does the moment it goes down, and again while it repeats.
+    private mutating func press(of button: Button, _ step: inout Step) {
+        switch button {
+        case .plus: adjust(by: 1, &step)
+        case .minus: adjust(by: -1, &step)
+        case .snooze, .stop, .noise, .menu: break
+        }
+    }
+
     private mutating func shortPress(of button: Button, _ step: inout Step) {
         switch button {
         case .snooze:
             face.showNext(at: now.boot)
             step.notes.append(.pageShown(face.page))
         case .stop:
-            if noise.isPlaying { noise.stop() } else { noise.playNext(in: catalogue) }
+            if isNoiseHeard { noise.stop() } else { noise.playNext(in: catalogue) }
+            preview.giveWay()
             step.mustSave = true
         case .noise:
-            noise.playNext(in: catalogue)
+            if preview.sound != nil {
+                noise = preview.heard(over: noise)
+            } else {
+                noise.playNext(in: catalogue)
+            }
+            preview.giveWay()
             step.mustSave = true
-        case .plus: adjust(by: 1, &step)
-        case .minus: adjust(by: -1, &step)
-        case .menu: break
+        case .menu, .plus, .minus: break
         }
     }
 
     private mutating func longPress(of button: Button, _ step: inout Step) {
-        switch button {
-        case .stop:
-            guard !alarms.snoozed.isEmpty else { return }
-            do throws(CommandError) {
+        do throws(CommandError) {
+            switch button {
+            case .stop:
+                guard !alarms.snoozed.isEmpty else { return }
                 try alarms.stop(.current, by: .button, &step.alarms)
-            } catch {
-                step.notes.append(.keyRefused(button, error.code))
+            case .noise:
+                // During a preview the one after it, so that the catalogue can be heard through.
+                let next = preview.heard(over: noise).next(in: catalogue)
+                if let next { try preview.play(next, catalogue: catalogue, at: now.boot) }
+            case .snooze, .menu, .plus, .minus: break
             }
-        case .snooze, .noise, .menu, .plus, .minus: break
+        } catch {
+            step.notes.append(.keyRefused(button, error.code))
         }
     }
+
+    private var isNoiseHeard: Bool { preview.heard(over: noise).isPlaying }
 
     /// Plus and minus: the volume, or the brightness when nothing plays. What follows the light goes on
     /// following it, by that much brighter or darker until the clock starts anew.
     private mutating func adjust(by steps: Int, _ step: inout Step) {
-        if noise.isPlaying {
+        if isNoiseHeard {
             noise.changeVolume(by: steps)
-            step.mustSave = true
+            hasUnsavedAdjustment = true
             return
         }
         let change = steps * ClockMachine.brightnessStep
@@ -120,7 +184,24 @@ extension ClockMachine {
             brightnessShift += Double(shifted.value) - brightness
         case .fixed(let percent):
             settings.style.brightness = .fixed(Percent(clamping: percent.value + change))
-            step.mustSave = true
+            hasUnsavedAdjustment = true
         }
+    }
+
+    private func saveAdjustment(_ step: inout Step) {
+        if hasUnsavedAdjustment { step.mustSave = true }
+    }
+
+    private mutating func tellStuckKeys(_ step: inout Step) {
+        let names = zip(Button.allCases, gestures).filter { $1.isStuck }.map { $0.0.rawValue }
+        let problem: String? =
+            switch names.count {
+            case 0: nil
+            case 1: "the \(names[0]) button is stuck down; it is ignored until it comes up"
+            default:
+                "the buttons \(names.joined(separator: ", ")) are stuck down; "
+                    + "they are ignored until they come up"
+            }
+        take(HealthReport(part: .keys, problem: problem), &step)
     }
 }

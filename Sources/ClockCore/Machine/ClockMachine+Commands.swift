@@ -40,12 +40,16 @@ extension ClockMachine {
         case .stop(let target):
             try alarms.stop(target, by: .command, &step.alarms)
             step.reply(to: request, with: .stopped)
-        case .playNoise, .stopNoise, .setNoiseVolume:
+        case .playNoise, .stopNoise, .setNoiseVolume, .previewNoise:
             try answerNoise(command, request, &step)
         case .setHourFormat(let format):
             settings.style.hourFormat = format
             step.mustSave = true
             step.reply(to: request, with: .style(settings.style, .saved), awaitsSave: true)
+        case .setHoldToStop(let isOn):
+            settings.holdToStop = isOn
+            step.mustSave = true
+            step.reply(to: request, with: .holdToStop(isOn, .saved), awaitsSave: true)
         }
     }
 
@@ -55,14 +59,23 @@ extension ClockMachine {
         switch command {
         case .playNoise(let sound, let volume):
             try noise.play(sound, volume: volume, catalogue: catalogue)
-        case .stopNoise: noise.stop()
-        case .setNoiseVolume(let volume): noise.volume = volume
+            preview.giveWay()
+            step.mustSave = true
+        case .stopNoise:
+            noise.stop()
+            preview.giveWay()
+            step.mustSave = true
+        case .setNoiseVolume(let volume):
+            noise.volume = volume
+            step.mustSave = true
+        case .previewNoise(let sound):
+            guard alarms.session == nil else { throw .wrongState("an alarm rings; stop it first") }
+            try preview.play(sound, catalogue: catalogue, at: now.boot)
         case .status, .addAlarm, .listAlarms, .editAlarm, .removeAlarm, .setAlarmEnabled, .snooze,
-            .stop, .setHourFormat:
+            .stop, .setHourFormat, .setHoldToStop:
             return
         }
-        step.mustSave = true
-        step.reply(to: request, with: .noise(noise.report))
+        step.reply(to: request, with: .noise(noiseReport))
     }
 
     private var statusReport: StatusReport {
@@ -73,8 +86,11 @@ extension ClockMachine {
             nextAlarm: next.map { alarms.report($0.alarm, context) },
             ringing: alarms.ringing.map { alarms.report($0, context) },
             snoozed: alarms.snoozed.map { alarms.report($0, context) },
-            missed: alarms.notices, noise: noise.report, problems: problems)
+            missed: alarms.notices, noise: noiseReport, holdToStop: settings.holdToStop,
+            problems: problems)
     }
+
+    var noiseReport: NoiseReport { noise.report(preview: preview.sound) }
 
     /// What is wrong, in the order of the parts' names.
     var problems: [HealthReport] {
@@ -90,6 +106,7 @@ extension Reply {
         case .alarm(let report, _): .alarm(report, durability)
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
+        case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
         case .status, .alarms, .snoozed, .stopped, .noise, .refused: self
         }
     }

@@ -18,14 +18,16 @@ extension ClockMachine {
                     kind: alarm.schedule.kind, occurrence: occurrence)
             },
             missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },
-            noise: noise.report, problems: problems)
+            noise: noiseReport, problems: problems)
     }
 
     private var ring: Snapshot.Ring? {
         guard alarms.session != nil else { return nil }
         return Snapshot.Ring(
             labels: alarms.ringing.compactMap { alarms.book[$0.occurrence.alarm]?.label },
-            snoozeLength: alarms.offeredSnooze, isSilentFault: health[.sound] != nil)
+            snoozeLength: alarms.offeredSnooze,
+            stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
+            isSilentFault: health[.sound] != nil)
     }
 
     /// What a clock in the zone shows; nil while nobody knows.

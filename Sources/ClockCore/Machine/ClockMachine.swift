@@ -12,10 +12,10 @@ package import ClockTime
 /// the same effects, so a whole night can be replayed in a second, and every failure repeats.
 ///
 /// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), noise
-/// (`NoiseState`), keys (`GestureMachine`), the face's page (`FaceMachine`), light (`Dimmer`). They know
-/// nothing of each other. This parent decides what an event means for which of them, and it alone
-/// emits effects. What a key means when is all in `ClockMachine+Buttons`; what a command does in
-/// `ClockMachine+Commands`.
+/// (`NoiseState`, and `PreviewMachine` over it), keys (`GestureMachine`), the face's page
+/// (`FaceMachine`), light (`Dimmer`). They know nothing of each other. This parent decides what an
+/// event means for which of them, and it alone emits effects. What a key means when is all in
+/// `ClockMachine+Buttons`; what a command does in `ClockMachine+Commands`.
 ///
 /// Saving: whatever must outlive the power raises the revision and emits one `.save` at the end of the
 /// step. Replies to commands that change the list of alarms wait until that revision is reported
@@ -24,12 +24,15 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
     package internal(set) var settings: Settings
     package internal(set) var noise: NoiseState
+    var preview = PreviewMachine()
     package internal(set) var face = FaceMachine()
     package internal(set) var trust: ClockTrust
     package internal(set) var zone: Zone
     package internal(set) var health: [HealthPart: String] = [:]
 
-    var gestures: [GestureMachine] = Button.allCases.map { _ in GestureMachine() }
+    var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
+    /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
+    var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
     /// By how much a hand made the face brighter than the light would, in per cent; until a restart.
     var brightnessShift = 0.0
@@ -112,6 +115,7 @@ package struct ClockMachine: Hashable, Sendable {
     package var nextWake: Deadline {
         var deadline = alarms.nextWake(trust: trust)
         deadline = deadline.earliest(Deadline(wall: nextFaceChange, boot: face.nextWake))
+        deadline = deadline.earliest(Deadline(boot: preview.nextWake))
         for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         return deadline.earliest(
@@ -158,7 +162,7 @@ package struct ClockMachine: Hashable, Sendable {
             zone = newZone
             step.notes.append(.zoneChanged(newZone.name))
             alarms.zoneChanged(cause, context(), &step.alarms)
-        case .wake, .button, .lightMeasured, .health, .command, .saved:
+        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .command, .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -212,7 +216,8 @@ package struct ClockMachine: Hashable, Sendable {
     private mutating func advance(_ step: inout Step) {
         alarms.advance(context(), &step.alarms)
         if step.beganInSilence, alarms.session != nil { spendHeldKeys() }
-        for button in Button.allCases { advanceGesture(of: button, &step) }
+        for button in Button.allCases { advanceGestures(of: button, &step) }
+        preview.advance(to: now.boot)
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
         if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
         if heartbeatDue <= now.boot {
@@ -225,6 +230,7 @@ package struct ClockMachine: Hashable, Sendable {
         switch event {
         case .started, .wake, .clockAdjusted, .zoneChanged: break
         case .button(let button, let isDown): edge(of: button, isDown: isDown, &step)
+        case .buttonHeldAtStart(let button): heldAtStart(button, &step)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
         case .health(let report): take(report, &step)
         case .command(let request, let command): perform(command, request, &step)
@@ -232,7 +238,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ report: HealthReport, _ step: inout Step) {
+    mutating func take(_ report: HealthReport, _ step: inout Step) {
         guard health[report.part] != report.problem else { return }
         health[report.part] = report.problem
         step.notes.append(.healthChanged(report))
@@ -255,6 +261,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
         if step.mustSave || step.alarms.mustSave {
             revision += 1
+            hasUnsavedAdjustment = false
             effects.append(.save(persistentState, revision: revision))
         }
         effects += releaseReplies(&step)
@@ -264,15 +271,17 @@ package struct ClockMachine: Hashable, Sendable {
     }
 
     private var soundIntent: SoundIntent {
-        SoundIntent(
-            noise: noise.intent(settings.noise), alarm: alarms.intent,
-            noiseFadeOut: settings.noise.fadeOut)
+        let fades = preview.fades(settings.noise)
+        return SoundIntent(
+            noise: preview.heard(over: noise).intent(fades), alarm: alarms.intent,
+            noiseFadeOut: fades.fadeOut)
     }
 
-    /// A ring takes the face, and the keys that edit, for itself.
+    /// A ring takes the face, and the keys that edit, for itself, and ends a preview.
     private mutating func showTimeWhileRinging(_ step: inout Step) {
         guard alarms.session != nil else { return }
         editingKeysDeadUntil = now.boot + ClockMachine.editingPause
+        preview.end()
         if face.showTime() { step.notes.append(.pageShown(.time)) }
     }
 

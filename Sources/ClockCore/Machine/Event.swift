@@ -8,6 +8,8 @@ package enum Event: Hashable, Sendable {
     /// The deadline of `nextWake` came, or something else woke the shell: look what is due.
     case wake
     case button(Button, isDown: Bool)
+    /// The key was down when somebody began to listen to it; when it was pressed nobody knows.
+    case buttonHeldAtStart(Button)
     /// The wall clock is being set, or what is known of its quality changed. The machine measures the
     /// step itself, so this may come for nothing, or twice. A person's setting must come no later than
     /// any other event after the step, and may come up to a second before it.
@@ -72,7 +74,9 @@ package struct HealthReport: Hashable, Sendable, Codable {
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept, `state` what was found there at the start: a save that
     /// succeeds does not bring back what was lost. `outputs` are the lines of motor and buzzer.
-    case display, bus, buttons, outputs, sound, light, storage, state, board, zone, realTimePriority
+    /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck.
+    case display, bus, buttons, keys, outputs, sound, light, storage, state, board, zone,
+        realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

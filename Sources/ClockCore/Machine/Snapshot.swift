@@ -29,6 +29,8 @@ package struct Snapshot: Hashable, Sendable {
         package var labels: [String]
         /// How long a press of snooze would be; nil where it is not offered.
         package var snoozeLength: Duration?
+        /// How long stop has to be held; nil where a press is enough.
+        package var stopHold: Duration?
         /// No sound comes out, so the face must do the waking (law, 6.8, last rung).
         package var isSilentFault: Bool
     }

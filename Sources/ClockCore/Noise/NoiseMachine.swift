@@ -47,13 +47,16 @@ package struct NoiseState: Hashable, Sendable, Codable {
         volume = Percent(clamping: volume.value + steps * NoiseState.volumeStep)
     }
 
-    /// Plays the next sound of the catalogue; the present one first where nothing plays.
-    mutating func playNext(in catalogue: SoundCatalogue) {
-        if isPlaying, let place = catalogue.noises.firstIndex(of: sound) {
-            sound = catalogue.noises[(place + 1) % catalogue.noises.count]
-        } else if !catalogue.noises.contains(sound), let first = catalogue.noises.first {
-            sound = first
+    /// The next sound of the catalogue; the present one first where nothing plays. Nil: there are none.
+    func next(in catalogue: SoundCatalogue) -> SoundID? {
+        guard let place = catalogue.noises.firstIndex(of: sound) else {
+            return catalogue.noises.first
         }
+        return catalogue.noises[(isPlaying ? place + 1 : place) % catalogue.noises.count]
+    }
+
+    mutating func playNext(in catalogue: SoundCatalogue) {
+        sound = next(in: catalogue) ?? sound
         isPlaying = true
     }
 
@@ -62,7 +65,7 @@ package struct NoiseState: Hashable, Sendable, Codable {
         return NoiseIntent(sound: sound, volume: volume, fadeIn: settings.fadeIn)
     }
 
-    package var report: NoiseReport {
-        NoiseReport(isPlaying: isPlaying, sound: sound, volume: volume)
+    func report(preview: SoundID?) -> NoiseReport {
+        NoiseReport(isPlaying: isPlaying, sound: sound, volume: volume, preview: preview)
     }
 }

@@ -174,7 +174,7 @@ extension Command {
         switch self {
         case .status, .listAlarms: false
         case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .snooze, .stop, .playNoise,
-            .stopNoise, .setNoiseVolume, .setHourFormat:
+            .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
             true
         }
     }

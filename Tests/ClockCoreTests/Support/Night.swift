@@ -149,6 +149,7 @@ struct Night {
     private func nextWake(followingPictures: Bool) -> BootTime? {
         guard !followingPictures else { return machine.nextWake.bootTime(asSeenAt: now) }
         var deadline = machine.alarms.nextWake(trust: machine.trust)
+        deadline = deadline.earliest(Deadline(boot: machine.preview.nextWake))
         for gesture in machine.gestures {
             deadline = deadline.earliest(Deadline(boot: gesture.nextWake))
         }

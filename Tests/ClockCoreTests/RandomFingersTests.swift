@@ -1,0 +1,94 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+/// Fingers, bounces, lost edges and broken keys that nobody thought of, by seeds.
+@Suite("Random fingers")
+struct RandomFingersTests {
+    /// Around the moments that matter to a key.
+    private static let pauses: [Duration] = [
+        .zero, .milliseconds(3), .milliseconds(40), .milliseconds(100), .milliseconds(340),
+        .milliseconds(360), .milliseconds(590), .milliseconds(700), .milliseconds(1_900),
+        .milliseconds(2_100), .seconds(11), .seconds(31), .seconds(70),
+    ]
+
+    /// A clock with alarms enough that something rings or is snoozed most of the time.
+    private static func night(holdsToStop: Bool) throws -> Night {
+        var night = try Night(at: "2025-01-14 06:58")
+        night.checksCoding = false
+        night.skipsPictures = true
+        if holdsToStop { night.ask(.setHoldToStop(true)) }
+        for minute in 0..<30 {
+            let time = try #require(TimeOfDay(hour: 7, minute: minute))
+            try night.add(.daily(at: time)) { $0.snoozeLength = .minutes(1) }
+        }
+        return night
+    }
+
+    /// One edge or worse; says which key went down, if any did.
+    private static func somethingHappens(
+        to night: inout Night, _ generator: inout SeededGenerator
+    ) -> Button? {
+        let button = Button.allCases.randomElement(using: &generator) ?? .snooze
+        switch Int.random(in: 0...19, using: &generator) {
+        case 0: night.handle(.buttonHeldAtStart(button))
+        case 1: night.ask(.previewNoise(SoundID("white")))
+        case 2: night.restartProgram(after: .seconds(1))
+        case 3...10: night.handle(.button(button, isDown: false))
+        default:
+            night.handle(.button(button, isDown: true))
+            return button
+        }
+        return nil
+    }
+
+    @Test("Whatever the keys went through, the next press in a ring answers it at once")
+    func answersAtOnce() throws {
+        for seed in UInt64(1)...300 {
+            var generator = SeededGenerator(state: seed)
+            let holdsToStop = seed.isMultiple(of: 3)
+            var night = try RandomFingersTests.night(holdsToStop: holdsToStop)
+            var answers = 0
+            for _ in 1...80 {
+                let pause = RandomFingersTests.pauses.randomElement(using: &generator)
+                night.wait(pause ?? .zero)
+                let rang = !night.ringing.isEmpty
+                let pressed = RandomFingersTests.somethingHappens(to: &night, &generator)
+                #expect(!night.machine.nextWake.isReached(at: night.now), "seed \(seed)")
+                guard rang, let pressed else { continue }
+                answers += 1
+                guard holdsToStop, pressed == .stop else {
+                    #expect(night.ringing.isEmpty, "seed \(seed): \(pressed) at \(night.clock)")
+                    continue
+                }
+                var held = night
+                held.wait(.seconds(2))
+                let stopped = held.notes.contains { note in
+                    if case .alarmStopped = note { true } else { false }
+                }
+                #expect(stopped, "seed \(seed): stop held at \(night.clock)")
+            }
+            #expect(answers > 0, "seed \(seed)")
+        }
+    }
+
+    @Test("No key that is only held answers a ring, however it came to be down")
+    func heldKeysNeverAnswer() throws {
+        for seed in UInt64(1)...100 {
+            var generator = SeededGenerator(state: seed)
+            var night = try Night(at: "2025-01-14 06:50")
+            night.checksCoding = false
+            night.skipsPictures = true
+            let id = try night.daily("07:00")
+            night.ask(.setHoldToStop(seed.isMultiple(of: 2)))
+            for button in Button.allCases {
+                if Bool.random(using: &generator) { night.handle(.buttonHeldAtStart(button)) }
+                night.wait(RandomFingersTests.pauses.randomElement(using: &generator) ?? .zero)
+                night.handle(.button(button, isDown: true))
+            }
+            try night.wait(until: "2025-01-14 07:09")
+            #expect(night.ringing == [id], "seed \(seed)")
+        }
+    }
+}

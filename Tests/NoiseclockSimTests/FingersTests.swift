@@ -1,0 +1,54 @@
+import Runtime
+import Testing
+
+@Suite("Fingers in a scripted run")
+struct FingersTests {
+    private static let script = """
+        {"at": "+0.5s", "noiseclock": "alarm add 12:01 daily"}
+        {"at": "+1s", "noiseclock": "noise preview white"}
+        {"at": "+10s", "noiseclock": "noise play pink --volume 10"}
+        {"at": "+20s", "press": "plus", "for": "1s"}
+        {"at": "+25s", "hold": "minus"}
+        {"at": "+25.6s", "release": "minus"}
+        {"at": "+30s", "hold": "menu"}
+        {"at": "+40s", "power-cut": "5s"}
+        {"at": "+50s", "release": "menu"}
+        {"at": "+55s", "noiseclock": "alarm hold-to-stop on"}
+        {"at": "+62s", "press": "stop"}
+        {"at": "+64s", "press": "stop", "for": "3s"}
+        """
+
+    private func events() throws -> [EventLine] {
+        let workspace = try Workspace()
+        try workspace.write(FingersTests.script, to: "s.jsonl")
+        let finished = try workspace.simulate(
+            "--headless", "--at", "2026-01-10T12:00:00Z", "--zone", "UTC", "--for", "80s",
+            "--speed", "max", "--script", "s.jsonl", "--events", "e.jsonl")
+        #expect(finished.exitCode == 0, "\(finished.error)")
+        #expect(finished.complaints.isEmpty, "\(finished.complaints)")
+        return try workspace.events("e.jsonl")
+    }
+
+    @Test("hold, repeat, preview and get stuck, as the machine says")
+    func fingers() throws {
+        let events = try events()
+        func times(_ name: EventName, _ matches: (EventLine) -> Bool = { _ in true }) -> [String] {
+            events.filter { $0.event == name && matches($0) }
+                .map { String($0.wall.dropFirst("2026-01-10T".count).dropLast()) }
+        }
+        // The preview: on at once, off after 3 s and a short fade.
+        #expect(times(.soundStarted) { $0.sound == "white" } == ["12:00:01.021"])
+        let silent = try #require(times(.soundStopped) { $0.sound == "noise" }.first)
+        #expect(silent > "12:00:04.250" && silent < "12:00:04.400", "\(silent)")
+        // Plus repeats at 0.5, 0.65, 0.8 and 0.95 s, minus at 0.5 s.
+        let volumes = events.filter { $0.event == .noiseChanged && $0.boot >= 20 }
+            .compactMap(\.volume)
+        #expect(volumes.prefix(7) == [15, 20, 25, 30, 35, 30, 25])
+        // The menu key is down when the power comes back, and let go later.
+        #expect(times(.healthChanged) { $0.part == "keys" } == ["12:00:45.000", "12:00:50.000"])
+        // Two seconds of stop, and not a tap.
+        #expect(times(.keyRefused) == ["12:01:02.100"])
+        #expect(times(.alarmStopped) == ["12:01:06.000"])
+        #expect(times(.soundStopped) { $0.sound == "noise" }.count == 1)
+    }
+}
