@@ -68,6 +68,32 @@ struct PanelHostTests {
         #expect(try lit == [.a, .b, .c, .d])
     }
 
+    @Test(
+        "a display that is gone for long is asked three times a minute, and soon after it was there"
+    )
+    mutating func goneForLong() throws {
+        let address = try #require(Bench.display)
+        bus.unplug(address)
+        bus.unplug(try #require(Bench.sensor))
+        _ = host.step(frame: frame, at: clock.now().boot)
+        func wakes(in duration: Duration) throws -> Int {
+            let start = clock.now().boot
+            var count = 0
+            while clock.now().boot - start < duration {
+                clock.advance(to: try #require(host.nextWake))
+                _ = host.step(frame: nil, at: clock.now().boot)
+                count += 1
+            }
+            return count
+        }
+        #expect(try wakes(in: .minutes(2)) <= 60)
+        // Display and light sensor, three times each.
+        #expect(try wakes(in: .minutes(10)) <= 61)
+        bus.plugIn(address)
+        _ = try wakes(in: .seconds(21))
+        #expect(try lit == [.a, .b, .c, .d])
+    }
+
     @Test("a chip that lost its power without a word is lit again within a minute or so")
     mutating func silentLossOfPower() throws {
         _ = host.step(frame: frame, at: clock.now().boot)
