@@ -4,22 +4,24 @@
 package enum RetryPause {
     package static let shortest = Duration.milliseconds(250)
     package static let longest = Duration.seconds(5)
-    /// For a device that has been gone for a minute and that no ring waits for: three wakes a minute.
+    /// The longest for what no sound waits for: three wakes a minute.
     package static let longestInIdle = Duration.seconds(20)
-
-    /// After so many failures the pauses so far make a minute.
-    private static let failuresOfAMinute = 16
 
     /// - Parameter failures: those before the one that calls for the pause.
     package static func after(failures: Int) -> Duration {
-        // Five doublings are beyond the longest already, and more would overflow in the end.
-        min(longest, shortest * (1 << min(failures, 5)))
+        // So many doublings are beyond the longest already, and more would overflow in the end.
+        min(longest, doubled(failures, atMost: 5))
     }
 
-    /// The same for what may be missing for years, on a clock that is to sleep meanwhile.
+    /// The same for what may be missing for years, on a clock that is to sleep meanwhile: as it doubles,
+    /// a device is not left alone for longer than it has been gone.
     ///
     /// - Parameter failures: those before the one that calls for the pause.
     package static func inIdleAfter(failures: Int) -> Duration {
-        failures < failuresOfAMinute ? after(failures: failures) : longestInIdle
+        min(longestInIdle, doubled(failures, atMost: 7))
+    }
+
+    private static func doubled(_ times: Int, atMost limit: Int) -> Duration {
+        shortest * (1 << min(times, limit))
     }
 }

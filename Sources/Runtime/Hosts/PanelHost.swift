@@ -65,6 +65,9 @@ package struct PanelHost {
         return reports
     }
 
+    /// Whether `step` has something to do with a new frame at once.
+    package var needsFrames: Bool { wanted == nil || display == .up }
+
     /// When `step` has something to do although no frame came.
     package var nextWake: BootTime? {
         var wake: BootTime?

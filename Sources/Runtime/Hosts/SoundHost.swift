@@ -53,7 +53,7 @@ package struct SoundHost: ~Copyable {
     /// The device is closed after this much silence.
     static let silenceBeforeClosing = Duration.seconds(10)
     /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
-    static let lookInterval = Duration.seconds(15)
+    static let lookInterval = RetryPause.longestInIdle
 
     /// - Parameters:
     ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
