@@ -124,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "NoiseclockdTests",
             dependencies: [
-                "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "HAL", "LinuxHost",
+                "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "HAL", "LinuxWires",
+                "LinuxHost",
             ],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),

@@ -123,6 +123,13 @@ final class LiveFirmware {
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }
 
+    /// Sends it the signal; returns the one that it died of.
+    func die(by signal: Int32) -> Int32 {
+        kill(process.processIdentifier, signal)
+        guard eventually({ !process.isRunning }) else { return -1 }
+        return process.terminationReason == .uncaughtSignal ? process.terminationStatus : -1
+    }
+
     var log: [String] {
         bench.text("noiseclockd.err").split(separator: "\n").map(String.init)
     }
