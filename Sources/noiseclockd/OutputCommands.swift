@@ -33,6 +33,8 @@ enum OutputCommands {
                 print(
                     "\(output.rawValue) (GPIO \(line.line), on when \(level)): on and off for "
                         + "\(OutputTrial.length.components.seconds) s; Ctrl-C ends it")
+                // Before it happens, also where standard output is a pipe.
+                fflush(nil)
             }
         } catch {
             throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
@@ -46,7 +48,9 @@ enum OutputCommands {
     private static func run(
         _ output: GPIOOutput, announce: () -> Void
     ) throws(HostError) -> LineError? {
+        // Before any other thread: they inherit which signals are blocked.
         let stopping = Flag()
+        try CrashSwitch.install()
         let waiter = try LinuxThreads().makeWaiter()
         let signals = try SignalWatcher { signal in
             guard signal != SIGWINCH else { return }
@@ -54,7 +58,6 @@ enum OutputCommands {
             waiter.notify()
         }
         defer { signals.stop() }
-        try CrashSwitch.install()
         do throws(LineError) {
             try output.set(false)
             announce()

@@ -194,7 +194,7 @@ struct FirmwareTests {
 
     @Test("A crash ends it by its own signal, as if nobody had caught it")
     func crashes() throws {
-        for signal in [SIGSEGV, SIGABRT] {
+        for signal in [SIGSEGV, SIGABRT, SIGQUIT] {
             let firmware = try start(environment: ["SWIFT_BACKTRACE": "enable=no"])
             #expect(try firmware.waitForStatus("display:"))
             #expect(firmware.die(by: signal) == signal)
