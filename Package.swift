@@ -135,7 +135,7 @@ let package = Package(
             name: "NoiseclockdTests",
             dependencies: [
                 "FirmwareKit", "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "HAL",
-                "LinuxHost",
+                "LinuxWires", "LinuxHost",
             ],
             swiftSettings: strict),
         .testTarget(

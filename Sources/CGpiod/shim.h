@@ -1,3 +1,72 @@
-// libgpiod, second version: its calls import as they are.
+// libgpiod, second version: its calls import as they are. Beside them: the last act of a program that
+// dies, in C, because only what is async-signal-safe may run in it (signal-safety(7)).
 #pragma once
 #include <gpiod.h>
+#include <linux/gpio.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+
+// More than the output lines of any board.
+enum { noiseclock_output_places = 8 };
+
+// The requests of the output lines that are held: descriptor + 1, 0 for a free place. Each object file
+// that calls these functions has a table of its own, so only one Swift file does.
+static inline int *noiseclock_outputs(void) {
+    static int places[noiseclock_output_places];
+    return places;
+}
+
+// Puts `to` in the first place that holds `from`; 0 where there is none.
+static inline int noiseclock_outputs_replace(int from, int to) {
+    int *places = noiseclock_outputs();
+    for (int place = 0; place < noiseclock_output_places; place++) {
+        int expected = from;
+        if (__atomic_compare_exchange_n(&places[place], &expected, to, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            return 1;
+    }
+    return 0;
+}
+
+// Remembers a request of one line; 0 where there is no place left.
+static inline int noiseclock_outputs_add(int descriptor) {
+    return noiseclock_outputs_replace(0, descriptor + 1);
+}
+
+// Forgets it; to be called before it is closed, as another file may have its number then.
+static inline int noiseclock_outputs_remove(int descriptor) {
+    return noiseclock_outputs_replace(descriptor + 1, 0);
+}
+
+// Switches all lines off, then dies of the signal as if nobody had caught it.
+static void noiseclock_die_with_outputs_off(int number) {
+    int *places = noiseclock_outputs();
+    for (int place = 0; place < noiseclock_output_places; place++) {
+        int held = __atomic_load_n(&places[place], __ATOMIC_ACQUIRE);
+        if (held == 0) continue;
+        // The kernel counts active-low lines the other way round by itself.
+        struct gpio_v2_line_values off = {.bits = 0, .mask = 1};
+        ioctl(held - 1, GPIO_V2_LINE_SET_VALUES_IOCTL, &off);
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+// Catches the signals that a broken program dies of (and SIGQUIT, by which people end one), in this thread and those that it starts; 0, or -1
+// with errno. Whoever started the program may have blocked them.
+static inline int noiseclock_catch_crashes(void) {
+    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGILL, SIGTRAP,
+                                SIGABRT, SIGFPE, SIGSYS, SIGQUIT};
+    struct sigaction action = {0};
+    action.sa_handler = noiseclock_die_with_outputs_off;
+    action.sa_flags = SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigset_t caught;
+    sigemptyset(&caught);
+    for (size_t index = 0; index < sizeof fatal / sizeof fatal[0]; index++) {
+        if (sigaction(fatal[index], &action, NULL) != 0) return -1;
+        sigaddset(&caught, fatal[index]);
+    }
+    return sigprocmask(SIG_UNBLOCK, &caught, NULL);
+}

@@ -5,8 +5,8 @@ package import HAL
 /// Turns what the clock knows into what a panel shows.
 ///
 /// Theory of operation. The picture is a function of the snapshot and the panel's geometry, and of
-/// nothing else: no state, no time of its own, no animation that runs by itself. What blinks is told by
-/// the snapshot's half of the second, so that the machine knows when it will change and wakes for it.
+/// nothing else: no state, no time of its own, no animation that runs by itself. Whether what blinks is
+/// lit is told by the snapshot, so that the machine knows when it will change and wakes for it.
 /// A panel that cannot show a thing gets the nearest that it can: on four digits a page takes the
 /// face's place, and a lamp that a board lacks becomes a decimal point.
 ///
@@ -28,13 +28,13 @@ struct SegmentFace {
     var digits: Int
     var lamps: Set<Lamp>
 
-    /// Nil where the display is to be dark in this half second.
+    /// Nil where the display is to be dark for now.
     func picture(of snapshot: Snapshot) -> SegmentPicture? {
         guard let civil = snapshot.civil else { return unknownTime(snapshot) }
         if let ring = snapshot.ring {
             // With no sound the light has to wake: the whole face flashes (law, 6.8, last rung).
-            if ring.isSilentFault, !snapshot.isFirstHalfOfSecond { return nil }
-            return time(civil, snapshot, colon: snapshot.isFirstHalfOfSecond)
+            if ring.isSilentFault, !snapshot.isBlinkLit { return nil }
+            return time(civil, snapshot, colon: snapshot.isBlinkLit)
         }
         if let missed = snapshot.missedAlarm {
             return missedAlarm(missed, civil, snapshot)
@@ -54,20 +54,21 @@ struct SegmentFace {
 
     /// "--:--" blinks, and the time is asked for: showing a wrong one would be worse (law, 5.2).
     private func unknownTime(_ snapshot: Snapshot) -> SegmentPicture? {
-        if let ring = snapshot.ring, ring.isSilentFault, !snapshot.isFirstHalfOfSecond {
+        if let ring = snapshot.ring, ring.isSilentFault, !snapshot.isBlinkLit {
             return nil
         }
-        let dash = snapshot.isFirstHalfOfSecond ? SegmentFont.dash : .blank
+        let dash = snapshot.isBlinkLit ? SegmentFont.dash : .blank
         return SegmentPicture(
-            digits: Array(repeating: dash, count: digits), colon: snapshot.isFirstHalfOfSecond)
+            digits: Array(repeating: dash, count: digits), colon: snapshot.isBlinkLit)
     }
 
-    /// A colon that blinks although the style is steady says that the time is not confirmed (5.3).
+    /// A colon that goes out now and then although the style is steady says that the time is not
+    /// confirmed (5.3).
     private func isColonLit(_ snapshot: Snapshot) -> Bool {
-        guard snapshot.isTimeConfirmed else { return snapshot.isFirstHalfOfSecond }
+        guard snapshot.isTimeConfirmed else { return snapshot.isBlinkLit }
         switch snapshot.style.colon {
         case .steady: return true
-        case .blinking: return snapshot.isFirstHalfOfSecond
+        case .blinking: return snapshot.isBlinkLit
         }
     }
 
@@ -89,7 +90,7 @@ struct SegmentFace {
         default:
             clockFace(
                 hour: missed.hour, minute: missed.minute, snapshot.style, colon: true,
-                hasAlarm: snapshot.isFirstHalfOfSecond)
+                hasAlarm: snapshot.isBlinkLit)
         }
     }
 

@@ -23,6 +23,9 @@ package final class ALSASink: PCMSink {
     /// Swift closure may count references.
     typealias Transfer = @convention(c) (OpaquePointer?, UnsafeRawPointer?, UInt) -> Int
 
+    /// Like `snd_pcm_recover` without its words: 0, or a negative errno.
+    typealias Recovery = @convention(c) (OpaquePointer?, Int32) -> Int32
+
     /// Preferred first. 48 kHz is what the cheap converters run at.
     private static let rates: [UInt32] = [48_000, 44_100]
     private static let periodFrames = 1024
@@ -37,6 +40,7 @@ package final class ALSASink: PCMSink {
     package let device: String
 
     private let transfer: Transfer
+    private let recovery: Recovery
     /// The PCM's address; 0 while closed.
     private let handle = Atomic<UInt>(0)
     private let bytesPerFrame = Atomic<Int>(0)
@@ -49,14 +53,22 @@ package final class ALSASink: PCMSink {
         self.init(device: device, transfer: ALSASink.writeFrames)
     }
 
-    /// - Parameter transfer: stands in for `writeFrames` where a test breaks it.
-    init(device: String, transfer: @escaping Transfer) {
+    /// - Parameters:
+    ///   - transfer: stands in for `writeFrames` where a test breaks it.
+    ///   - recovery: the same for `recover`.
+    init(
+        device: String, transfer: @escaping Transfer,
+        recovery: @escaping Recovery = ALSASink.recover
+    ) {
         self.device = device
         self.transfer = transfer
+        self.recovery = recovery
         _ = ALSASink.silenced
     }
 
     static let writeFrames: Transfer = { snd_pcm_writei($0, $1, $2) }
+
+    static let recover: Recovery = { snd_pcm_recover($0, $1, 1) }
 
     deinit { close(draining: false) }
 
@@ -127,7 +139,7 @@ package final class ALSASink: PCMSink {
             guard budget.withLock({ $0.admit(at: ALSASink.monotonicNanoseconds()) }) else {
                 throw .io(errno: -code)
             }
-            try ALSASink.check(snd_pcm_recover(pcm, code, 1))
+            try ALSASink.check(recovery(pcm, code))
             recovered.wrappingAdd(1, ordering: .relaxed)
         case 0, EINTR, EAGAIN:
             idle += 1

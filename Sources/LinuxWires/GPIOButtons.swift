@@ -16,11 +16,6 @@ package final class GPIOButtons: ButtonLines {
     private let isStopping = Atomic<Bool>(false)
     private let thread = Mutex<(any RunningThread)?>(nil)
 
-    /// Between attempts to take up lines that are not there: doubled each time, so that a chip which
-    /// comes back at once is soon heard, and one that never comes costs little.
-    private static let shortestRetry = Duration.milliseconds(250)
-    private static let longestRetry = Duration.seconds(5)
-
     /// - Parameters:
     ///   - buttons: those on lines; keys of other kinds are left out.
     ///   - time: where edges that no event stamped get their time from.
@@ -61,20 +56,20 @@ package final class GPIOButtons: ButtonLines {
 
     private func run(_ handler: (ButtonEvent) -> Void) {
         var failure: LineError?
-        var pause = GPIOButtons.shortestRetry
+        var failures = 0
         while !mustStop {
             do throws(LineError) {
                 var lines = try takeUp()
                 if failure != nil { handler(.failed(nil)) }
                 failure = nil
-                pause = GPIOButtons.shortestRetry
+                failures = 0
                 for button in lines.tracker.down { handler(.heldAtStart(button)) }
                 try follow(&lines, handler)
             } catch {
                 if failure != error { handler(.failed(error)) }
                 failure = error
-                _ = wait(for: nil, atMost: pause)
-                pause = min(GPIOButtons.longestRetry, pause * 2)
+                _ = wait(for: nil, atMost: RetryPause.inIdleAfter(failures: failures))
+                failures += 1
             }
         }
     }

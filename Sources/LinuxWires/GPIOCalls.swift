@@ -15,6 +15,21 @@ package struct InputLine: Hashable, Sendable {
     }
 }
 
+/// What the kernel says of a line that nobody here has asked for.
+package struct LineState: Hashable, Sendable {
+    package var offset: Int
+    /// From the device tree, like `GPIO17`; empty where it has none.
+    package var name: String
+    /// Who has it, empty where they gave no name; nil while it is free.
+    package var user: String?
+
+    package init(offset: Int, name: String, user: String? = nil) {
+        self.offset = offset
+        self.name = name
+        self.user = user
+    }
+}
+
 /// What the kernel says of one edge.
 package struct LineEvent: Hashable, Sendable {
     package var offset: Int
@@ -39,6 +54,9 @@ package protocol GPIOCalls: Sendable {
 
     /// What the chip's driver calls itself, like `pinctrl-bcm2711`.
     func label(ofChip path: String) throws(WireFailure) -> String
+
+    /// All lines of a chip, in their order. Takes none of them up.
+    func lines(ofChip path: String) throws(WireFailure) -> [LineState]
 
     /// Takes up all lines in one request, with both edges.
     func requestInputs(
@@ -98,10 +116,10 @@ func findChip(_ wanted: BoardDescription.GPIOChip, _ calls: some GPIOCalls) thro
     }
 }
 
-enum ChipLabels {
+package enum ChipLabels {
     /// The chip of the 40-pin header: models up to 3 and Zero 2, 4, 5. Numbers of chips moved between
     /// kernels; labels did not.
-    static let raspberryPi = ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"]
+    package static let raspberryPi = ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"]
 }
 
 extension LineError {

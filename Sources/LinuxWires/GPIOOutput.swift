@@ -1,9 +1,8 @@
 package import HAL
 import Synchronization
 
-/// A GPIO line that switches something. It is off from the moment it is taken up, and what the kernel
-/// does with a line whose program died is what the board's pull resistor says: off, on a board that is
-/// wired as the guide has it.
+/// A GPIO line that switches something. It is off from the moment it is taken up; what becomes of it
+/// when the program dies stands at `CrashSwitch`.
 package final class GPIOOutput: OutputLine {
     private let chip: BoardDescription.GPIOChip
     private let line: BoardDescription.OutputLine

@@ -4,6 +4,9 @@ package import HAL
 
 /// The kernel's calls that a bus stands on, so that a test can script what each says.
 package protocol I2CCalls: Sendable {
+    /// The buses that there are, in no order.
+    func buses() -> [I2CBusName]
+
     /// - Returns: a descriptor, to be given to `close`.
     func open(_ path: String) throws(WireFailure) -> Int32
 
@@ -25,9 +28,42 @@ package protocol I2CCalls: Sendable {
     func driver(ofBus bus: Int, at address: I2CAddress) -> String?
 }
 
+/// A bus as the kernel names it.
+package struct I2CBusName: Hashable, Sendable {
+    /// 1 is `/dev/i2c-1`.
+    package var number: Int
+    /// Of its adapter, like `bcm2835 (i2c@7e804000)`; empty where it is not known.
+    package var name: String
+
+    package init(number: Int, name: String) {
+        self.number = number
+        self.name = name
+    }
+}
+
 /// The calls as the kernel and libi2c have them.
 package struct KernelI2CCalls: I2CCalls {
     package init() {}
+
+    package func buses() -> [I2CBusName] {
+        let prefix = "i2c-"
+        return namesOfDevices(beginningWith: prefix).compactMap { device in
+            Int(device.dropFirst(prefix.count)).map { number in
+                I2CBusName(number: number, name: firstLine("/sys/class/i2c-dev/\(device)/name"))
+            }
+        }
+    }
+
+    /// The first line of a small file, without its end; empty where it cannot be read.
+    private func firstLine(_ path: String) -> String {
+        let file = retryingInterrupted { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let count = retryingInterrupted { read(file, &bytes, bytes.count) }
+        let line = bytes[..<max(0, count)].prefix { $0 != UInt8(ascii: "\n") }
+        return String(decoding: line, as: UTF8.self)
+    }
 
     package func open(_ path: String) throws(WireFailure) -> Int32 {
         let file = retryingInterrupted { Glibc.open(path, O_RDWR | O_CLOEXEC) }
@@ -106,6 +142,22 @@ package struct KernelI2CCalls: I2CCalls {
         let text = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text.split(separator: "/").last.map(String.init)
     }
+}
+
+/// The names in `/dev` that begin so, in no order.
+func namesOfDevices(beginningWith prefix: String) -> [String] {
+    guard let folder = opendir("/dev") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    // Bounded by what the kernel has in the folder.
+    while let entry = readdir(folder) {
+        let size = MemoryLayout.size(ofValue: entry.pointee.d_name)
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: size) { String(cString: $0) }
+        }
+        if name.hasPrefix(prefix) { names.append(name) }
+    }
+    return names
 }
 
 /// Makes a call again as long as a signal interrupts it. Without bound, because the kernel sets one:

@@ -6,25 +6,13 @@ import HAL
 /// The calls as libgpiod has them.
 package struct LibgpiodCalls: GPIOCalls {
     /// Whom `gpioinfo` names as the owner of the lines.
-    static let consumer = "noiseclock"
+    package static let consumer = "noiseclock"
 
     package init() {}
 
     package func chips() -> [String] {
-        guard let folder = opendir("/dev") else { return [] }
-        defer { closedir(folder) }
-        var paths: [String] = []
-        // Bounded by what the kernel has in the folder.
-        while let entry = readdir(folder) {
-            let size = MemoryLayout.size(ofValue: entry.pointee.d_name)
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: size) { String(cString: $0) }
-            }
-            guard name.hasPrefix("gpiochip") else { continue }
-            let path = "/dev/\(name)"
-            if gpiod_is_gpiochip_device(path) { paths.append(path) }
-        }
-        return paths
+        namesOfDevices(beginningWith: "gpiochip").map { "/dev/\($0)" }
+            .filter { gpiod_is_gpiochip_device($0) }
     }
 
     package func label(ofChip path: String) throws(WireFailure) -> String {
@@ -35,6 +23,28 @@ package struct LibgpiodCalls: GPIOCalls {
         defer { gpiod_chip_info_free(information) }
         guard let label = gpiod_chip_info_get_label(information) else { return "" }
         return String(cString: label)
+    }
+
+    package func lines(ofChip path: String) throws(WireFailure) -> [LineState] {
+        let chip = try Chip(path)
+        guard let information = gpiod_chip_get_info(chip.pointer) else {
+            throw WireFailure(errno: errno)
+        }
+        defer { gpiod_chip_info_free(information) }
+        var lines: [LineState] = []
+        for offset in 0..<gpiod_chip_info_get_num_lines(information) {
+            guard let line = gpiod_chip_get_line_info(chip.pointer, UInt32(offset)) else {
+                throw WireFailure(errno: errno)
+            }
+            defer { gpiod_line_info_free(line) }
+            let user = gpiod_line_info_get_consumer(line).map { String(cString: $0) } ?? ""
+            lines.append(
+                LineState(
+                    offset: offset,
+                    name: gpiod_line_info_get_name(line).map { String(cString: $0) } ?? "",
+                    user: gpiod_line_info_is_used(line) ? user : nil))
+        }
+        return lines
     }
 
     package func requestInputs(
@@ -197,9 +207,14 @@ private final class LibgpiodOutput: OutputRequest {
     init(_ request: OpaquePointer, offset: UInt32) {
         self.request = UInt(bitPattern: request)
         self.offset = offset
+        CrashSwitch.add(gpiod_line_request_get_fd(request))
     }
 
-    deinit { gpiod_line_request_release(OpaquePointer(bitPattern: request)) }
+    deinit {
+        let request = OpaquePointer(bitPattern: request)
+        CrashSwitch.remove(gpiod_line_request_get_fd(request))
+        gpiod_line_request_release(request)
+    }
 
     func set(_ isOn: Bool) throws(WireFailure) {
         let value = isOn ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE

@@ -57,3 +57,25 @@ package struct BoardDrivers: Sendable {
         }
     }
 }
+
+/// A part that a board file may name, and where it may answer.
+package struct KnownPart: Sendable {
+    /// The name in board files.
+    package var driver: String
+    /// The maker's part number.
+    package var part: String
+    /// The addresses that the chip can be set to, the usual one first.
+    package var addresses: [I2CAddress]
+
+    /// In the catalog's order.
+    package static var displays: [KnownPart] {
+        Catalog.panels.map { KnownPart(driver: $0.driver, part: $0.part, addresses: $0.addresses) }
+    }
+
+    /// In the catalog's order.
+    package static var lightSensors: [KnownPart] {
+        Catalog.lightSensors.map {
+            KnownPart(driver: $0.driver, part: $0.part, addresses: $0.addresses)
+        }
+    }
+}

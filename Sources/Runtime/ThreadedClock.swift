@@ -226,6 +226,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             let reports = host.step(frame: outputs.frames.take(), at: now)
             panelBusySince.store(0, ordering: .releasing)
             for report in reports { inbox.post(Event(report)) }
+            // A display that is down is brought up with the newest frame, so the others need wake nobody.
+            if outputs.frames.setAwaited(host.needsFrames) { continue }
             _ = waiters.panel.wait(until: Deadline(boot: host.nextWake))
         }
         host.shutDown()

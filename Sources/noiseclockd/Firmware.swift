@@ -30,6 +30,9 @@ enum Firmware {
             case .version: print("noiseclockd \(Product.version)")
             case .checkBoard(let path):
                 for line in try FirmwareBoard.check(path) { print(line) }
+            case .probe: return try Probe.run()
+            case .switchOff(let options): try OutputCommands.switchOff(options)
+            case .tryOutput(let output, let options): try OutputCommands.tryOutput(output, options)
             case .run(let options): try run(options, log)
             }
             return 0
@@ -61,6 +64,7 @@ enum Firmware {
     ) throws(HostError) {
         // Before any other thread: they inherit which signals are blocked.
         let stopping = Flag()
+        try CrashSwitch.install()
         let threads = LinuxThreads()
         let mainWaiter = try threads.makeWaiter()
         let signals = try SignalWatcher { signal in
@@ -176,7 +180,7 @@ enum Firmware {
 }
 
 /// Raised once, from any thread.
-private final class Flag: Sendable {
+final class Flag: Sendable {
     private let word = Atomic<Bool>(false)
 
     var isRaised: Bool { word.load(ordering: .acquiring) }

@@ -17,13 +17,17 @@ struct FirmwareBoard {
     static let copyName = "board.json"
 
     /// Reads the board file, or the last good copy of it.
-    static func load(_ path: String, state: String) throws(FirmwareError) -> FirmwareBoard {
+    ///
+    /// - Parameter keepsCopy: whether a good one is kept, as a clock that runs with it does.
+    static func load(
+        _ path: String, state: String, keepsCopy: Bool = true
+    ) throws(FirmwareError) -> FirmwareBoard {
         let copy = "\(state)/\(copyName)"
         let failure: FirmwareError
         do throws(FirmwareError) {
             let bytes = try read(path)
             var board = try FirmwareBoard(bytes, path: path)
-            if (try? read(copy)) != bytes {
+            if keepsCopy, (try? read(copy)) != bytes {
                 do throws(FileError) {
                     try FileReplacing.replace(copy, with: bytes)
                 } catch {
@@ -48,7 +52,7 @@ struct FirmwareBoard {
             + board.problems.map { "\(path): warning: \($0)" }
     }
 
-    private init(_ bytes: [UInt8], path: String) throws(FirmwareError) {
+    init(_ bytes: [UInt8], path: String) throws(FirmwareError) {
         do throws(BoardDescription.Problem) {
             description = try BoardFile.parse(bytes)
             drivers = try BoardDrivers(for: description)

@@ -6,6 +6,12 @@ enum FirmwareRequest: Equatable {
     case run(FirmwareOptions)
     /// Look at a board file and say what is wrong with it.
     case checkBoard(path: String)
+    /// Look for what is connected, and propose a board file.
+    case probe
+    /// Switch the board's outputs off, and end.
+    case switchOff(FirmwareOptions)
+    /// Switch one output on for a moment.
+    case tryOutput(BoardOutput, FirmwareOptions)
     case help
     case version
 }
@@ -21,6 +27,11 @@ struct FirmwareOptions: Equatable {
     var zone: String?
 }
 
+/// What a board may switch, as messages and `--try` name it.
+enum BoardOutput: String, CaseIterable {
+    case vibration, buzzer
+}
+
 /// The options by name, as they are written.
 enum FirmwareOption: String, CaseIterable {
     case board = "--board"
@@ -28,6 +39,9 @@ enum FirmwareOption: String, CaseIterable {
     case socket = "--socket"
     case zone = "--zone"
     case checkBoard = "--check-board"
+    case probe = "--probe"
+    case switchOff = "--switch-off"
+    case tryOutput = "--try"
     case help = "--help"
     case version = "--version"
 
@@ -38,7 +52,17 @@ enum FirmwareOption: String, CaseIterable {
         case .state: "DIR"
         case .socket: "PATH"
         case .zone: "NAME"
-        case .help, .version: nil
+        case .tryOutput: BoardOutput.allCases.map(\.rawValue).joined(separator: "|")
+        case .probe, .switchOff, .help, .version: nil
+        }
+    }
+
+    /// The options that may stand beside this one; nil for one that asks for nothing by itself.
+    fileprivate var companions: Set<FirmwareOption>? {
+        switch self {
+        case .checkBoard, .probe: []
+        case .switchOff, .tryOutput: [.board, .state]
+        case .board, .state, .socket, .zone, .help, .version: nil
         }
     }
 }
@@ -55,17 +79,21 @@ extension FirmwareRequest {
         if let folder = stateDirectory?.split(separator: ":").first {
             options.state = String(folder)
         }
-        var boardToCheck: String?
-        var given: Set<FirmwareOption> = []
+        var boardToCheck = ""
+        var output = BoardOutput.vibration
+        var given: [FirmwareOption] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             let (option, attached) = try FirmwareRequest.option(argument)
-            guard given.insert(option).inserted else {
+            guard !given.contains(option) else {
                 throw .usage("\(option.rawValue) is given twice")
             }
+            given.append(option)
             guard let placeholder = option.placeholder else {
                 guard attached == nil else { throw .usage("\(option.rawValue) takes no value") }
-                return option == .help ? .help : .version
+                if option == .help { return .help }
+                if option == .version { return .version }
+                continue
             }
             // A value that looks like an option is a value that was forgotten.
             let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
@@ -78,12 +106,42 @@ extension FirmwareRequest {
             case .socket: options.socket = try FirmwareRequest.socket(value)
             case .zone: options.zone = value
             case .checkBoard: boardToCheck = value
-            case .help, .version: break
+            case .tryOutput: output = try FirmwareRequest.output(value)
+            case .probe, .switchOff, .help, .version: break
             }
         }
-        guard let boardToCheck else { return .run(options) }
-        guard given.count == 1 else { throw .usage("--check-board goes with no other option") }
-        return .checkBoard(path: boardToCheck)
+        switch try FirmwareRequest.purpose(of: given) {
+        case .checkBoard: return .checkBoard(path: boardToCheck)
+        case .probe: return .probe
+        case .switchOff: return .switchOff(options)
+        case .tryOutput: return .tryOutput(output, options)
+        default: return .run(options)
+        }
+    }
+
+    /// The option that says what to do in place of running a clock; nil where there is none.
+    private static func purpose(
+        of given: [FirmwareOption]
+    ) throws(FirmwareError) -> FirmwareOption? {
+        guard let purpose = given.first(where: { $0.companions != nil }),
+            let companions = purpose.companions
+        else { return nil }
+        if let stranger = given.first(where: { $0 != purpose && !companions.contains($0) }) {
+            guard !companions.isEmpty else {
+                throw .usage("\(purpose.rawValue) goes with no other option")
+            }
+            throw .usage("\(purpose.rawValue) does not go with \(stranger.rawValue)")
+        }
+        return purpose
+    }
+
+    private static func output(_ name: String) throws(FirmwareError) -> BoardOutput {
+        guard let output = BoardOutput(rawValue: name) else {
+            let names = BoardOutput.allCases.map(\.rawValue).joined(separator: " and ")
+            throw .usage(
+                "--try \(Spelling.quoted(name)): there is no such output; allowed are \(names)")
+        }
+        return output
     }
 
     private static func socket(_ path: String) throws(FirmwareError) -> String {
@@ -151,6 +209,9 @@ enum FirmwareHelp {
 
         Usage: noiseclockd [OPTIONS]
                noiseclockd --check-board FILE
+               noiseclockd --probe > FILE
+               noiseclockd --try vibration|buzzer [--board FILE]
+               noiseclockd --switch-off [--board FILE]
 
           --board FILE         what is soldered to this clock
                                (default: \(FirmwareOptions.defaultBoard))
@@ -160,15 +221,20 @@ enum FirmwareHelp {
                                (default: \(ControlSocketPath.device))
           --zone NAME          IANA time zone, like Europe/Berlin, in place of the stored one
           --check-board FILE   say what is wrong with a board file, and end
+          --probe              look for what is connected; a board file that fits goes to
+                               standard output, what was found to standard error
+          --try OUTPUT         switch the vibration or the buzzer on for two seconds
+          --switch-off         switch both off, after a clock that was killed
           -h, --help           show this text
           --version            show the version
 
         A part that is missing does not keep it from starting: it says so (noiseclock status)
         and takes the part up when it comes. SIGTERM and SIGINT end it.
 
-        Exit codes: 0 ended by a signal, or the board file is right; 64 wrong arguments;
-        66 no such file; 69 another clock runs; 71 the system refuses; 74 the state cannot
-        be kept; 78 the board file is wrong, and there is no earlier copy of it.
+        Exit codes: 0 ended by a signal, or done; 64 wrong arguments; 66 no such file;
+        69 another clock runs, an output cannot be had, or the probe found no display;
+        71 the system refuses; 74 the state cannot be kept; 78 the board file is wrong,
+        and there is no earlier copy of it.
 
         """
 }

@@ -28,9 +28,10 @@ final class ServiceReporter: Sendable {
         var hasFailed = false
     }
 
-    /// How often the kernel is asked about its clock while that is not trusted: the error bound of a
-    /// clock that was just synchronised lasts for hours, so this only delays the news.
-    private static let trustInterval = Duration.seconds(10)
+    /// How often at the least the kernel is asked about its clock while that is not trusted. The engine
+    /// steps more often then, because the face blinks, and at once when the clock is set, which is how
+    /// most are synchronised; so this is no more than a bound.
+    private static let trustInterval = Duration.seconds(60)
 
     /// - Parameters:
     ///   - watchdogTimeout: the manager's. Steps come at least four times as often; one that comes just

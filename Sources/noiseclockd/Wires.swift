@@ -7,32 +7,32 @@ import Synchronization
 /// The GPIO lines of the board: buttons in, motor and buzzer out.
 final class Wires: Sendable {
     private let buttons: GPIOButtons
-    private let outputs: [(name: String, line: GPIOOutput)]
+    private let outputs: [(name: BoardOutput, line: GPIOOutput)]
 
     init(board: BoardDescription, time: any TimeSource) throws(HostError) {
         buttons = try GPIOButtons(chip: board.gpioChip, buttons: board.buttons, time: time)
-        let named = [("vibration", board.vibration), ("buzzer", board.buzzer)]
-        outputs = named.compactMap { name, line in
-            line.map { (name, GPIOOutput(chip: board.gpioChip, line: $0)) }
-        }
+        outputs = board.outputs
     }
 
     /// Takes up the lines that switch something, off, and says what is wrong with them.
     func switchOff() -> HealthReport {
+        HealthReport(part: .outputs, problem: Wires.switchOff(outputs))
+    }
+
+    /// What is wrong with them; nil where nothing is.
+    static func switchOff(_ outputs: [(name: BoardOutput, line: GPIOOutput)]) -> String? {
         var failures: [LineError: [String]] = [:]
         for (name, line) in outputs {
             do throws(LineError) {
                 try line.set(false)
             } catch {
-                failures[error, default: []].append(name)
+                failures[error, default: []].append(name.rawValue)
             }
         }
         let problems = failures.map { error, names in
             "the lines of the \(names.joined(separator: " and the ")) \(error.text)"
         }
-        return HealthReport(
-            part: .outputs,
-            problem: problems.isEmpty ? nil : problems.sorted().joined(separator: "; "))
+        return problems.isEmpty ? nil : problems.sorted().joined(separator: "; ")
     }
 
     /// Hands the buttons' edges to the clock from now on.
@@ -57,6 +57,23 @@ final class Wires: Sendable {
     func stop() {
         buttons.stop()
         for (_, line) in outputs { line.stop() }
+    }
+}
+
+extension BoardDescription {
+    /// The lines that switch something, not yet taken up.
+    var outputs: [(name: BoardOutput, line: GPIOOutput)] {
+        BoardOutput.allCases.compactMap { output in
+            line(of: output).map { (output, GPIOOutput(chip: gpioChip, line: $0)) }
+        }
+    }
+
+    /// Nil where the board has none.
+    func line(of output: BoardOutput) -> OutputLine? {
+        switch output {
+        case .vibration: vibration
+        case .buzzer: buzzer
+        }
     }
 }
 

@@ -52,6 +52,13 @@ package final class LiveFirmware {
         return program.waitForEnd()
     }
 
+    /// Sends it the signal; returns the one that it died of, or -1.
+    package func die(by signal: Int32) -> Int32 {
+        program.send(signal)
+        let end = program.waitForEnd()
+        return end < 0 ? -end : -1
+    }
+
     package var identifier: pid_t { program.identifier }
 
     package var log: [String] {

@@ -179,6 +179,30 @@ struct ALSASinkTests {
         #expect(try sink.open().rate == 48_000)
     }
 
+    private static let vanishing = Atomic<Int32>(0)
+    private static let vanishedWrites = Atomic<Int>(0)
+
+    @Test("Whatever a card says when it vanishes, it is closed after one write, and gone")
+    func vanished() throws {
+        let sink = ALSASink(
+            device: "null",
+            transfer: { _, _, _ in
+                _ = ALSASinkTests.vanishedWrites.wrappingAdd(1, ordering: .relaxed)
+                return -Int(ALSASinkTests.vanishing.load(ordering: .relaxed))
+            },
+            // What `snd_pcm_prepare` says of a card that is no more.
+            recovery: { _, _ in -ENODEV })
+        for errno in [ENODEV, EBADFD, ESHUTDOWN, EPIPE, ESTRPIPE] {
+            ALSASinkTests.vanishing.store(errno, ordering: .relaxed)
+            ALSASinkTests.vanishedWrites.store(0, ordering: .relaxed)
+            _ = try sink.open()
+            #expect(throws: PCMError.gone) {
+                try ALSASinkTests.write(ALSASinkTests.ramp(64), to: sink, block: 64)
+            }
+            #expect(ALSASinkTests.vanishedWrites.load(ordering: .relaxed) == 1)
+        }
+    }
+
     @Test("A device that takes nothing and says nothing is given up")
     func stuck() throws {
         let sink = ALSASink(

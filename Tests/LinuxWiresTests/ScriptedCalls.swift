@@ -14,6 +14,7 @@ final class ScriptedI2CCalls: I2CCalls {
         var answer: [UInt8] = []
         var driver: String?
         var openFiles = 0
+        var buses: [I2CBusName] = []
         var log: [String] = []
     }
 
@@ -38,6 +39,8 @@ final class ScriptedI2CCalls: I2CCalls {
         }
         if let errno { throw WireFailure(errno: errno) }
     }
+
+    func buses() -> [I2CBusName] { state.withLock { $0.buses } }
 
     func open(_ path: String) throws(WireFailure) -> Int32 {
         try call("open \(path)", { $0.openFailure })
@@ -103,6 +106,11 @@ final class ScriptedGPIOCalls: GPIOCalls {
             throw WireFailure(errno: ENOENT)
         }
         return label
+    }
+
+    func lines(ofChip path: String) throws(WireFailure) -> [LineState] {
+        try note("lines of \(path)")
+        return []
     }
 
     func requestInputs(

@@ -3,6 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import noiseclockd
+
 /// The firmware as a process, on whatever machine the tests run on: it has no wires of a clock, and
 /// where by chance it has some, they are left alone by naming a bus and a chip that no machine has.
 @Suite("The firmware without any of its parts", .serialized)
@@ -134,6 +136,16 @@ struct FirmwareTests {
             (["--version=1"], 64, "--version takes no value"),
             (["now"], 64, "\"now\" is not expected here"),
             (["--check-board", good, "--zone", "UTC"], 64, "goes with no other option"),
+            (["--probe", "--board", good], 64, "--probe goes with no other option"),
+            (["--try", "x"], 64, "--try \"x\": there is no such output; allowed are vibration"),
+            (["--try"], 64, "--try needs a value: --try vibration|buzzer"),
+            (["--switch-off", "--socket", "x"], 64, "--switch-off does not go with --socket"),
+            (["--switch-off", "--try", "buzzer"], 64, "does not go with --try"),
+            (
+                ["--try", "buzzer", "--board", "board.json"], 69,
+                "the lines of the buzzer are on a GPIO"
+            ),
+            (["--switch-off", "--board", "board.json"], 69, "the vibration and the buzzer are on"),
             (["--zone", "Mars/Base"], 64, "--zone Mars/Base: the system knows no time zone"),
             (["--socket", String(repeating: "x", count: 108)], 64, "at most 107 are allowed"),
             (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
@@ -181,12 +193,21 @@ struct FirmwareTests {
         #expect(odd.output.contains("tilt"), "\(odd.output)")
     }
 
+    @Test("A crash ends it by its own signal, as if nobody had caught it")
+    func crashes() throws {
+        for signal in [SIGSEGV, SIGABRT, SIGQUIT] {
+            let firmware = try start(environment: ["SWIFT_BACKTRACE": "enable=no"])
+            #expect(try firmware.waitForStatus("display:"))
+            #expect(firmware.die(by: signal) == signal)
+        }
+    }
+
     @Test("It tells how it is called")
     func help() throws {
         let help = try bench.run("noiseclockd", ["--help", "--nonsense"])
         #expect(help.status == 0)
-        for option in ["--board", "--state", "--socket", "--zone", "--check-board", "--version"] {
-            #expect(help.output.contains(option))
+        for option in FirmwareOption.allCases {
+            #expect(help.output.contains(option.rawValue))
         }
         let lines = help.output.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 90 })

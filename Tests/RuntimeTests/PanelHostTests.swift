@@ -2,6 +2,7 @@ import ClockTime
 import HAL
 import Runtime
 import SimulatedBoard
+import Synchronization
 import Testing
 
 @Suite("Panel host")
@@ -62,10 +63,72 @@ struct PanelHostTests {
         let problems = said.filter { if case .problem(.display, _) = $0 { true } else { false } }
         #expect(problems == [.problem(.display, "the display does not answer")])
         bus.plugIn(address)
-        clock.advance(by: .seconds(5))
+        clock.advance(by: RetryPause.longestInIdle)
         let back = host.step(frame: nil, at: clock.now().boot)
         #expect(back.contains(.problem(.display, nil)))
         #expect(try lit == [.a, .b, .c, .d])
+    }
+
+    @Test(
+        "a display that is gone for long is asked three times a minute, and soon after it was there"
+    )
+    mutating func goneForLong() throws {
+        let address = try #require(Bench.display)
+        bus.unplug(address)
+        bus.unplug(try #require(Bench.sensor))
+        _ = host.step(frame: frame, at: clock.now().boot)
+        func wakes(in duration: Duration) throws -> Int {
+            let start = clock.now().boot
+            var count = 0
+            while clock.now().boot - start < duration {
+                clock.advance(to: try #require(host.nextWake))
+                _ = host.step(frame: nil, at: clock.now().boot)
+                count += 1
+            }
+            return count
+        }
+        #expect(try wakes(in: .minutes(1)) <= 20)
+        // Display and light sensor, three times each.
+        #expect(try wakes(in: .minutes(10)) <= 61)
+        bus.plugIn(address)
+        _ = try wakes(in: .seconds(21))
+        #expect(try lit == [.a, .b, .c, .d])
+    }
+
+    @Test(
+        "new frames wake nobody while the display is down, and the newest is shown when it is back")
+    mutating func framesWhileDown() throws {
+        let address = try #require(Bench.display)
+        #expect(host.needsFrames)
+        bus.unplug(address)
+        _ = host.step(frame: frame, at: clock.now().boot)
+        #expect(!host.needsFrames)
+        bus.plugIn(address)
+        clock.advance(by: RetryPause.longestInIdle)
+        var newest = frame
+        newest.content = .segments(SegmentPicture(digits: [.b, .b, .b, .b], colon: true))
+        _ = host.step(frame: newest, at: clock.now().boot)
+        #expect(host.needsFrames)
+        #expect(try lit == [.b, .b, .b, .b])
+    }
+
+    @Test("a frame that was posted while none was awaited is known of when one is again")
+    func mailbox() {
+        let bell = Bell()
+        let frames = Mailbox<Int>(waking: bell)
+        #expect(!frames.setAwaited(false))
+        frames.post(1)
+        #expect(bell.rings.load(ordering: .relaxed) == 0)
+        #expect(frames.setAwaited(true))
+        frames.post(2)
+        #expect(bell.rings.load(ordering: .relaxed) == 1)
+        #expect(frames.take() == 2)
+        #expect(!frames.setAwaited(true))
+    }
+
+    private final class Bell: Notifiable {
+        let rings = Atomic<Int>(0)
+        func notify() { rings.wrappingAdd(1, ordering: .relaxed) }
     }
 
     @Test("a chip that lost its power without a word is lit again within a minute or so")

@@ -1,4 +1,4 @@
-import ClockCore
+@testable import ClockCore
 import ClockTime
 import HAL
 import LinuxHost
@@ -114,6 +114,52 @@ struct SoundHostTests {
         #expect(problems.values == [gone, gone, "well", "well"])
         #expect(sink.opened == 3)
         #expect(sink.closed == 1)
+    }
+
+    /// Opens, takes a few blocks, and fails.
+    private final class BrokenSink: PCMSink {
+        private let openings = Atomic<Int>(0)
+        private let blocks = Atomic<Int>(0)
+
+        var opened: Int { openings.load(ordering: .acquiring) }
+
+        func open() throws(PCMError) -> PCMFormat {
+            openings.wrappingAdd(1, ordering: .acquiringAndReleasing)
+            blocks.store(0, ordering: .releasing)
+            return PCMFormat(sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4096)
+        }
+
+        func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {
+            let block = blocks.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+            if block > 3 { throw .io(errno: 5) }
+        }
+
+        func close(draining: Bool) {}
+        var underruns: Int { 0 }
+    }
+
+    @Test(
+        "a device that opens and then plays nothing is not called well, and tried with growing pauses"
+    )
+    func opensAndFails() {
+        let sink = BrokenSink()
+        let desk = SoundDesk()
+        let problems = Collected<String>()
+        let waiter = JumpingWaiter { _ in problems.append(desk.telemetry.problem ?? "well") }
+        var host = SoundHost(sink: sink, desk: desk, seed: 1, startingAt: waiter.now().boot)
+        desk.publish(
+            SoundIntent(
+                noise: nil,
+                alarm: AlarmIntent(
+                    sound: SoundID("digital"), volume: Percent(clamping: 50), ramp: .zero, serial: 1
+                ),
+                noiseFadeOut: .zero))
+        let minute = waiter.now().boot + .seconds(60)
+        host.run(
+            waiter: waiter, clock: waiter, engine: waiter,
+            isStopping: { waiter.now().boot >= minute })
+        #expect(Set(problems.values) == ["the sound device failed (error 5)"])
+        #expect((12...20).contains(sink.opened), "\(sink.opened)")
     }
 
     @Test("a device that nobody asked to be looked after is left alone in silence")

@@ -8,7 +8,7 @@ extension ClockMachine {
         return Snapshot(
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: settings.style,
-            page: face.page, isFirstHalfOfSecond: isFirstHalfOfSecond,
+            page: face.page, isBlinkLit: isBlinkLit,
             brightness: alarms.session == nil ? brightness : 100, ring: ring,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
@@ -48,24 +48,59 @@ extension ClockMachine {
         }
     }
 
+    /// How what blinks on the face does it now.
+    private enum Blinking {
+        case none
+        /// Lit in the first half of each second: it wants to be seen.
+        case quickly
+        /// Out in the last second of each five: all night long, perhaps. Each change wakes the engine and
+        /// the display's thread, so this costs four wakes in five seconds, where a blink of 1 Hz would cost
+        /// twenty. A period divides the minute, so the digits change with the colon.
+        case slowly
+    }
+
+    private static let slowBlinkPeriod: Int64 = 5
+
+    private var blinking: Blinking {
+        if alarms.session != nil || !alarms.notices.isEmpty { return .quickly }
+        if trust != .trusted { return .slowly }
+        return settings.style.colon == .blinking ? .quickly : .none
+    }
+
+    private var isBlinkLit: Bool {
+        switch blinking {
+        case .none: true
+        case .quickly: isFirstHalfOfSecond
+        case .slowly: slowBlinkPosition < ClockMachine.slowBlinkPeriod - 1
+        }
+    }
+
     private var isFirstHalfOfSecond: Bool {
         now.wall - WallTime(now.wall.instant) < .milliseconds(500)
     }
 
-    /// Whether anything on the face blinks.
-    private var isBlinking: Bool {
-        alarms.session != nil || trust != .trusted || !alarms.notices.isEmpty
-            || settings.style.colon == .blinking
+    /// The second within the slow blink's period, also before 1970.
+    private var slowBlinkPosition: Int64 {
+        let period = ClockMachine.slowBlinkPeriod
+        let rest = now.wall.instant.seconds % period
+        return rest < 0 ? rest + period : rest
     }
 
-    /// When the face changes next by the wall clock: at the half second while something blinks, else
-    /// at the minute as the zone shows it (offsets need not be whole minutes).
+    /// When the face changes next by the wall clock: with what blinks, and at the minute as the zone
+    /// shows it (offsets need not be whole minutes).
     var nextFaceChange: WallTime? {
-        if isBlinking {
-            let second = WallTime(now.wall.instant)
-            return second + (isFirstHalfOfSecond ? .milliseconds(500) : .seconds(1))
+        let second = now.wall.instant
+        let minute = civil.map { WallTime(second.advanced(bySeconds: Int64(60 - $0.second))) }
+        switch blinking {
+        case .none:
+            return minute
+        case .quickly:
+            return WallTime(second) + (isFirstHalfOfSecond ? .milliseconds(500) : .seconds(1))
+        case .slowly:
+            let last = ClockMachine.slowBlinkPeriod - 1
+            let blink = WallTime(
+                second.advanced(bySeconds: isBlinkLit ? last - slowBlinkPosition : 1))
+            return minute.map { min($0, blink) } ?? blink
         }
-        guard let civil else { return nil }
-        return WallTime(now.wall.instant.advanced(bySeconds: Int64(60 - civil.second)))
     }
 }

@@ -11,8 +11,8 @@ package struct Snapshot: Hashable, Sendable {
     package var zoneOffset: Int
     package var style: ClockStyle
     package var page: FacePage
-    /// Which half of its second the wall clock is in: what blinks is lit in the first.
-    package var isFirstHalfOfSecond: Bool
+    /// Whether what blinks is lit now.
+    package var isBlinkLit: Bool
     /// Perceived brightness, 0...100.
     package var brightness: Double
     package var ring: Ring?

@@ -4,23 +4,41 @@ import Synchronization
 /// Newest wins: for what is whole in itself (a picture, what should be heard, a state to save), where
 /// an older value that was not yet taken is worth nothing.
 package final class Mailbox<Value: Sendable>: Sendable {
-    private let newest = Mutex<Value?>(nil)
+    private struct Slot {
+        var newest: Value?
+        var isAwaited = true
+    }
+
+    private let slot = Mutex(Slot())
     private let waiter: (any Notifiable)?
 
-    /// - Parameter waiter: is notified of each post, so that the taker's thread wakes.
+    /// - Parameter waiter: is notified of each post that is awaited, so that the taker's thread wakes.
     package init(waking waiter: (any Notifiable)? = nil) {
         self.waiter = waiter
     }
 
     package func post(_ value: Value) {
-        newest.withLock { $0 = value }
-        waiter?.notify()
+        let isAwaited = slot.withLock { slot in
+            slot.newest = value
+            return slot.isAwaited
+        }
+        if isAwaited { waiter?.notify() }
     }
 
     package func take() -> Value? {
-        newest.withLock { newest in
-            defer { newest = nil }
-            return newest
+        slot.withLock { slot in
+            defer { slot.newest = nil }
+            return slot.newest
+        }
+    }
+
+    /// Says whether posts are to wake the taker, who otherwise looks when it has a use for one.
+    ///
+    /// - Returns: whether one is awaited and lies here already, of which nobody was notified perhaps.
+    package func setAwaited(_ isAwaited: Bool) -> Bool {
+        slot.withLock { slot in
+            slot.isAwaited = isAwaited
+            return isAwaited && slot.newest != nil
         }
     }
 }

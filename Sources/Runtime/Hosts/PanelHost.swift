@@ -17,6 +17,7 @@ package struct PanelHost {
 
     private var display = DisplayState.down(retryAt: BootTime(nanoseconds: .min), failures: 0)
     private var lightState = LightState.idle(next: BootTime(nanoseconds: .min))
+    private var lightFailures = 0
     /// What should be shown; nil until the first frame came.
     private var wanted: Frame?
     /// When the chip was last told all that it should hold.
@@ -63,6 +64,9 @@ package struct PanelHost {
         measureLight(at: now, &reports)
         return reports
     }
+
+    /// Whether `step` has something to do with a new frame at once.
+    package var needsFrames: Bool { wanted == nil || display == .up }
 
     /// When `step` has something to do although no frame came.
     package var nextWake: BootTime? {
@@ -117,7 +121,7 @@ package struct PanelHost {
             say(.display, nil, &reports)
         } catch {
             display = .down(
-                retryAt: now + RetryPause.after(failures: failures), failures: failures + 1)
+                retryAt: now + RetryPause.inIdleAfter(failures: failures), failures: failures + 1)
             say(.display, "the display \(error.text)", &reports)
         }
     }
@@ -134,13 +138,16 @@ package struct PanelHost {
             case .integrating(let until) where until <= now:
                 let lux = try sensor.collect(on: bus)
                 lightState = .idle(next: now + PanelHost.lightInterval)
+                lightFailures = 0
                 reports.append(.light(lux))
                 say(.light, nil, &reports)
             case .idle, .integrating:
                 return
             }
         } catch {
-            lightState = .idle(next: now + RetryPause.longest)
+            let pause = RetryPause.inIdleAfter(failures: lightFailures)
+            lightState = .idle(next: now + max(pause, PanelHost.lightInterval))
+            lightFailures += 1
             say(.light, "the light sensor \(error.text)", &reports)
         }
     }

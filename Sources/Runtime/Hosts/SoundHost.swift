@@ -26,6 +26,8 @@ package struct SoundHost: ~Copyable {
     private var stream: PCMFormat?
     private var newest = Scene.silence
     private var failures = 0
+    /// What a device that was opened must take before it counts as well again.
+    private var framesToProve = 0
     private var retryAt = BootTime(nanoseconds: .min)
     /// When, in silence, a device that is not known to work is tried again; nil: it is, or nobody asks.
     private var nextLook: BootTime?
@@ -53,7 +55,7 @@ package struct SoundHost: ~Copyable {
     /// The device is closed after this much silence.
     static let silenceBeforeClosing = Duration.seconds(10)
     /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
-    static let lookInterval = Duration.seconds(15)
+    static let lookInterval = RetryPause.longestInIdle
 
     /// - Parameters:
     ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
@@ -233,14 +235,21 @@ package struct SoundHost: ~Copyable {
             stream = format
             pace = Pace(since: now, frames: 0)
             silentFrames = 0
-            failures = 0
             nextLook = nil
-            desk.telemetry.setError(nil)
+            // Some open and then take nothing; only a device that has taken more than it can hold plays.
+            // Where nobody takes the samples there is nothing to prove.
+            framesToProve = sink.needsSamples ? format.bufferFrames + 1 : 0
+            if framesToProve == 0 { beWell() }
             return true
         } catch {
             fail(error, at: now)
             return false
         }
+    }
+
+    private mutating func beWell() {
+        failures = 0
+        desk.telemetry.setError(nil)
     }
 
     private mutating func fail(_ error: PCMError, at now: BootTime) {
@@ -273,6 +282,10 @@ package struct SoundHost: ~Copyable {
                 try sink.write(output, frames: frames)
             case .float32:
                 try sink.write(samples, frames: frames)
+            }
+            if framesToProve > 0 {
+                framesToProve -= frames
+                if framesToProve <= 0 { beWell() }
             }
             desk.telemetry.addFrames(frames)
             pace.frames += frames

@@ -21,7 +21,7 @@ func civil(_ text: String) -> CivilTime {
 func at(_ text: String, half: Int = 1) -> Snapshot {
     Snapshot(
         civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
-        style: ClockStyle(), page: .time, isFirstHalfOfSecond: half == 1, brightness: 40, ring: nil,
+        style: ClockStyle(), page: .time, isBlinkLit: half == 1, brightness: 40, ring: nil,
         snoozedUntil: nil,
         nextAlarm: nil, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, sound: SoundID("pink"), volume: Percent(clamping: 30)),

@@ -1,0 +1,125 @@
+import Glibc
+import HAL
+import LinuxHost
+import LinuxWires
+import Runtime
+
+/// `--probe`: what is connected, and a board file that fits.
+///
+/// It looks and changes nothing: addresses are read, lines are asked for their users and not taken up, no
+/// sound device is opened. What it found becomes a value (`ProbeFindings`), from which the report
+/// (`ProbeReport`) and the proposal (`BoardProposal`) are worked out. The proposal goes to standard
+/// output and the report to standard error, so that `noiseclockd --probe > board.json` keeps the one and
+/// shows the other.
+enum Probe {
+    /// - Returns: the exit code: 69 (EX_UNAVAILABLE) where no display answers, so that a script sees it.
+    static func run() throws(FirmwareError) -> Int32 {
+        let findings = ProbeFindings.gather(i2c: KernelI2CCalls(), gpio: LibgpiodCalls())
+        let proposal = BoardProposal(findings)
+        let text = proposal.text
+        // It is held to what the clock will hold it to, before anybody saves it.
+        _ = try FirmwareBoard(Array(text.utf8), path: "the proposed board file")
+        let report = ProbeReport(findings).lines + proposal.remarks
+        let bytes = Array((report.joined(separator: "\n") + "\n").utf8)
+        // Nobody can be told that standard error is gone.
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        print(text, terminator: "")
+        return findings.display == nil ? FirmwareError.unavailable("").exitCode : 0
+    }
+}
+
+/// All that a look at the machine's wires brings.
+struct ProbeFindings {
+    var buses: [Bus] = []
+    var chips: [Chip] = []
+    var cards: [SoundCard] = []
+    /// Names of the kernel's clock chips, `rtc0` first.
+    var clocks: [String] = []
+
+    struct Bus {
+        var name: I2CBusName
+        var result: I2CSurvey.Result
+    }
+
+    /// A GPIO chip.
+    struct Chip {
+        var path: String
+        var label: String
+        var lines: [LineState]
+        /// Why it could not be looked at; an errno.
+        var failure: Int32?
+
+        var isHeader: Bool { ChipLabels.raspberryPi.contains(label) }
+    }
+
+    /// A chip at the place where it answers.
+    struct Place: Equatable {
+        var part: ProbePart
+        var bus: Int
+        var address: I2CAddress
+    }
+
+    static func gather(
+        i2c: any I2CCalls, gpio: any GPIOCalls, root: String = ""
+    ) -> ProbeFindings {
+        var findings = ProbeFindings()
+        let parts = ProbePart.all
+        let addresses = Set(parts.flatMap(\.addresses)).sorted()
+        let bearing = Set(parts.filter { $0.role != nil }.flatMap(\.addresses))
+        for bus in i2c.buses().sorted(by: { $0.number < $1.number }) {
+            findings.buses.append(
+                Bus(
+                    name: bus,
+                    result: I2CSurvey.look(
+                        on: LinuxI2CBus(number: bus.number, calls: i2c), at: addresses,
+                        bearingEmptyWrites: bearing)))
+        }
+        for path in gpio.chips().sorted() {
+            var chip = Chip(path: path, label: "", lines: [])
+            do throws(WireFailure) {
+                chip.label = try gpio.label(ofChip: path)
+                chip.lines = try gpio.lines(ofChip: path)
+            } catch {
+                chip.failure = error.errno
+            }
+            findings.chips.append(chip)
+        }
+        findings.cards = SoundCard.read(root: root)
+        for number in 0..<4 {
+            guard let name = text(at: "\(root)/sys/class/rtc/rtc\(number)/name") else { continue }
+            findings.clocks.append(name.split(separator: "\n").first.map(String.init) ?? "")
+        }
+        return findings
+    }
+
+    /// Nil where there is no such file.
+    static func text(at path: String) -> String? {
+        guard let bytes = try? FileReading.bytes(at: path, limit: 64 * 1024) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The display to use: the lowest address on the lowest bus, where nobody else has it if there is
+    /// such a one.
+    var display: Place? { place(of: .display) }
+
+    /// As `display`; on the display's bus, where there is one, because a board has one bus.
+    var light: Place? { place(of: .light, onBus: display?.bus) }
+
+    private func place(of role: ProbePart.Role, onBus wanted: Int? = nil) -> Place? {
+        for bus in buses where wanted == nil || bus.name.number == wanted {
+            for address in bus.result.answers.keys.sorted()
+            where bus.result.answers[address] == .answers {
+                let part = ProbePart.all.first {
+                    $0.role == role && $0.addresses.contains(address)
+                }
+                if let part {
+                    return Place(part: part, bus: bus.name.number, address: address)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The chip of the 40-pin header; nil where there is none.
+    var header: Chip? { chips.first { $0.isHeader } }
+}

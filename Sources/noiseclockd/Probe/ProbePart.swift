@@ -1,0 +1,65 @@
+import HAL
+import Runtime
+
+/// A chip that people connect to a bedside clock, by the addresses at which it may answer. An address
+/// alone does not tell which of several it is, so all that share one are named.
+struct ProbePart: Equatable {
+    var name: String
+    var addresses: [I2CAddress]
+    /// What this program can use it for, with the driver's name in board files; nil where it cannot yet.
+    var role: Role?
+    var driver = ""
+
+    enum Role {
+        case display, light
+    }
+
+    /// What there is a driver for comes first.
+    static let all: [ProbePart] = served + others
+
+    private static let served: [ProbePart] = {
+        let displays = KnownPart.displays.map { part in
+            ProbePart(
+                name: "\(part.part) display", addresses: part.addresses, role: .display,
+                driver: part.driver)
+        }
+        let sensors = KnownPart.lightSensors.map { part in
+            ProbePart(
+                name: "\(part.part) light sensor", addresses: part.addresses, role: .light,
+                driver: part.driver)
+        }
+        return displays + sensors
+    }()
+
+    private static let others: [ProbePart] = [
+        ProbePart(name: "VEML7700 light sensor", addresses: at(0x10)),
+        ProbePart(name: "PiJuice", addresses: at(0x14, 0x68)),
+        ProbePart(name: "TSL2591 or LTR-303 light sensor", addresses: at(0x29)),
+        ProbePart(name: "TSL2561 light sensor", addresses: at(0x29, 0x39, 0x49)),
+        ProbePart(name: "IS31FL3741 display", addresses: I2CAddress.range(0x30...0x33)),
+        ProbePart(name: "PiSugar 2", addresses: at(0x32, 0x75)),
+        ProbePart(name: "MAX1704x battery gauge", addresses: at(0x36)),
+        ProbePart(name: "SSD1306 or SH1106 display", addresses: at(0x3C, 0x3D)),
+        ProbePart(name: "PiSugar 3", addresses: at(0x57, 0x68)),
+        ProbePart(name: "memory of a DS3231 module", addresses: at(0x57)),
+        ProbePart(name: "DRV2605L motor driver", addresses: at(0x5A)),
+        ProbePart(name: "DS3231 clock chip", addresses: at(0x68)),
+        ProbePart(name: "PCA9548 bus switch", addresses: at(0x70)),
+        ProbePart(name: "PCA9685 (answers to all)", addresses: at(0x70)),
+        ProbePart(name: "IS31FL3731 display", addresses: I2CAddress.range(0x74...0x77)),
+        ProbePart(name: "BME280 weather sensor", addresses: at(0x76, 0x77)),
+    ]
+
+    private static func at(_ values: Int...) -> [I2CAddress] {
+        values.compactMap { I2CAddress($0) }
+    }
+
+    /// The names of all that may answer there, each once.
+    static func names(at address: I2CAddress) -> [String] {
+        var names: [String] = []
+        for part in all where part.addresses.contains(address) && !names.contains(part.name) {
+            names.append(part.name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,81 @@
+import ClockTime
+import Glibc
+import HAL
+import Synchronization
+import Testing
+
+@testable import LinuxWires
+
+@Suite("Outputs that are tried, and that must be off in the end")
+struct OutputTrialTests {
+    /// Time that only waiting moves.
+    private final class Time: Waiter, TimeSource {
+        let boot = Mutex(Duration.zero)
+
+        func now() -> Moment {
+            let elapsed = boot.withLock { $0 }
+            return Moment(
+                wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0) + elapsed)
+        }
+
+        func wait(until deadline: Deadline) -> WakeReasons {
+            guard let end = deadline.boot else { return .notified }
+            boot.withLock { $0 = end - BootTime(nanoseconds: 0) }
+            return .deadline
+        }
+
+        func notify() {}
+    }
+
+    private let calls = ScriptedGPIOCalls()
+    private let time = Time()
+
+    private func line() -> GPIOOutput {
+        calls.change { $0.labels = GPIOTests.chip }
+        return GPIOOutput(
+            chip: .automatic, line: BoardDescription.OutputLine(line: 12), calls: calls)
+    }
+
+    private var milliseconds: Int64 {
+        time.boot.withLock { $0.wholeNanoseconds / 1_000_000 }
+    }
+
+    @Test("An output is on for 600 ms, off for 400 ms, twice, and off in the end")
+    func pattern() throws {
+        try OutputTrial.run(line(), waiter: time, time: time, isStopping: { false })
+        #expect(calls.state.withLock { $0.outputs } == [true, false, true, false, false])
+        #expect(milliseconds == 2000)
+    }
+
+    @Test("Whoever stops it stops the output")
+    func stopped() throws {
+        let isStopping = { milliseconds >= 600 }
+        try OutputTrial.run(line(), waiter: time, time: time, isStopping: isStopping)
+        #expect(calls.state.withLock { $0.outputs } == [true, false])
+    }
+
+    @Test("A line that fails on the way is said, and switched off as far as it can be")
+    func fails() {
+        let line = line()
+        calls.change { $0.outputFailure = ENODEV }
+        #expect(throws: LineError.gone) {
+            try OutputTrial.run(line, waiter: time, time: time, isStopping: { false })
+        }
+    }
+
+    @Test(
+        "The lines of a program that crashes are known by their requests, and forgotten with them")
+    func crashTable() {
+        let capacity = 8
+        // No descriptors of this process: nothing here is switched.
+        let requests = (0..<Int32(capacity)).map { 1_000_000 + $0 }
+        for request in requests { #expect(CrashSwitch.add(request)) }
+        #expect(!CrashSwitch.add(2_000_000))
+        #expect(CrashSwitch.remove(requests[3]))
+        #expect(!CrashSwitch.remove(requests[3]))
+        #expect(CrashSwitch.add(2_000_000))
+        for request in requests + [2_000_000] where request != requests[3] {
+            #expect(CrashSwitch.remove(request))
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import FirmwareKit
+import Foundation
+import HAL
+import LinuxWires
+import Testing
+
+@testable import noiseclockd
+
+@Suite("What the probe finds, says and proposes")
+struct ProbeTests {
+    static let cards = """
+         0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
+                              vc4-hdmi-0
+         1 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones
+                              bcm2835 Headphones
+         2 [Device         ]: USB-Audio - USB Audio Device
+                              GeneralPlus USB Audio Device at usb-0000:01:00.0-1.2, full speed
+         3 [Mic            ]: USB-Audio - A microphone
+        """
+    static let devices = """
+        00-00: MAI PCM i2s-hifi-0 : MAI PCM i2s-hifi-0 : playback 1
+        01-00: bcm2835 Headphones : bcm2835 Headphones : playback 8
+        02-00: USB Audio : USB Audio : playback 1 : capture 1
+        03-00: USB Audio : USB Audio : capture 1
+        """
+
+    private func address(_ value: Int) throws -> I2CAddress { try #require(I2CAddress(value)) }
+
+    private func bus(
+        _ number: Int, _ answers: [Int: I2CSurvey.Answer], failure: I2CError? = nil
+    ) throws -> ProbeFindings.Bus {
+        var found: [I2CAddress: I2CSurvey.Answer] = [:]
+        for (value, answer) in answers { found[try address(value)] = answer }
+        return ProbeFindings.Bus(
+            name: I2CBusName(number: number, name: "adapter \(number)"),
+            result: I2CSurvey.Result(answers: found, failure: failure))
+    }
+
+    private func chip(_ label: String, taken: [Int: String] = [:]) -> ProbeFindings.Chip {
+        ProbeFindings.Chip(
+            path: "/dev/gpiochip0", label: label,
+            lines: (0..<54).map { LineState(offset: $0, name: "GPIO\($0)", user: taken[$0]) })
+    }
+
+    private func report(_ findings: ProbeFindings) -> String {
+        ProbeReport(findings).lines.joined(separator: "\n")
+    }
+
+    /// The description that the proposal means, held to the checks of `--check-board`.
+    private func board(_ findings: ProbeFindings) throws -> BoardDescription {
+        let board = try FirmwareBoard(
+            Array(BoardProposal(findings).text.utf8), path: "the proposal")
+        #expect(board.problems == [])
+        return board.description
+    }
+
+    @Test("With nothing there it says what is missing and how each is switched on")
+    func nothing() throws {
+        let findings = ProbeFindings()
+        let report = report(findings)
+        for words in [
+            "I2C: no bus", "dtparam=i2c_arm=on", "GPIO: no chip", "Sound: no card",
+            "dtoverlay=max98357a", "Clock chip: none", "dtoverlay=i2c-rtc,ds3231",
+            "/boot/firmware/config.txt",
+        ] { #expect(report.contains(words), "\(words) in \(report)") }
+        let board = try board(findings)
+        #expect(board.display?.addresses.map(\.description) == ["0x70"])
+        #expect(board.buttons.keys.count == 6)
+        #expect(board.vibration == nil && board.buzzer == nil)
+    }
+
+    @Test("Each combination of parts gets a board file that passes the checks")
+    func combinations() throws {
+        let displays: [[Int: I2CSurvey.Answer]] = [
+            [:], [0x70: .answers], [0x77: .answers, 0x71: .answers], [0x70: .taken(by: "ht16k33")],
+        ]
+        let sensors: [[Int: I2CSurvey.Answer]] = [
+            [:], [0x23: .answers], [0x5C: .answers], [0x23: .answers, 0x5C: .answers],
+            [0x23: .taken(by: nil)],
+        ]
+        let chips = [
+            [], [chip("pinctrl-rp1")], [chip("pinctrl-bcm2711", taken: [17: "w1", 27: ""])],
+            [chip("a \"quoted\" one")], [chip("one"), chip("other")],
+        ]
+        let sound = SoundCard.parse(cards: ProbeTests.cards, devices: ProbeTests.devices)
+        let amplifier = SoundCard(id: "MAX98357A", name: "", canPlay: true)
+        for number in [1, 0, 22] {
+            for display in displays {
+                for sensor in sensors {
+                    let bus = try bus(number, display.merging(sensor) { $1 })
+                    for chips in chips {
+                        for cards in [[], sound, [amplifier]] {
+                            let findings = ProbeFindings(
+                                buses: [bus], chips: chips, cards: cards,
+                                clocks: cards.isEmpty ? [] : ["rtc-ds1307"])
+                            let board = try board(findings)
+                            #expect(board.i2cBus == number)
+                            if case .chip(let chip) = board.light {
+                                #expect(chip.driver == "bh1750")
+                            } else {
+                                #expect(!sensor.values.contains(.answers))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("What answers is named by all that it may be, and what a kernel driver has by the driver")
+    func answers() throws {
+        var findings = ProbeFindings()
+        findings.buses = [
+            try bus(1, [0x70: .answers, 0x68: .taken(by: "rtc-ds1307"), 0x23: .answers]),
+            try bus(20, [:], failure: .timedOut), try bus(21, [:], failure: .io(errno: EACCES)),
+            try bus(22, [:]),
+        ]
+        let report = report(findings)
+        for words in [
+            "I2C bus 1 (\"adapter 1\"):", "0x23: answers; BH1750FVI light sensor",
+            "0x68: taken by the kernel's driver \"rtc-ds1307\"",
+            "0x70: answers; HT16K33 display, or PCA9548 bus switch",
+            "it hangs: something holds SDA or SCL low", "be in the group i2c",
+            "nothing answers: look at SDA (pin 3)",
+        ] { #expect(report.contains(words), "\(words) in \(report)") }
+        #expect(findings.display?.address == (try address(0x70)))
+        #expect(findings.light?.address == (try address(0x23)))
+    }
+
+    @Test("Lines that something has are named with who, and no button is proposed on them")
+    func takenLines() throws {
+        var findings = ProbeFindings()
+        findings.chips = [chip("pinctrl-rp1", taken: [17: "w1", 22: "noiseclock", 4: ""])]
+        #expect(report(findings).contains("line 17 \"GPIO17\": taken by \"w1\""))
+        #expect(report(findings).contains("line 4 \"GPIO4\": taken by somebody without a name"))
+        let board = try board(findings)
+        #expect(board.buttons.keys[.snooze] == nil)
+        #expect(board.buttons.keys[.noise] != nil)
+        #expect(BoardProposal(findings).remarks.joined().contains("snooze (GPIO 17)"))
+    }
+
+    @Test("Of the cards that play, a loudspeaker's comes before a socket's and a television's")
+    func soundCards() throws {
+        let cards = SoundCard.parse(cards: ProbeTests.cards, devices: ProbeTests.devices)
+        #expect(cards.map(\.id) == ["vc4hdmi0", "Headphones", "Device", "Mic"])
+        #expect(cards.map(\.canPlay) == [true, true, true, false])
+        #expect(cards.last?.name == "A microphone")
+        #expect(SoundCard.best(of: cards)?.id == "Device")
+        #expect(SoundCard.best(of: Array(cards.prefix(2)))?.id == "Headphones")
+        #expect(SoundCard.parse(cards: "--- no soundcards ---\n", devices: "") == [])
+        var findings = ProbeFindings()
+        findings.cards = cards
+        #expect(try board(findings).audio?.device == "plughw:CARD=Device,DEV=0")
+    }
+
+    @Test("It gathers from the kernel's files and calls, and a chip that refuses is told")
+    func gathers() throws {
+        let bench = try Workbench()
+        for folder in ["proc/asound", "sys/class/rtc/rtc0"] {
+            try FileManager.default.createDirectory(
+                atPath: bench.file(folder), withIntermediateDirectories: true)
+        }
+        try bench.write(ProbeTests.cards, to: "proc/asound/cards")
+        try bench.write(ProbeTests.devices, to: "proc/asound/pcm")
+        try bench.write("rtc-ds1307 1-0068\n", to: "sys/class/rtc/rtc0/name")
+        let findings = ProbeFindings.gather(
+            i2c: ClosedBuses(), gpio: RefusingChip(), root: bench.path)
+        #expect(findings.buses.map(\.name.number) == [1, 3])
+        #expect(findings.display == nil)
+        #expect(findings.cards.count == 4)
+        #expect(findings.clocks == ["rtc-ds1307 1-0068"])
+        #expect(report(findings).contains("be in the group gpio"))
+        #expect(report(findings).contains("be in the group i2c"))
+    }
+
+    @Test("The program prints a file that it calls right itself")
+    func program() throws {
+        let bench = try Workbench()
+        let probe = try bench.run("noiseclockd", ["--probe"])
+        #expect([0, 69].contains(probe.status))
+        #expect(bench.text("noiseclockd.err").contains("Proposed"))
+        try bench.write(probe.output, to: "board.json")
+        let check = try bench.run("noiseclockd", ["--check-board", "board.json"])
+        #expect(check.status == 0, "\(bench.text("noiseclockd.err"))")
+        #expect(check.output.split(separator: "\n").count == 1, "\(check.output)")
+    }
+}
+
+/// Two buses that may not be opened.
+private struct ClosedBuses: I2CCalls {
+    func buses() -> [I2CBusName] {
+        [I2CBusName(number: 3, name: ""), I2CBusName(number: 1, name: "bcm")]
+    }
+
+    func open(_ path: String) throws(WireFailure) -> Int32 { throw WireFailure(errno: EACCES) }
+
+    func close(_ file: Int32) {}
+
+    func select(_ address: I2CAddress, on file: Int32) throws(WireFailure) {}
+
+    func transfer(
+        _ file: Int32, to address: I2CAddress, writing bytes: [UInt8], readCount: Int
+    ) throws(WireFailure) -> [UInt8] { [] }
+
+    func ask(_ file: Int32) throws(WireFailure) {}
+
+    func driver(ofBus bus: Int, at address: I2CAddress) -> String? { nil }
+}
+
+/// A chip that may not be opened.
+private struct RefusingChip: GPIOCalls {
+    func chips() -> [String] { ["/dev/gpiochip0"] }
+
+    func label(ofChip path: String) throws(WireFailure) -> String {
+        throw WireFailure(errno: EACCES)
+    }
+
+    func lines(ofChip path: String) throws(WireFailure) -> [LineState] { [] }
+
+    func requestInputs(
+        _ lines: [InputLine], ofChip path: String, debounce: Duration
+    ) throws(WireFailure) -> any InputRequest { throw WireFailure(errno: EACCES) }
+
+    func requestOutput(
+        _ offset: Int, isActiveLow: Bool, ofChip path: String
+    ) throws(WireFailure) -> any OutputRequest { throw WireFailure(errno: EACCES) }
+
+    func bootMinusMonotonic() -> Int64 { 0 }
+}
