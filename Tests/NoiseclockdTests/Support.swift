@@ -51,7 +51,9 @@ final class Workbench {
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: path)
         var variables = ["HOME": path, "TMPDIR": path, "LC_ALL": "C.UTF-8"]
-        for name in ["PATH", "LD_LIBRARY_PATH", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
+        for name in [
+            "PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS",
+        ] {
             variables[name] = ProcessInfo.processInfo.environment[name]
         }
         process.environment = variables.merging(environment) { $1 }

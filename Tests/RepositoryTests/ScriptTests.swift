@@ -135,20 +135,34 @@ struct ScriptTests {
         #expect(commands.text(of: "apt-get.log") == "")
     }
 
-    @Test("Where everything is there, neither apt nor sudo is called")
-    func everythingIsThere() throws {
+    @Test(
+        "Where everything is there, neither apt nor sudo is called; a sanitizer gets what it must know",
+        arguments: [["--sanitize", "thread"], ["--sanitize=thread"], ["--sanitize", "address"]])
+    func everythingIsThere(sanitizer: [String]) throws {
         let commands = try ScriptTests.bareSystem()
         try commands.add(
-            "swift", "echo 'Swift version 6.3.1'; echo \"$@\" >>\"$STAND_IN/swift.log\"")
+            "swift",
+            "echo 'Swift version 6.3.1'; "
+                + "echo \"$* [${LD_PRELOAD:-} ${ASAN_OPTIONS:-}]\" >>\"$STAND_IN/swift.log\"")
+        try commands.add("swiftc", "")
+        try commands.add("clang", "echo \"$*\" >>\"$STAND_IN/clang.log\"")
         try commands.add("dpkg-query", "echo installed")
+        let build = "\(commands.folder.path)/build"
+        let words = sanitizer.joined(separator: " ")
         let run = try Shell.run(
-            "bash", "board/test", "--sanitize", "thread", "--filter", "A",
+            "bash", "-c", "exec board/test --scratch-path '\(build)' \(words) --filter A",
             environment: commands.environment)
         #expect(run.status == 0, "\(run.output)")
         #expect(commands.text(of: "apt-get.log") == "")
         let calls = commands.text(of: "swift.log").split(separator: "\n")
-        #expect(calls.contains { $0.hasPrefix("build ") && $0.hasSuffix("--sanitize thread") })
-        #expect(calls.last?.hasSuffix("--sanitize thread --filter A") == true)
+        #expect(calls.contains { $0.hasPrefix("build ") && $0.contains(" \(words) [") })
+        if words.hasSuffix("thread") {
+            let library = "\(build)/thread-sanitizer-locks.so"
+            #expect(commands.text(of: "clang.log").contains(" -o \(library) "))
+            #expect(calls.last?.hasSuffix(" \(words) --filter A [\(library) ]") == true)
+        } else {
+            #expect(calls.last?.hasSuffix(" \(words) --filter A [ detect_leaks=0]") == true)
+        }
     }
 
     /// Apt's answers on a Debian 12 that has everything but libgpiod; its second version is offered once
