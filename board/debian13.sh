@@ -46,6 +46,17 @@ enter_debian13() {
     mount --rbind /dev "$system/dev"
     mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
     mount --bind -o ro "$repository" "$system/src"
+    if ((user != 0)); then
+        # Swift's package manager asks who runs it, and for a user without an entry it leaves out a flag
+        # of the compiler that the tests are not linked without.
+        {
+            cat "$system/etc/passwd"
+            printf 'tester:x:%s:%s::/build:/bin/sh\n' "$user" "$group"
+        } >"$system/tmp/passwd"
+        chmod 644 "$system/tmp/passwd"
+        mount --bind -o ro "$system/tmp/passwd" "$system/etc/passwd"
+        rm "$system/tmp/passwd"
+    fi
     mount --bind "$build" "$system/build"
     cd /
     env -i HOME=/build LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin ${TERM:+TERM="$TERM"} \
