@@ -118,7 +118,7 @@ final class RunningProgram {
     private var status: Int32?
 
     /// More than anything here takes on a busy machine under a sanitizer.
-    static let patience = Duration.seconds(60)
+    static let patience = Duration.seconds(300)
 
     private static let counter = Atomic<Int>(0)
 
