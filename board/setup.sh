@@ -200,7 +200,7 @@ offer_second_gpiod() {
     if is_second_gpiod_offered; then
         return
     fi
-    become_root libgpiod-dev
+    become_root apt-get install libgpiod-dev
     update_package_lists
     if is_second_gpiod_offered; then
         return
@@ -230,8 +230,8 @@ offer_second_gpiod() {
     return 1
 }
 
-# Where this system takes that release of Debian from, a mirror or a person's own cache; empty where it
-# does not: Raspberry Pi OS of 64 bits does.
+# Where this system takes that release of Debian from (any that the pattern fits), a mirror or a person's
+# own cache; empty where it does not: Raspberry Pi OS of 64 bits does.
 debian_mirror() {
     # shellcheck disable=SC2016 # The words in dollars are apt's.
     LC_ALL=C apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(CODENAME) $(REPO_URI)' 2>/dev/null |
@@ -279,7 +279,7 @@ install_packages() {
     say "these system packages are missing and will be installed with apt:"
     printf '  %s\n' "$@" >&2
 
-    become_root "${packages[@]}"
+    become_root apt-get install "${packages[@]}"
     update_package_lists
     retry "${apt_get[@]}" install --no-install-recommends "${packages[@]}" ||
         fail "apt could not install ${packages[*]}; what it said stands above"
@@ -287,16 +287,16 @@ install_packages() {
 }
 
 # Leaves in `as_root` what a command needs before it to run as root, or ends the program: it then says
-# how to install the packages of the arguments by hand.
+# that the command of the arguments is to be run by hand.
 become_root() {
     as_root=()
     if [[ $(id -u) != 0 ]]; then
-        has_command sudo || fail "this needs root: run 'apt-get install $*' as root, then this again"
+        has_command sudo || fail "this needs root: run '$*' as root, then this again"
         as_root=(sudo)
         # Without a terminal nobody can answer: sudo must not ask.
         [[ -t 0 ]] || as_root=(sudo -n)
         "${as_root[@]}" true ||
-            fail "sudo was refused: run 'sudo apt-get install $*' yourself, then this again"
+            fail "sudo was refused: run 'sudo $*' yourself, then this again"
     fi
     # Another program's use of apt is waited for, two minutes at most.
     apt_get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y

@@ -49,7 +49,9 @@ package final class Workbench {
         _ name: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> RunningProgram {
         var variables = ["HOME": path, "TMPDIR": path, "LC_ALL": "C.UTF-8"]
-        for name in ["PATH", "LD_LIBRARY_PATH", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
+        for name in [
+            "PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS",
+        ] {
             variables[name] = ProcessInfo.processInfo.environment[name]
         }
         return try RunningProgram(

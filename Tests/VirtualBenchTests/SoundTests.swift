@@ -50,7 +50,8 @@ extension RealTimeBench {
         /// The same tone by a mixer of the test's own, in steps of 16 bits.
         private static func render(frames: Int) -> [Float] {
             let alarm = AlarmIntent(
-                sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(5), serial: 1)
+                sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(5),
+                serial: 1)
             let scene = SoundDesk.scene(
                 for: SoundIntent(noise: nil, alarm: alarm, noiseFadeOut: .seconds(5)))
             var mixer = Mixer(rate: Recorder.rate, seed: 0)

@@ -77,7 +77,9 @@ final class Workspace {
             "HOME=\(path)", "TMPDIR=\(path)", "XDG_RUNTIME_DIR=\(path)", "XDG_STATE_HOME=\(path)",
             "LC_ALL=C.UTF-8",
         ]
-        for name in ["PATH", "LD_LIBRARY_PATH", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
+        for name in [
+            "PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS",
+        ] {
             if let value = ProcessInfo.processInfo.environment[name] {
                 variables.append("\(name)=\(value)")
             }
@@ -116,7 +118,7 @@ final class RunningProgram {
     private var status: Int32?
 
     /// More than anything here takes on a busy machine under a sanitizer.
-    static let patience = Duration.seconds(60)
+    static let patience = Duration.seconds(300)
 
     private static let counter = Atomic<Int>(0)
 

@@ -12,7 +12,9 @@ enum Figures {
         func text(_ value: Int64) -> String { String(format: "%.1f ms", Double(value) / 1e6) }
         let middle = text(sorted[sorted.count / 2])
         guard sorted.count > 1 else { return print("\(mark)\(what): \(middle)") }
-        print("\(mark)\(what): \(middle) (\(text(least)) to \(text(greatest)), \(sorted.count) times)")
+        print(
+            "\(mark)\(what): \(middle) (\(text(least)) to \(text(greatest)), \(sorted.count) times)"
+        )
     }
 
     static func note(_ what: String, _ value: Double) {

@@ -1,0 +1,134 @@
+# shellcheck shell=bash disable=SC2154 # Names of setup.sh, which whoever sources this has.
+#
+# What board/test --debian13 does: run board/test itself in a Debian 13 of its own, with Debian's Swift
+# and Debian's libraries, so that what passes there is what a clock with Debian 13 would be given.
+# Sourced after setup.sh, never run.
+#
+# That Debian is a folder in the cache (a chroot), made once by mmdebstrap and then only read: a run
+# mounts it, the source and /dev in a mount namespace of its own, everything read-only but the build
+# folder and /tmp, so runs neither wear it nor get in each other's way, and nothing stays mounted.
+
+debian13_release=trixie
+
+# All that board/test asks for on a Debian 13: there it finds nothing to install.
+debian13_packages=(
+    swiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev tzdata
+)
+
+# Half a gigabyte comes down; a mirror that is slower than this is not waited for.
+longest_debian13_making=20m
+
+# `test_in_debian13 ARGUMENTS…`: board/test with the arguments, in Debian 13. Does not return.
+test_in_debian13() {
+    has_apt || fail "this system has no apt, with which Debian 13 is made" \
+        "A Debian 13 of your own does as well: run board/test in it."
+    become_root board/test --debian13
+    "${as_root[@]}" unshare --mount --pid --fork true 2>/dev/null ||
+        fail "this system lets not even root mount anything, as many containers do" \
+            "Run it outside, or in a container that may (docker run --privileged)."
+    local system
+    require_debian13
+    say "going on in Debian 13 ($system), which sees this folder read-only"
+    local build=$repository/.build/debian13
+    mkdir -p "$build"
+    exec "${as_root[@]}" unshare --mount --pid --fork --kill-child \
+        bash -euo pipefail -c "$(declare -f enter_debian13); enter_debian13 \"\$@\"" "$program" \
+        "$system" "$repository" "$build" "$(id -u)" "$(id -g)" "${NOISECLOCK_PORTABLE:-}" "$@"
+}
+
+# Runs as root in a mount namespace and a process namespace of its own, away from the rest of this file.
+# It stays as that namespace's first process: it takes in the orphans, and whoever kills it ends them all.
+enter_debian13() {
+    local system=$1 repository=$2 build=$3 user=$4 group=$5 portable=$6
+    shift 6
+    mount --bind -o ro "$system" "$system"
+    mount -t proc proc "$system/proc"
+    mount --rbind /dev "$system/dev"
+    mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
+    mount --bind -o ro "$repository" "$system/src"
+    if ((user != 0)); then
+        # Swift's package manager asks who runs it, and for a user without an entry it leaves out a flag
+        # of the compiler that the tests are not linked without.
+        {
+            cat "$system/etc/passwd"
+            printf 'tester:x:%s:%s::/build:/bin/sh\n' "$user" "$group"
+        } >"$system/tmp/passwd"
+        chmod 644 "$system/tmp/passwd"
+        mount --bind -o ro "$system/tmp/passwd" "$system/etc/passwd"
+        rm "$system/tmp/passwd"
+    fi
+    mount --bind "$build" "$system/build"
+    cd /
+    env -i HOME=/build LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin ${TERM:+TERM="$TERM"} \
+        ${portable:+NOISECLOCK_PORTABLE="$portable"} \
+        chroot --userspec="$user:$group" "$system" \
+        /src/board/test --scratch-path /build "$@"
+}
+
+# Leaves the folder of a Debian 13 in `system`; makes it where there is none for this list of packages.
+require_debian13() {
+    local folder key
+    folder=$(cache_folder)/debian13
+    key=$(sha256sum <<<"$debian13_release ${debian13_packages[*]}")
+    system=$folder/${key:0:12}
+    if [[ -d $system ]]; then
+        return
+    fi
+    local wanted=() mirror
+    is_installed mmdebstrap || wanted+=("mmdebstrap: makes a Debian in a folder")
+    is_installed debian-archive-keyring || wanted+=("debian-archive-keyring: the keys of Debian's packages")
+    install_packages "${wanted[@]}"
+    mirror=$(debian_mirror '[a-z]*')
+    if [[ -z $mirror ]]; then
+        # Package lists that were never fetched name no release.
+        update_package_lists
+        mirror=$(debian_mirror '[a-z]*')
+    fi
+    if [[ -z $mirror ]]; then
+        fail "apt's sources name no mirror of Debian, from which Debian 13 could be taken" \
+            "A Debian 13 of your own does as well: run board/test in it."
+    fi
+
+    mkdir -p "$folder"
+    exec 9>"$folder/lock"
+    if ! flock --nonblock 9; then
+        say "waiting for another run, which is making the same"
+        flock 9
+    fi
+    if [[ ! -d $system ]]; then
+        local begun=$SECONDS
+        say "making a Debian 13 with Debian's Swift in $system: 0.5 GB to download, 2.5 GB on the disk, once"
+        retry make_debian13 "$system" "$mirror" 3>&2 ||
+            fail "Debian 13 could not be made from $mirror; what was said about it stands above"
+        say "made it in $((SECONDS - begun)) s"
+    fi
+    exec 9>&-
+}
+
+# `make_debian13 FOLDER MIRROR`: the folder is there only when everything is in it. The steps are said
+# on descriptor 3 as they are reached, because the rest of the output may be kept back.
+make_debian13() {
+    local system=$1 mirror=$2 unfinished=$1.unfinished packages line
+    packages=$(IFS=, && printf '%s' "${debian13_packages[*]}")
+    # shellcheck disable=SC2016 # mmdebstrap's shell puts the folder there.
+    local make_mount_points='mkdir "$1/src" "$1/build"'
+    "${as_root[@]}" rm -rf --one-file-system "$unfinished" || return
+    "${as_root[@]}" timeout --foreground --kill-after=30s "$longest_debian13_making" \
+        mmdebstrap --variant=apt --format=directory \
+        --aptopt="$(apt_download_settings)" --aptopt="Acquire::Retries \"$apt_retries\"" \
+        --aptopt='Acquire::Languages "none"' --aptopt='APT::Install-Recommends "false"' \
+        --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' \
+        --include="$packages" --customize-hook="$make_mount_points" \
+        "$debian13_release" "$unfinished" "deb $mirror $debian13_release main" 2>&1 |
+        while IFS= read -r line; do
+            printf '%s\n' "$line"
+            [[ $line != "I: "* ]] || say "${line#I: }" 2>&3
+        done || return
+    "${as_root[@]}" chmod 755 "$unfinished" && "${as_root[@]}" mv -T "$unfinished" "$system"
+}
+
+# How this system's apt downloads (proxies, certificates, checks of dates), as lines of apt's configuration.
+apt_download_settings() {
+    apt-config dump --format '%F "%v";%n' Acquire |
+        grep -v -e '^Acquire::IndexTargets' -e '^Acquire::Languages' -e '^Acquire::GzipIndexes' || true
+}
