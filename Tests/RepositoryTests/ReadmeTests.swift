@@ -5,8 +5,11 @@ struct ReadmeTests {
     /// Programs of the system that its examples may call.
     static let tools: Set<String> = [
         "apt", "apt-get", "cat", "cd", "cp", "diff", "echo", "git", "grep", "head", "journalctl",
-        "jq", "less", "mkdir", "ssh", "sudo", "swift", "systemctl", "tail", "usermod",
+        "jq", "less", "mkdir", "ssh", "sudo", "swift", "systemctl", "tail", "tee", "usermod",
     ]
+
+    /// The second is for whoever builds a clock.
+    static let documents = ["README.md", "board/README.md"]
 
     /// One line of a ```sh block.
     struct Command {
@@ -15,26 +18,26 @@ struct ReadmeTests {
     }
 
     @Test(
-        "Every command in it is a script, a program or a folder of this repository, or a known tool"
-    )
-    func commandsExist() throws {
-        let commands = ReadmeTests.commands(in: try Repository.text("README.md"))
-        #expect(!commands.isEmpty, "README.md: shows no command in a ```sh block")
+        "Every command in it is a script, a program or a folder of this repository, or a known tool",
+        arguments: documents)
+    func commandsExist(document: String) throws {
+        let commands = ReadmeTests.commands(in: try Repository.text(document))
+        #expect(!commands.isEmpty, "\(document): shows no command in a ```sh block")
         for command in commands {
             guard let word = command.words.first else { continue }
             let name = word.split(separator: "/").last.map(String.init) ?? ""
             let isProgram = ImportTable.programs.contains(name)
             if word.hasPrefix(".build/") {
                 if !isProgram {
-                    report("README.md", line: command.line, "no program \(name) is built")
+                    report(document, line: command.line, "no program \(name) is built")
                 }
             } else if word.contains("/") {
                 if !Repository.exists(String(word)) {
-                    report("README.md", line: command.line, "there is no \(word)")
+                    report(document, line: command.line, "there is no \(word)")
                 }
             } else if !isProgram, !ReadmeTests.tools.contains(String(word)) {
                 report(
-                    "README.md", line: command.line,
+                    document, line: command.line,
                     "\(word) is neither a program of this package nor one of "
                         + ReadmeTests.tools.sorted().joined(separator: ", "))
             }
@@ -58,16 +61,17 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Every file that it links to is there")
-    func linksLead() throws {
-        let text = try Repository.text("README.md")
+    @Test("Every file that it links to is there", arguments: documents)
+    func linksLead(document: String) throws {
+        let text = try Repository.text(document)
+        let folder = document.dropLast("README.md".count)
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
             for match in line.matches(of: #/\]\(([^)#\s]+)[^)]*\)/#) {
                 let path = String(match.output.1)
-                if !path.contains("://"), !Repository.exists(path) {
-                    report("README.md", line: index + 1, "there is no \(path)")
+                if !path.contains("://"), !Repository.exists(folder + path) {
+                    report(document, line: index + 1, "there is no \(path)")
                 }
             }
         }
