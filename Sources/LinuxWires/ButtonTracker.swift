@@ -3,8 +3,8 @@ import HAL
 
 /// Turns what the kernel says of lines into edges of buttons that alternate, also where some were lost.
 ///
-/// The kernel keeps 16 edges for each line and drops the oldest beyond them, which shows as a gap in
-/// the line's sequence numbers. A button that goes down after a gap and was down before has been up in
+/// The kernel keeps 16 edges for each line of the request, all in one queue, and drops the oldest beyond
+/// them, which shows as a gap in a line's sequence numbers. A button that goes down after a gap and was down before has been up in
 /// between: that edge is made up, so that a press is never swallowed. After a gap the caller also reads
 /// the levels once all edges are taken, and hands them to `settle`.
 struct ButtonTracker {

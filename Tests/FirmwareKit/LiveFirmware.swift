@@ -52,6 +52,8 @@ package final class LiveFirmware {
         return program.waitForEnd()
     }
 
+    package func send(_ signal: Int32) { program.send(signal) }
+
     /// Sends it the signal; returns the one that it died of, or -1.
     package func die(by signal: Int32) -> Int32 {
         program.send(signal)

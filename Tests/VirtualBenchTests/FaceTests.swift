@@ -87,6 +87,18 @@ extension RealTimeBench {
             #expect(try clock.shows("0.9:46"))
         }
 
+        @Test("The 1.2 inch board: its dots say afternoon and alarm")
+        func bigBoard() throws {
+            let board = Workbench.board.replacing("7seg.json", with: "7seg-big.json")
+            let clock = try BenchClock(at: "2026-03-10T21:46:10Z", board: board)
+            try clock.say("display", "format", "12")
+            #expect(try clock.shows("09:46"))
+            // The colon, and PM's dot at the upper right.
+            #expect(try clock.display.memory()[4] == 0x02 | 0x10)
+            try clock.say("alarm", "add", "07:05")
+            #expect(try VirtualBench.wait { try clock.display.memory()[4] == 0x02 | 0x10 | 0x08 })
+        }
+
         @Test("A missed alarm is told in turn with the time, until a button is pressed")
         func missed() throws {
             let bench = try Workbench()

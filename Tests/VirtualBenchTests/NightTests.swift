@@ -24,7 +24,7 @@ extension SimulatedTimeBench {
             #expect(try clock.shows("06:59."))
             let minutes = 8.5 * 60 - 1
             let wakesPerMinute = Double(try clock.wakes() - wakes) / minutes
-            let bytesPerMinute = Double(try clock.wires.displayBytes()) / minutes
+            let bytesPerMinute = Double(try clock.display.bytes()) / minutes
             Figures.note(
                 "wakes of the whole firmware per minute, with a light sensor", wakesPerMinute)
             Figures.note("bytes to the display per minute", bytesPerMinute)
@@ -51,6 +51,30 @@ extension SimulatedTimeBench {
             #expect(clock.logged(["event=alarm.fired"]) == 1)
             #expect(clock.logged(["event=health.changed"]) == 0)
             #expect(clock.stop() == 0)
+        }
+
+        @Test(
+            "Idle without a light sensor the whole program wakes at most once a second",
+            arguments: [true, false])
+        func idle(isSynchronised: Bool) throws {
+            let bench = try Workbench()
+            var board = try String(contentsOfFile: Workbench.board, encoding: .utf8)
+            board.replace(
+                #""source": "bh1750", "address": "0x23""#, with: #""source": "none""#)
+            try bench.write(board, to: "board.json")
+            let clock = try BenchClock(
+                at: "2026-03-10T22:00:00Z", isSynchronised: isSynchronised,
+                board: bench.file("board.json"), bench: bench)
+            VirtualBench.rest(.seconds(60))
+            let wakes = try clock.wakes()
+            VirtualBench.rest(.seconds(600))
+            let wakesPerMinute = Double(try clock.wakes() - wakes) / 10
+            let what = isSynchronised ? "" : ", the time unconfirmed"
+            Figures.note(
+                "wakes of the whole firmware per minute, without a light sensor\(what)",
+                wakesPerMinute)
+            #expect(wakesPerMinute <= 60)
+            #expect(clock.logged(["event=health.changed"]) == 0)
         }
 
         @Test("Nobody answers: it rings for ten minutes, three times, and is then noted as missed")

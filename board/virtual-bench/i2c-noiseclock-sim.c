@@ -13,12 +13,12 @@
  * A test looks at the chips and breaks them through debugfs, in noiseclock-i2c:
  *
  *   log          the last transfers: boottime in ns, address, direction, bytes or error; writing clears
- *   transfers    how many messages were acknowledged, and their bytes with the address bytes
  *   stuck        not 0: the bus hangs, and each transfer fails with ETIMEDOUT after that many ms
- *   70, 71       HT16K33 displays: ram, state, present, fail, fail_errno, power
- *   23           BH1750 light sensor: millilux, state, present, fail, fail_errno, power
+ *   70, 71       HT16K33 displays: ram, state, present, fail, fail_errno, power, bytes
+ *   23           BH1750 light sensor: millilux, state, present, fail, fail_errno, power, bytes
  *
- * fail is the number of messages that will fail; writing to power is a loss of power and its return.
+ * fail is the number of messages that will fail; writing to power is a loss of power and its return; bytes
+ * are those of the messages that were acknowledged, the address bytes among them, since the log was cleared.
  * The chips know nothing of the clock's own code: HT16K33 datasheet rev. 1.10 pages 10-15 and 27-31,
  * BH1750FVI datasheet rev. D pages 5, 7 and 11.
  */
@@ -46,6 +46,7 @@ struct chip {
 	bool present;
 	u32 fail;
 	u32 fail_errno;
+	u32 bytes;
 	/* HT16K33 */
 	u8 ram[HT16K33_RAM];
 	u8 pointer;
@@ -80,7 +81,6 @@ static struct chip chips[] = {
 static DEFINE_MUTEX(bench);
 static struct log_line log_lines[LOG_LINES];
 static u64 log_count;
-static u64 message_count, byte_count;
 static u32 stuck_ms;
 static bool gone;
 
@@ -234,8 +234,7 @@ static int transfer_one(struct i2c_msg *message)
 		else
 			bh1750_write(chip, message->buf, message->len);
 	}
-	message_count++;
-	byte_count += 1 + message->len;
+	chip->bytes += 1 + message->len;
 	return 0;
 }
 
@@ -320,8 +319,12 @@ static int log_open(struct inode *inode, struct file *file)
 
 static ssize_t log_clear(struct file *file, const char __user *data, size_t size, loff_t *offset)
 {
+	int i;
+
 	mutex_lock(&bench);
-	log_count = message_count = byte_count = 0;
+	log_count = 0;
+	for (i = 0; i < ARRAY_SIZE(chips); i++)
+		chips[i].bytes = 0;
 	mutex_unlock(&bench);
 	return size;
 }
@@ -334,15 +337,6 @@ static const struct file_operations log_file = {
 	.release = single_release,
 	.write = log_clear,
 };
-
-static int transfers_show(struct seq_file *file, void *unused)
-{
-	mutex_lock(&bench);
-	seq_printf(file, "messages=%llu bytes=%llu\n", message_count, byte_count);
-	mutex_unlock(&bench);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(transfers);
 
 static int ram_show(struct seq_file *file, void *unused)
 {
@@ -399,6 +393,7 @@ static void show_chip(struct chip *chip, struct dentry *root)
 	debugfs_create_file("state", 0444, folder, chip, &state_fops);
 	debugfs_create_file("power", 0200, folder, chip, &power_file);
 	debugfs_create_bool("present", 0644, folder, &chip->present);
+	debugfs_create_u32("bytes", 0444, folder, &chip->bytes);
 	debugfs_create_u32("fail", 0644, folder, &chip->fail);
 	debugfs_create_u32("fail_errno", 0644, folder, &chip->fail_errno);
 	if (chip->kind == HT16K33)
@@ -458,7 +453,6 @@ static int __init bench_init(void)
 		show_chip(&chips[i], root);
 	}
 	debugfs_create_file("log", 0644, root, NULL, &log_file);
-	debugfs_create_file("transfers", 0444, root, NULL, &transfers_fops);
 	debugfs_create_u32("stuck", 0644, root, &stuck_ms);
 
 	error = platform_driver_register(&bus_driver);

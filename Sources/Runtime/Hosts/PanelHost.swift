@@ -47,6 +47,10 @@ package struct PanelHost {
     /// How often light is measured: often enough for a lamp switched on at night to be answered within
     /// the dimmer's dwell, seldom enough to keep the processor asleep.
     static let lightInterval = Duration.seconds(2)
+    /// What the transfers of one step may take, a frame to a slow panel among them. A step's time is read
+    /// before them, and a sensor counts from when it was told to begin; asked too early, it answers with
+    /// the measurement before, which at the start is darkness.
+    static let longestTransfers = Duration.milliseconds(20)
     /// How long a chip may be dark without anybody noticing. It costs no wake, as it goes with a frame.
     static let refreshInterval = Duration.seconds(60)
 
@@ -134,7 +138,8 @@ package struct PanelHost {
         do throws(DeviceError) {
             switch lightState {
             case .idle(let next) where next <= now:
-                lightState = .integrating(until: now + (try sensor.begin(on: bus)))
+                let delay = try sensor.begin(on: bus)
+                lightState = .integrating(until: now + delay + PanelHost.longestTransfers)
             case .integrating(let until) where until <= now:
                 let lux = try sensor.collect(on: bus)
                 lightState = .idle(next: now + PanelHost.lightInterval)

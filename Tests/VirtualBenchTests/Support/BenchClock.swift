@@ -15,24 +15,16 @@ final class BenchClock {
     /// - Parameters:
     ///   - time: RFC 3339 in UTC; the clock shows UTC too.
     ///   - bench: where the state is kept; nil: nothing is remembered.
-    ///   - setUp: before the start, what is to be broken then.
     init(
         at time: String = "2026-03-10T21:46:50Z", isSynchronised: Bool = true,
-        board: String = Workbench.board, zone: String = "UTC", bench: Workbench? = nil,
-        _ setUp: (BenchClock.Parts) throws -> Void = { _ in }
+        board: String = Workbench.board, zone: String = "UTC", bench: Workbench? = nil
     ) throws {
         try VirtualBench.setWallClock(time, isSynchronised: isSynchronised)
         try wires.setLight(100)
-        try setUp(Parts(pins: pins, wires: wires))
         firmware = try LiveFirmware(bench ?? Workbench(), ["--board", board], zone: zone)
         guard try VirtualBench.wait(until: { try firmware.json("status") != nil }) else {
             throw BenchError("the firmware does not answer: \(firmware.log)")
         }
-    }
-
-    struct Parts {
-        let pins: SimulatedPins
-        let wires: SimulatedWires
     }
 
     /// What the client says, with exit status 0.

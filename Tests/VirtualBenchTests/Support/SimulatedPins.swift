@@ -22,16 +22,21 @@ struct SimulatedPins {
 
     func release(_ key: Key) throws { try pull(key.rawValue, "pull-up") }
 
+    /// When a line went down and came up again: boot times, each taken right before.
+    struct Tap {
+        var pressed: Int64
+        var released: Int64
+    }
+
     /// Presses and lets go.
-    ///
-    /// - Returns: the boot time right before the line went down.
     @discardableResult
-    func tap(_ key: Key, for duration: Duration = .milliseconds(80)) throws -> Int64 {
-        let time = VirtualBench.bootTime
+    func tap(_ key: Key, for duration: Duration = .milliseconds(80)) throws -> Tap {
+        let pressed = VirtualBench.bootTime
         try press(key)
         VirtualBench.rest(duration)
+        let released = VirtualBench.bootTime
         try release(key)
-        return time
+        return Tap(pressed: pressed, released: released)
     }
 
     /// What the line is at: for an output, what its program drives.
@@ -41,9 +46,13 @@ struct SimulatedPins {
 
     /// Whether a program holds the line as an output.
     func isOutput(_ line: Int) throws -> Bool {
-        // The kernel's own list: ` gpio-12 (GPIO12 |noiseclock ) out lo`.
-        let lines = try VirtualBench.read("/sys/kernel/debug/gpio").split(separator: "\n")
-        return lines.contains { $0.contains("(GPIO\(line) ") && $0.contains(") out ") }
+        // The kernel's own list, by numbers that count on from the chip's first one:
+        // `gpiochip0: GPIOs 512-539, …` and ` gpio-524 (noiseclock) output-low,pull-down`.
+        let list = try VirtualBench.read("/sys/kernel/debug/gpio")
+        let first = list.firstMatch(of: #/GPIOs (\d+)-/#).flatMap { Int($0.1) } ?? 0
+        return list.split(separator: "\n").contains {
+            $0.contains("gpio-\(first + line) (noiseclock) output-")
+        }
     }
 
     /// The chip goes, as if its driver were unbound.

@@ -58,12 +58,6 @@ struct SimulatedWires {
                 error: error)
         }
     }
-
-    /// Bytes that went to the display, the address bytes with them, since the log was cleared; the log
-    /// must have held all of it.
-    func displayBytes() throws -> Int {
-        try transfers(to: SimulatedDisplay.address).reduce(0) { $0 + 1 + $1.bytes.count }
-    }
 }
 
 /// The HT16K33 at 0x70 with four digits of seven segments.
@@ -82,6 +76,11 @@ struct SimulatedDisplay {
 
     /// A loose plug: the chip forgets everything.
     func losePower() throws { try VirtualBench.write("1", to: "\(SimulatedDisplay.folder)/power") }
+
+    /// Bytes that it took, its address bytes with them, since the log was cleared.
+    func bytes() throws -> Int {
+        Int(try VirtualBench.read("\(SimulatedDisplay.folder)/bytes")) ?? -1
+    }
 
     func memory() throws -> [UInt8] {
         try VirtualBench.read("\(SimulatedDisplay.folder)/ram").split(separator: " ")

@@ -58,7 +58,7 @@ final class Recorder: Sendable {
         defer { snd_pcm_close(pcm) }
         while !heard.withLock({ $0.isStopping }) {
             let frames = snd_pcm_readi(pcm, &block, UInt(Recorder.block))
-            guard frames > 0 else {
+            guard frames == Recorder.block else {
                 // A recorder that was held up loses what it did not read; tests ask `failure`.
                 heard.withLock { $0.failure = Int32(clamping: frames) }
                 guard frames < 0, snd_pcm_recover(pcm, Int32(frames), 1) == 0,
@@ -88,18 +88,25 @@ final class Recorder: Sendable {
     /// How many frames there are by now.
     var frames: Int { heard.withLock { $0.samples.count / 2 } }
 
-    /// When the frame had been heard.
+    /// The boot time at which the frame was played.
+    ///
+    /// Blocks come in bursts, each late by up to a period. The one that came earliest for its place says
+    /// when the recording began, and the card's rate the rest.
     func time(ofFrame frame: Int) -> Int64? {
-        heard.withLock {
-            let index = frame / Recorder.block
-            return index < $0.times.count ? $0.times[index] : nil
+        func duration(_ frames: Int) -> Int64 {
+            Int64(frames) * 1_000_000_000 / Int64(Recorder.rate)
+        }
+        return heard.withLock { heard in
+            heard.times.enumerated().map { $1 - duration(($0 + 1) * Recorder.block) }.min()
+                .map { $0 + duration(frame) }
         }
     }
 
-    /// The first frame from `start` on that is not silent; dither of one step is silence.
-    func firstSound(from start: Int = 0) -> Int? {
+    /// The first frame from `start` on with a sample above the threshold; dither alone reaches 2.
+    func firstSound(from start: Int = 0, above threshold: Int = 2) -> Int? {
         heard.withLock { heard in
-            heard.samples.indices.dropFirst(2 * start).first { abs(Int(heard.samples[$0])) > 2 }
+            heard.samples.indices.dropFirst(2 * start)
+                .first { abs(Int(heard.samples[$0])) > threshold }
                 .map { $0 / 2 }
         }
     }

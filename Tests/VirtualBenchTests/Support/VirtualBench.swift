@@ -66,18 +66,25 @@ enum VirtualBench {
 
     /// Rests, in whichever time the kernel keeps.
     static func rest(_ duration: Duration) {
-        usleep(UInt32(clamping: duration.wholeNanoseconds / 1000))
+        let end = bootTime + duration.wholeNanoseconds
+        while bootTime < end {
+            usleep(UInt32(clamping: min(1_000_000_000, (end - bootTime) / 1000)))
+        }
     }
 
     /// Waits until it holds; returns whether it did within the time.
     static func wait(
         upTo limit: Duration = .seconds(15), until condition: () throws -> Bool
     ) rethrows -> Bool {
-        let end = bootTime + limit.wholeNanoseconds
+        let begin = bootTime
+        let end = begin + limit.wholeNanoseconds
         while true {
             if try condition() { return true }
-            guard bootTime < end else { return false }
-            usleep(2_000)
+            let now = bootTime
+            guard now < end else { return false }
+            // Often at first; where hours pass in seconds, each look is what costs the time.
+            let longest: Int64 = mode == .simulated ? 500_000 : 10_000
+            usleep(UInt32(clamping: max(1000, min(longest, (now - begin) / 50_000))))
         }
     }
 }
