@@ -35,12 +35,12 @@ package struct BoardDrivers: Sendable {
 
     /// - Throws: what the board names that no driver can serve, in words for people.
     package init(for board: BoardDescription) throws(BoardDescription.Problem) {
-        guard let display = board.display else {
-            throw BoardDescription.Problem(
-                path: "display.driver", explanation: "is \"none\"; this program needs a display")
-        }
         do throws(CatalogError) {
-            panel = try Catalog.makePanel(for: display)
+            if let display = board.display {
+                panel = try Catalog.makePanel(for: display)
+            } else {
+                panel = AbsentPanel()
+            }
             guard case .chip(let chip) = board.light else { return }
             light = try Catalog.makeLightSensor(for: chip)
             lightAddress = chip.address

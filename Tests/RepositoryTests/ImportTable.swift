@@ -62,6 +62,9 @@ enum ImportTable {
         "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench",
     ]
 
+    /// Targets under `Tests` that are no tests themselves, but what several of them share.
+    static let testKits: Set<String> = ["FirmwareKit"]
+
     /// What a test may import beside the targets that the manifest names for it.
     static let openToTests: Set<String> = [
         "Testing", "Foundation", "FoundationEssentials", "Glibc", "Synchronization",

@@ -83,6 +83,7 @@ struct ImportTests {
                 for dependency in target.dependencies
                 where ImportTable.targets[dependency] == nil
                     && !ImportTable.systemLibraries.contains(dependency)
+                    && !ImportTable.testKits.contains(dependency)
                 {
                     report("Package.swift", line: target.line, "\(name): no target \(dependency)")
                 }

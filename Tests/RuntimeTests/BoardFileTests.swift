@@ -1,5 +1,7 @@
+import ClockTime
 import HAL
 import Runtime
+import SimulatedBoard
 import Testing
 
 @Suite("Board files")
@@ -87,5 +89,19 @@ struct BoardFileTests {
             }
         }
         #expect(refused > 1000)
+    }
+
+    @Test("A board may have no display: its clock paints for nobody, and leaves the bus alone")
+    func noDisplay() throws {
+        let board = try BoardFile.parse(
+            Array(#"{"version": 1, "name": "dark", "display": {"driver": "none"}}"#.utf8))
+        let clock = VirtualClock(
+            Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
+        let bus = SimulatedI2CBus(clock: clock)
+        let drivers = try BoardDrivers(for: board)
+        var host = PanelHost(bus: bus, panel: drivers.panel, light: drivers.light)
+        // Where nothing is attached, any transfer would be a problem to report.
+        #expect(host.step(frame: .dark, at: clock.now().boot) == [])
+        #expect(host.nextWake == nil)
     }
 }

@@ -173,6 +173,15 @@ struct PanelHostTests {
         #expect(wakes <= 20)
     }
 
+    @Test("a light sensor is asked later than its delay, by what the step's own transfers may take")
+    mutating func lightIsNotAskedEarly() throws {
+        let begun = clock.now().boot
+        _ = host.step(frame: frame, at: begun)
+        var sensor = try #require(try BoardDrivers(for: try Bench.board).light)
+        let delay = try sensor.begin(on: bus)
+        #expect(try #require(host.nextWake) - begun >= delay + .milliseconds(20))
+    }
+
     @Test("shutting down leaves the display dark")
     mutating func shutDown() throws {
         _ = host.step(frame: frame, at: clock.now().boot)
