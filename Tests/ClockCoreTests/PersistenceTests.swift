@@ -171,4 +171,32 @@ struct DueIndexTests {
             }
         }
     }
+
+    @Test("The least of later values is found, and no more entries asked than could be it")
+    func leastOfValues() {
+        for seed in UInt64(1)...40 {
+            var generator = SeededGenerator(state: seed)
+            var index = DueIndex()
+            var values: [AlarmID: DueIndex.Entry] = [:]
+            for number in 1...200 {
+                let id = AlarmID(number)
+                let instant = Instant(seconds: Int64.random(in: 0...5_000, using: &generator))
+                index.set(id, to: instant)
+                // Most stand for themselves, some for something later, some for nothing.
+                switch Int.random(in: 0...9, using: &generator) {
+                case 0: break
+                case 1:
+                    values[id] = DueIndex.Entry(instant: instant.advanced(bySeconds: 900), id: id)
+                default: values[id] = DueIndex.Entry(instant: instant, id: id)
+                }
+            }
+            var asked = 0
+            let least = index.least { entry in
+                asked += 1
+                return values[entry.id]
+            }
+            #expect(least == values.values.min(), "seed \(seed)")
+            #expect(asked < 60, "seed \(seed)")
+        }
+    }
 }

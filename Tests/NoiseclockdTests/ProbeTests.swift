@@ -123,8 +123,8 @@ struct ProbeTests {
             "it hangs: something holds SDA or SCL low", "be in the group i2c",
             "nothing answers: look at SDA (pin 3)",
         ] { #expect(report.contains(words), "\(words) in \(report)") }
-        #expect(findings.display?.address == (try address(0x70)))
-        #expect(findings.light?.address == (try address(0x23)))
+        #expect(try findings.display?.address == address(0x70))
+        #expect(try findings.light?.address == address(0x23))
     }
 
     @Test("Lines that something has are named with who, and no button is proposed on them")

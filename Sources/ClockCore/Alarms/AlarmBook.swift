@@ -58,6 +58,17 @@ package struct AlarmBook: Hashable, Sendable {
         return first.id
     }
 
+    /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
+    /// not before the instant through which due dates were looked at.
+    func nextRing(after now: Instant, zone: Zone) -> (alarm: Alarm, occurrence: Occurrence)? {
+        let first = due.least { entry in
+            self[entry.id]?.nextRing(after: now, zone: zone)
+                .map { DueIndex.Entry(instant: $0.instant, id: entry.id) }
+        }
+        guard let first, let alarm = self[first.id] else { return nil }
+        return alarm.nextRing(after: now, zone: zone).map { (alarm, $0) }
+    }
+
     /// Works out when `id` falls due next, its suppressed dates included, as those are spent when
     /// their instant passes.
     mutating func reschedule(_ id: AlarmID, after checked: Instant, zone: Zone) {

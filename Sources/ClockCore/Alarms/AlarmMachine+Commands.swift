@@ -135,12 +135,6 @@ extension AlarmMachine {
     package func nextAlarm(after now: Instant, zone: Zone) -> (
         alarm: Alarm, occurrence: Occurrence
     )? {
-        var first: (alarm: Alarm, occurrence: Occurrence)?
-        for alarm in book.alarms {
-            guard let next = alarm.nextRing(after: now, zone: zone) else { continue }
-            if let known = first, known.occurrence.instant <= next.instant { continue }
-            first = (alarm, next)
-        }
-        return first
+        book.nextRing(after: now, zone: zone)
     }
 }

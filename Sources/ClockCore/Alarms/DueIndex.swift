@@ -18,6 +18,25 @@ struct DueIndex: Hashable, Sendable {
 
     var first: Entry? { heap.first }
 
+    /// The least of what `value` makes of the entries. It is asked of no more of them than could be it, as
+    /// an entry stands for nothing earlier than itself.
+    ///
+    /// - Parameter value: never less than the entry; nil where there is none.
+    func least(_ value: (Entry) -> Entry?) -> Entry? {
+        var least: Entry?
+        look(from: 0, value, &least)
+        return least
+    }
+
+    private func look(from place: Int, _ value: (Entry) -> Entry?, _ least: inout Entry?) {
+        guard place < heap.count else { return }
+        // All below are later than this one.
+        if let least, least < heap[place] { return }
+        if let found = value(heap[place]), least.map({ found < $0 }) ?? true { least = found }
+        look(from: 2 * place + 1, value, &least)
+        look(from: 2 * place + 2, value, &least)
+    }
+
     /// Sets when `id` falls due; nil takes it out.
     mutating func set(_ id: AlarmID, to instant: Instant?) {
         guard let instant else { return remove(id) }

@@ -87,11 +87,25 @@ struct Night {
 
     // MARK: - The shell
 
+    /// The index of what falls due must give what a look at all alarms gives.
+    private func checkNextAlarm(after event: Event) {
+        let next = machine.alarms.nextAlarm(after: now.wall.instant, zone: machine.zone)
+        guard machine.trust != .unknown else { return }
+        let all = machine.alarms.book.alarms.compactMap { alarm in
+            alarm.nextRing(after: now.wall.instant, zone: machine.zone)
+                .map { DueIndex.Entry(instant: $0.instant, id: alarm.id) }
+        }
+        #expect(
+            next.map { DueIndex.Entry(instant: $0.occurrence.instant, id: $0.alarm.id) }
+                == all.min(), "\(event)")
+    }
+
     mutating func handle(_ event: Event) {
         let effects = machine.handle(event, at: now)
         if let broken = machine.brokenInvariant {
             Issue.record("broken invariant: \(broken), after \(event)")
         }
+        checkNextAlarm(after: event)
         var saves: [Int] = []
         for effect in effects {
             switch effect {
