@@ -146,6 +146,7 @@ extension CommandName {
             case .addAlarm: " TIME [DAYS]"
             case .editAlarm: " ID [TIME] [DAYS]"
             case .removeAlarm, .enableAlarm, .disableAlarm: " ID"
+            case .skipNext: " ID [COUNT|off]"
             case .snooze, .stop: " [ID]"
             case .playNoise: " [SOUND]"
             case .previewNoise: " SOUND"
@@ -168,6 +169,7 @@ extension CommandName {
         case .removeAlarm: "delete an alarm"
         case .enableAlarm: "switch an alarm on"
         case .disableAlarm: "switch an alarm off, and keep it"
+        case .skipNext: "leave out the next ring of a weekly alarm, or several"
         case .snooze: "silence what rings, for a while"
         case .stop: "end what rings, or else what is snoozed"
         case .setHoldToStop: "whether stop must be held for \(hold) to stop a ring"
@@ -207,6 +209,11 @@ extension CommandName {
         case .enableAlarm: "Switches the alarm with this number on and says when it will ring."
         case .disableAlarm:
             "Switches the alarm with this number off. It stays in the list and can be switched on again."
+        case .skipNext:
+            """
+            Leaves out the next ring of a weekly alarm, or the next COUNT; after them it rings as before.
+            "off" takes that back: what is not over yet rings again.
+            """
         case .snooze:
             "Silences what rings; it rings again when its snooze is over. With ID, only that alarm."
         case .stop:
@@ -241,6 +248,7 @@ extension CommandName {
         case .removeAlarm: ["alarm remove 3"]
         case .enableAlarm: ["alarm enable 3"]
         case .disableAlarm: ["alarm disable 3"]
+        case .skipNext: ["alarm skip 3", "alarm skip 3 5", "alarm skip 3 off"]
         case .snooze: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"]
         case .stop: ["alarm stop", "alarm stop 3 --date 2026-03-29"]
         case .playNoise: ["noise play", "noise play pink --volume 50"]

@@ -9,7 +9,7 @@ extension CommandName {
         case .addAlarm, .editAlarm: [.label, .sound, .volume, .ramp, .snooze, .snoozeLimit]
         case .snooze, .stop: [.date]
         case .playNoise: [.volume]
-        case .status, .listAlarms, .removeAlarm, .enableAlarm, .disableAlarm, .stopNoise,
+        case .status, .listAlarms, .removeAlarm, .enableAlarm, .disableAlarm, .skipNext, .stopNoise,
             .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
             []
         }
@@ -24,6 +24,7 @@ extension CommandName {
         case .removeAlarm: return .removeAlarm(try words.alarm())
         case .enableAlarm: return .setAlarmEnabled(try words.alarm(), true)
         case .disableAlarm: return .setAlarmEnabled(try words.alarm(), false)
+        case .skipNext: return .skipNext(try words.alarm(), try words.skips())
         case .snooze: return .snooze(try words.target())
         case .stop: return .stop(try words.target())
         case .playNoise:
@@ -95,6 +96,17 @@ extension WordReader {
             throw error("the alarm", word, "a number, as \"noiseclock alarm list\" shows it")
         }
         return AlarmID(number)
+    }
+
+    /// How many dates; one, where nothing is said.
+    fileprivate mutating func skips() throws(UsageError) -> Int {
+        guard let word = next() else { return 1 }
+        if word.lowercased() == "off" { return 0 }
+        guard let count = Int(word), AlarmLimits.skipNext.contains(count) else {
+            throw error(
+                "the count", word, "a number up to \(AlarmLimits.skipNext.upperBound), or off")
+        }
+        return count
     }
 
     fileprivate mutating func target() throws(UsageError) -> MemberTarget {

@@ -9,6 +9,7 @@ import ClockTime
 // | alarm.add                  | alarm: schedule and any of the changes                          |
 // | alarm.edit                 | alarm: number; changes: any of them, one at least               |
 // | alarm.remove, enable, disable | alarm: number                                                |
+// | alarm.skip                 | alarm: number; count: 0 to 31                                   |
 // | alarm.snooze, stop         | nothing: what rings; or alarm: number; or that and date         |
 // | alarm.hold-to-stop         | on: true or false                                               |
 // | noise.play                 | sound, volume: both may be missing                              |
@@ -31,6 +32,8 @@ extension Command {
         case .editAlarm(let id, let changes):
             return ["alarm": .alarm(id), "changes": .object(changes.fields)]
         case .removeAlarm(let id), .setAlarmEnabled(let id, _): return ["alarm": .alarm(id)]
+        case .skipNext(let id, let count):
+            return ["alarm": .alarm(id), "count": .integer(Int64(count))]
         case .snooze(let target), .stop(let target): return target.fields
         case .playNoise(let sound, let volume):
             var fields: [String: JSONValue] = [:]
@@ -63,6 +66,9 @@ extension Command {
         case .removeAlarm: self = .removeAlarm(try reader.required("alarm", .alarm))
         case .enableAlarm: self = .setAlarmEnabled(try reader.required("alarm", .alarm), true)
         case .disableAlarm: self = .setAlarmEnabled(try reader.required("alarm", .alarm), false)
+        case .skipNext:
+            let id = try reader.required("alarm", .alarm)
+            self = .skipNext(id, try reader.required("count", .integer(in: AlarmLimits.skipNext)))
         case .snooze: self = .snooze(try MemberTarget(reading: &reader))
         case .stop: self = .stop(try MemberTarget(reading: &reader))
         case .playNoise:

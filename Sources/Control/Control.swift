@@ -41,6 +41,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case removeAlarm = "alarm.remove"
     case enableAlarm = "alarm.enable"
     case disableAlarm = "alarm.disable"
+    case skipNext = "alarm.skip"
     case snooze = "alarm.snooze"
     case stop = "alarm.stop"
     case setHoldToStop = "alarm.hold-to-stop"
@@ -71,6 +72,7 @@ extension Command {
         case .removeAlarm: .removeAlarm
         case .setAlarmEnabled(_, true): .enableAlarm
         case .setAlarmEnabled(_, false): .disableAlarm
+        case .skipNext: .skipNext
         case .snooze: .snooze
         case .stop: .stop
         case .setHoldToStop: .setHoldToStop

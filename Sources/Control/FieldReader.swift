@@ -214,6 +214,16 @@ extension FieldForm where Value == CivilDate {
     }
 }
 
+extension FieldForm where Value == [CivilDate] {
+    static var dates: FieldForm {
+        FieldForm("a list of dates like \"2026-03-29\"") { value in
+            guard case .list(let values) = value else { return nil }
+            let dates = values.compactMap { FieldForm<CivilDate>.date.read($0) }
+            return dates.count == values.count ? dates : nil
+        }
+    }
+}
+
 extension FieldForm where Value == WeekdaySet {
     static var weekdays: FieldForm {
         FieldForm("a list of weekdays, from 1 (Monday) to 7 (Sunday), one at least") { value in

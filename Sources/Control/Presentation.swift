@@ -64,7 +64,15 @@ package enum Presentation {
         }
         let wait = report.untilNext.map { ", in \(interval($0))" } ?? ""
         let isFar = report.untilNext.map { $0 > yearShownBeyond } ?? false
-        return "\(verb)\(date(civil.date, withYear: isFar)) \(clock(civil))\(wait)"
+        return "\(verb)\(date(civil.date, withYear: isFar)) \(clock(civil))\(wait)\(skips(report))"
+    }
+
+    /// What it leaves out before that, because somebody asked for it.
+    private static func skips(_ report: AlarmReport) -> String {
+        guard let first = report.skips.first else { return "" }
+        let from = date(first, withYear: false)
+        return report.skips.count == 1
+            ? ", skips \(from)" : ", skips \(report.skips.count) dates from \(from)"
     }
 
     /// Beyond this a day and month could be mistaken for those of another year.

@@ -79,6 +79,7 @@ extension AlarmReport {
             "createdAt": .instant(alarm.createdAt), "state": .string(state.rawValue),
             "next": next.map { .object($0.fields(local: nextCivil)) } ?? .null,
             "untilNextSeconds": untilNext.map(JSONValue.seconds) ?? .null,
+            "skips": .list(skips.map { .string($0.description) }),
         ]
     }
 
@@ -118,7 +119,9 @@ extension AlarmReport {
             alarm: alarm, next: next, nextCivil: nextCivil,
             untilNext: try reader.optional("untilNextSeconds", .reported),
             state: try reader.required(
-                "state", .name(of: ["off", "scheduled", "countdown", "alert"])))
+                "state", .name(of: ["off", "scheduled", "countdown", "alert"])),
+            // A clock that knows nothing of it skips nothing.
+            skips: try reader.optional("skips", .dates) ?? [])
     }
 }
 

@@ -73,7 +73,7 @@ struct EnumerationTests {
         let commands: [Command] = [
             .status, .addAlarm(.once(at: try timeOfDay("07:02")), AlarmChanges()), .listAlarms,
             .editAlarm(id, label), .editAlarm(id, time), .removeAlarm(id),
-            .setAlarmEnabled(id, false), .setAlarmEnabled(id, true),
+            .setAlarmEnabled(id, false), .setAlarmEnabled(id, true), .skipNext(id, 1),
             .snooze(.current), .snooze(.alarm(id)), .snooze(.occurrence(occurrence)),
             .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
             .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),

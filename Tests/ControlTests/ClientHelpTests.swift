@@ -25,6 +25,7 @@ import Testing
               alarm remove ID              delete an alarm
               alarm enable ID              switch an alarm on
               alarm disable ID             switch an alarm off, and keep it
+              alarm skip ID [COUNT|off]    leave out the next ring of a weekly alarm, or several
               alarm snooze [ID]            silence what rings, for a while
               alarm stop [ID]              end what rings, or else what is snoozed
               alarm hold-to-stop on|off    whether stop must be held for 2s to stop a ring

@@ -42,6 +42,8 @@ import Testing
             ),
             ("alarm remove 3", .removeAlarm(id)), ("alarm enable 3", .setAlarmEnabled(id, true)),
             ("alarm disable 3", .setAlarmEnabled(id, false)),
+            ("alarm skip 3", .skipNext(id, 1)), ("alarm skip 3 5", .skipNext(id, 5)),
+            ("alarm skip 3 off", .skipNext(id, 0)),
             ("alarm snooze", .snooze(.current)), ("alarm snooze 3", .snooze(.alarm(id))),
             ("alarm snooze 3 --date 2026-03-29", .snooze(.occurrence(occurrence))),
             ("alarm stop", .stop(.current)), ("alarm stop 3", .stop(.alarm(id))),

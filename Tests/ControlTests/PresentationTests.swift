@@ -24,6 +24,11 @@ import Testing
                 Not saved: the disk is full. It holds until the power goes.
 
                 """)
+        #expect(
+            Presentation.text(.alarm(try Samples.skipping(), .saved)) == """
+                Alarm 3  07:30 Mon–Fri  Work, rings Wed 1 Apr 07:30, in 2 d 7 h, skips 2 dates from Mon 30 Mar
+
+                """)
         var second = try Samples.work()
         let next = try #require(second.next)
         second.next = Occurrence(date: next.date, instant: next.instant, placement: .secondPass)

@@ -31,7 +31,8 @@ import Testing
                     + #""label":"Work","next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z","#
                     + #""local":"2026-03-30T07:30:00","placement":"exact"},"rampSeconds":30,"#
                     + #""revision":1,"ringSeconds":600,"schedule":{"kind":"weekly","time":"07:30","#
-                    + #""weekdays":[1,2,3,4,5]},"snooze":{"allowed":true,"limit":null,"seconds":540},"#
+                    + #""weekdays":[1,2,3,4,5]},"skips":[],"#
+                    + #""snooze":{"allowed":true,"limit":null,"seconds":540},"#
                     + #""sound":"digital","state":"scheduled","untilNextSeconds":27136.25,"volume":60},"#
                     + #""id":"1","ok":true,"saved":true}"#
             ),
@@ -96,6 +97,15 @@ import Testing
         #expect(
             try ReplyLine.decode(bytes(refusal)).outcome
                 == .refused(Refusal(code: "unpaired", message: "pair first")))
+    }
+
+    @Test("What an alarm skips comes back as it was sent")
+    func skips() throws {
+        let reply = Reply.alarm(try Samples.skipping(), .saved)
+        let line = ReplyLine.encode(id: "1", reply)
+        #expect(
+            String(decoding: line, as: UTF8.self).contains(#""skips":["2026-03-30","2026-03-31"]"#))
+        #expect(try ReplyLine.decode(line).outcome == .reply(reply))
     }
 
     @Test("Dates at both ends of the calendar keep their year")

@@ -80,6 +80,7 @@ enum Samples {
             .addAlarm(.dated(try date("2026-03-29"), at: try time("02:30")), try changes()),
             .editAlarm(id, partial), .editAlarm(id, days), .editAlarm(id, all),
             .removeAlarm(id), .setAlarmEnabled(id, true), .setAlarmEnabled(id, false),
+            .skipNext(id, 0), .skipNext(id, 31),
             .snooze(.current), .snooze(.alarm(id)),
             .snooze(.occurrence(OccurrenceID(alarm: id, date: try date("2026-03-29")))),
             .stop(.current), .stop(.alarm(id)),
@@ -117,6 +118,17 @@ enum Samples {
                 placement: .movedByGap),
             nextCivil: try civil("2026-03-29", "03:00"), untilNext: .seconds(10),
             state: .scheduled)
+    }
+
+    static func skipping() throws -> AlarmReport {
+        var report = try work()
+        report.skips = [try date("2026-03-30"), try date("2026-03-31")]
+        report.next = Occurrence(
+            date: try date("2026-04-01"), instant: try wall("2026-04-01T05:30:00Z").instant,
+            placement: .exact)
+        report.nextCivil = try civil("2026-04-01", "07:30")
+        report.untilNext = .seconds(27_136 + 2 * 86_400)
+        return report
     }
 
     static func off() throws -> AlarmReport {

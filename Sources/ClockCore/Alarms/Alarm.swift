@@ -98,6 +98,8 @@ package enum AlarmLimits {
     package static let ramp: ClosedRange<Duration> = .zero ... .seconds(60)
     package static let snoozeLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
     package static let snoozeLimit = 1...100
+    /// Next dates to skip. Whoever is away for longer switches the alarm off.
+    package static let skipNext = 0...31
     package static let ringLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
 }
 

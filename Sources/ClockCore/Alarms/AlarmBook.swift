@@ -109,7 +109,21 @@ extension Alarm {
     package func nextRing(after checked: Instant, zone: Zone) -> Occurrence? {
         guard isEnabled else { return nil }
         guard !suppressors.isEmpty else { return nextUnspent(after: checked, zone: zone) }
-        // Looks ahead just as the dates will be judged when they pass.
+        return lookAhead(after: checked, zone: zone) { _ in }
+    }
+
+    /// The dates before the next ring that are suppressed: every list shows them too.
+    func suppressedDates(after checked: Instant, zone: Zone) -> [CivilDate] {
+        guard isEnabled, !suppressors.isEmpty else { return [] }
+        var dates: [CivilDate] = []
+        _ = lookAhead(after: checked, zone: zone) { dates.append($0) }
+        return dates
+    }
+
+    /// Goes through the dates ahead just as they will be judged when they pass.
+    private func lookAhead(
+        after checked: Instant, zone: Zone, suppressed: (CivilDate) -> Void
+    ) -> Occurrence? {
         var ahead = self
         var from = checked
         // A pause can last; a year of suppressed dates is as far as anybody needs to see.
@@ -120,6 +134,7 @@ extension Alarm {
             case .skipNext: ahead.suppressors.skipNext -= 1
             case .paused: break
             }
+            suppressed(occurrence.date)
             from = occurrence.instant
         }
         return nil

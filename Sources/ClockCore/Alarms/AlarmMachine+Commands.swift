@@ -48,6 +48,34 @@ extension AlarmMachine {
         return try report(id, context)
     }
 
+    /// Leaves out a weekly alarm's next dates (law, 7). Nothing is used up by that until their instants
+    /// pass, so asking for none makes them due again.
+    mutating func skipNext(
+        _ id: AlarmID, _ count: Int, _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) -> AlarmReport {
+        guard let alarm = book[id] else { throw .notFound(id) }
+        guard AlarmLimits.skipNext.contains(count) else {
+            throw .invalid(
+                field: "count", "0 to \(AlarmLimits.skipNext.upperBound) dates are allowed")
+        }
+        switch alarm.schedule.kind {
+        case .weekly: break
+        case .once, .dated:
+            throw .wrongState("alarm \(id) rings but once; switch it off instead")
+        }
+        guard alarm.isEnabled || count == 0 else {
+            throw .wrongState("alarm \(id) is off: it has nothing to skip")
+        }
+        book.update(id) { alarm in
+            alarm.revision += 1
+            alarm.suppressors.skipNext = count
+        }
+        book.reschedule(id, after: checked, zone: context.zone)
+        outcome.notes.append(.alarmEdited(id, .skips))
+        outcome.mustSave = true
+        return try report(id, context)
+    }
+
     mutating func remove(
         _ id: AlarmID, _ outcome: inout Outcome
     ) throws(CommandError) {
@@ -112,8 +140,10 @@ extension AlarmMachine {
         return AlarmReport(
             alarm: alarm, next: next,
             nextCivil: next.map { context.zone.civilTime(at: $0.instant) },
-            untilNext: next.map { WallTime($0.instant) - context.now.wall }, state: state(of: alarm)
-        )
+            untilNext: next.map { WallTime($0.instant) - context.now.wall },
+            state: state(of: alarm),
+            skips: context.trust == .unknown
+                ? [] : alarm.suppressedDates(after: context.instant, zone: context.zone))
     }
 
     private func state(of alarm: Alarm) -> AlarmState {

@@ -9,6 +9,8 @@ package enum Command: Hashable, Sendable {
     case editAlarm(AlarmID, AlarmChanges)
     case removeAlarm(AlarmID)
     case setAlarmEnabled(AlarmID, Bool)
+    /// Leave out so many of a weekly alarm's next dates; 0 takes back what was asked before.
+    case skipNext(AlarmID, Int)
     case snooze(MemberTarget)
     case stop(MemberTarget)
     case playNoise(SoundID?, volume: Percent?)

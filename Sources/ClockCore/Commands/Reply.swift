@@ -74,16 +74,19 @@ package struct AlarmReport: Hashable, Sendable {
     /// How long until then.
     package var untilNext: Duration?
     package var state: AlarmState
+    /// The dates before `next` on which it would ring and will not.
+    package var skips: [CivilDate]
 
     package init(
         alarm: Alarm, next: Occurrence?, nextCivil: CivilTime?, untilNext: Duration?,
-        state: AlarmState
+        state: AlarmState, skips: [CivilDate] = []
     ) {
         self.alarm = alarm
         self.next = next
         self.nextCivil = nextCivil
         self.untilNext = untilNext
         self.state = state
+        self.skips = skips
     }
 }
 

@@ -30,6 +30,9 @@ extension ClockMachine {
             let report = try alarms.setEnabled(id, isEnabled, context(), &step.alarms)
             step.reply(
                 to: request, with: .alarm(report, .saved), awaitsSave: step.alarms.mustSave)
+        case .skipNext(let id, let count):
+            let report = try alarms.skipNext(id, count, context(), &step.alarms)
+            step.reply(to: request, with: .alarm(report, .saved), awaitsSave: true)
         case .removeAlarm(let id):
             try alarms.remove(id, &step.alarms)
             step.reply(to: request, with: .removed(id, .saved), awaitsSave: true)
@@ -71,8 +74,8 @@ extension ClockMachine {
         case .previewNoise(let sound):
             guard alarms.session == nil else { throw .wrongState("an alarm rings; stop it first") }
             try preview.play(sound, catalogue: catalogue, at: now.boot)
-        case .status, .addAlarm, .listAlarms, .editAlarm, .removeAlarm, .setAlarmEnabled, .snooze,
-            .stop, .setHourFormat, .setHoldToStop:
+        case .status, .addAlarm, .listAlarms, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext,
+            .snooze, .stop, .setHourFormat, .setHoldToStop:
             return
         }
         step.reply(to: request, with: .noise(noiseReport))

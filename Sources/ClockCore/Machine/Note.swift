@@ -62,7 +62,7 @@ package enum MissReason: String, Hashable, Sendable, Codable {
 }
 
 package enum AlarmEdit: String, Hashable, Sendable {
-    case added, edited, removed, enabled, disabled
+    case added, edited, removed, enabled, disabled, skips
 }
 
 package enum StepCause: String, Hashable, Sendable {

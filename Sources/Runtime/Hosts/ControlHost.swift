@@ -173,8 +173,8 @@ extension Command {
     fileprivate var isChange: Bool {
         switch self {
         case .status, .listAlarms: false
-        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .snooze, .stop, .playNoise,
-            .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
+        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .snooze, .stop,
+            .playNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
             true
         }
     }

@@ -1,0 +1,65 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("Skipping the next rings (product, A1; law, 7)")
+struct SkipTests {
+    private func report(_ night: inout Night, _ command: Command) throws -> AlarmReport {
+        guard case .alarm(let report, _) = night.ask(command) else {
+            throw CommandError.wrongState("refused")
+        }
+        return report
+    }
+
+    @Test("7: the answer names the dates that are skipped and the ring that follows them")
+    func announced() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        let answer = try report(&night, .skipNext(id, 2))
+        #expect(answer.skips.map(\.description) == ["2025-01-14", "2025-01-15"])
+        #expect(answer.next?.date.description == "2025-01-16")
+        try night.wait(until: "2025-01-16 07:00")
+        #expect(
+            night.story == [
+                "2025-01-14 07:00:00 skipped 1 of 2025-01-14 skipNext",
+                "2025-01-15 07:00:00 skipped 1 of 2025-01-15 skipNext",
+                "2025-01-16 07:00:00 fired 1",
+            ])
+    }
+
+    @Test("7: taken back, what has not passed rings; what has passed stays skipped")
+    func takenBack() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        _ = try report(&night, .skipNext(id, 3))
+        try night.wait(until: "2025-01-14 12:00")
+        let answer = try report(&night, .skipNext(id, 0))
+        #expect(answer.skips == [])
+        #expect(answer.next?.date.description == "2025-01-15")
+    }
+
+    @Test("A ring or a snooze of the alarm goes on: only later dates are skipped")
+    func whileRinging() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        let id = try night.daily("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.ringing == [id])
+        _ = try report(&night, .skipNext(id, 1))
+        #expect(night.ringing == [id])
+        night.press(.stop)
+        try night.wait(until: "2025-01-16 07:00")
+        #expect(night.story.filter { $0.contains("fired") }.count == 2)
+    }
+
+    @Test("7: an alarm that rings once has nothing to skip, and says so")
+    func onceIsRefused() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.send(.addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
+        guard case .refused(let error) = night.ask(.skipNext(AlarmID(1), 1)) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.code == "wrongState")
+    }
+}
