@@ -7,7 +7,11 @@ enum ClientHelp {
         case overview
         case group(String)
         case command(CommandName)
+        case when
     }
+
+    /// The word of the one question that needs no clock.
+    static let when = "when"
 
     /// The first words of commands that have two, in order.
     static var groups: [String] {
@@ -19,7 +23,9 @@ enum ClientHelp {
     }
 
     static var firstWords: [String] {
-        CommandName.allCases.map(\.words).filter { $0.count == 1 }.map { $0[0] } + groups + ["help"]
+        CommandName.allCases.map(\.words).filter { $0.count == 1 }.map { $0[0] } + groups + [
+            when, "help",
+        ]
     }
 
     /// The topic that the words begin to name; the whole where they name none.
@@ -28,6 +34,7 @@ enum ClientHelp {
             words.count >= name.words.count && Array(words.prefix(name.words.count)) == name.words
         }
         if let command { return .command(command) }
+        if words.first == when { return .when }
         if let first = words.first, groups.contains(first) { return .group(first) }
         return .overview
     }
@@ -40,6 +47,7 @@ extension ClientHelp.Topic {
         case .overview: []
         case .group(let name): [name]
         case .command(let name): name.words
+        case .when: [ClientHelp.when]
         }
     }
 
@@ -48,6 +56,7 @@ extension ClientHelp.Topic {
         case .overview: ClientHelp.overview
         case .group(let name): ClientHelp.text(group: name)
         case .command(let name): ClientHelp.text(command: name)
+        case .when: ClientHelp.whenText
         }
     }
 }
@@ -59,7 +68,7 @@ extension ClientHelp {
 
         Usage: noiseclock COMMAND [OPTIONS]
 
-        \(table(CommandName.allCases))
+        \(columns(CommandName.allCases.map { ($0.usage, $0.summary) } + [whenRow]))
 
         Options of every command:
           --json         print the clock's reply as one line of JSON
@@ -72,8 +81,9 @@ extension ClientHelp {
           noiseclock alarm add 07:30 mon-fri --label Work
           noiseclock noise play pink --volume 30
 
-        Exit status: 0 done; 1 the clock refused; 64 wrong words; 69 no clock found; 74 output failed;
-        70 a fault of this program; 75 no answer in time; 76 the answer makes no sense; 77 not permitted.
+        Exit status: 0 done; 1 the clock refused; 64 wrong words; 66 no input; 69 no clock found; 70 a fault
+        of this program; 74 output failed; 75 no answer in time; 76 the answer makes no sense; 77 not
+        permitted.
 
         """
     }
@@ -103,7 +113,7 @@ extension ClientHelp {
         columns(commands.map { ($0.usage, $0.summary) })
     }
 
-    private static func columns(_ rows: [(String, String)]) -> String {
+    static func columns(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { left, right in
             "  " + left + String(repeating: " ", count: width - left.count + 2) + right
@@ -112,11 +122,12 @@ extension ClientHelp {
 }
 
 extension ClientOption {
-    fileprivate var usage: String {
+    var usage: String {
         placeholder.map { "\(word) \($0)" } ?? word
     }
 
-    fileprivate func explanation(for command: CommandName) -> String {
+    /// - Parameter command: nil for `when`.
+    func explanation(for command: CommandName? = nil) -> String {
         let usual = { (value: String) in command == .addAlarm ? " (default: \(value))" : "" }
         switch self {
         case .label: return "what it is for; up to \(AlarmLimits.labelLength) characters"
@@ -132,6 +143,11 @@ extension ClientOption {
             return "how long a snooze lasts, or whether there is one" + usual(length)
         case .snoozeLimit: return "how often it can be snoozed" + usual("none")
         case .date: return "only the ring of this date, so that a late word hits no other"
+        case .zone: return "such as Europe/Berlin (default: the system's)"
+        case .from: return "rings after this, such as 2026-03-27T00:00:00Z (default: now)"
+        case .armedAt: return "when the alarm was set (default: at --from)"
+        case .count: return "how many rings (default: \(WhenQuestion.usualCount))"
+        case .batch: return "answer the questions in FILE, or else in standard input"
         case .json: return "print the clock's reply as one line of JSON"
         case .socket: return "the clock's socket"
         }

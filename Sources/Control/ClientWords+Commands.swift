@@ -124,7 +124,7 @@ extension WordReader {
     }
 
     /// The words left, as a time and days in any order.
-    private mutating func schedule() throws(UsageError) -> (TimeOfDay?, Schedule.Kind?) {
+    mutating func schedule() throws(UsageError) -> (TimeOfDay?, Schedule.Kind?) {
         var time: TimeOfDay?
         var days: [String] = []
         while var word = next() {

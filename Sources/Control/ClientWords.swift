@@ -3,6 +3,10 @@ package import ClockCore
 /// What the client is to do.
 package enum ClientAction: Hashable, Sendable {
     case request(ClientRequest)
+    /// Answer this without a clock.
+    case when(WhenQuestion, isJSON: Bool)
+    /// Answer the questions in a file, one in each line; nil for standard input.
+    case whenBatch(file: String?)
     /// Print this and be done: help or version.
     case text(String)
 }
@@ -31,7 +35,8 @@ package struct UsageError: Error, Hashable, Sendable {
 ///
 /// A command line is one command's words (`CommandName.words`), then what it is about, then options in
 /// any place. Each command says in `ClientWords+Commands` how it reads its words, and in `ClientHelp`
-/// which options it takes; the same words stand in the simulator's scripts.
+/// which options it takes; the same words stand in the simulator's scripts. `when` is no command to a
+/// clock and so no `CommandName`: WhenWords reads its words.
 package enum ClientWords {
     /// Reads the arguments after the program's name.
     package static func parse(_ arguments: [String]) throws(UsageError) -> ClientAction {
@@ -44,6 +49,10 @@ package enum ClientWords {
         if words.peek == "help" {
             _ = words.next()
             return .text(try helpTopic(&words).text)
+        }
+        if words.peek == ClientHelp.when {
+            _ = words.next()
+            return try words.when()
         }
         let command = try command(&words)
         return .request(
@@ -109,6 +118,7 @@ package enum ClientWords {
     private static func helpTopic(_ words: inout WordReader) throws(UsageError) -> ClientHelp.Topic
     {
         guard !words.isEmpty else { return .overview }
+        if words.peek == ClientHelp.when, words.count == 1 { return .when }
         if let name = words.peek, words.count == 1, ClientHelp.groups.contains(name) {
             return .group(name)
         }
@@ -139,17 +149,9 @@ package enum ClientWords {
     private static func command(_ words: inout WordReader) throws(UsageError) -> Command {
         let name = try name(&words)
         words.topic = name.words
-        let allowed = name.options + ClientOption.everywhere
-        for option in words.options.keys.sorted() where !allowed.contains(option) {
-            let own = name.options.map(\.word).joined(separator: ", ")
-            throw words.error(
-                "\(option.word) is no option of \(name.words.joined(separator: " "))"
-                    + (own.isEmpty ? "" : "; it takes \(own)"))
-        }
+        try words.checkOptions(own: name.options)
         let command = try name.command(&words)
-        if let extra = words.next() {
-            throw words.error("\(Spelling.quoted(extra)) is one word too many")
-        }
+        try words.finish()
         return command
     }
 

@@ -92,6 +92,8 @@ package enum LineLimits {
     package static let request = 64 * 1024
     /// Bytes of a reply: a list of `AlarmLimits.count` alarms with the longest labels has about 5 MB.
     package static let reply = 8 * 1024 * 1024
+    /// Bytes of a question in a batch; a sensible one has two hundred.
+    package static let question = 4096
     /// How deep objects and lists may nest; the deepest form that means anything has 5 levels.
     static let nesting = 16
     /// Characters of a request's id: room for a UUID with a prefix.

@@ -270,7 +270,7 @@ package enum Presentation {
     }
 
     /// "07:30".
-    private static func clock(_ time: CivilTime) -> String {
+    static func clock(_ time: CivilTime) -> String {
         String(time.description.suffix(8).prefix(5))
     }
 

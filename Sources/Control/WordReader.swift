@@ -3,6 +3,9 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
     case label, sound, volume, ramp, snooze
     case snoozeLimit = "snooze-limit"
     case date
+    case zone, from
+    case armedAt = "armed-at"
+    case count, batch
     case json, socket
 
     var word: String { "--" + rawValue }
@@ -17,7 +20,10 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
         case .snooze: "1m-60m|on|off"
         case .snoozeLimit: "1-100|none"
         case .date: "DATE"
-        case .json: nil
+        case .zone: "ZONE"
+        case .from, .armedAt: "INSTANT"
+        case .count: "1-\(WhenQuestion.counts.upperBound)"
+        case .batch, .json: nil
         case .socket: "PATH"
         }
     }
@@ -99,6 +105,23 @@ struct WordReader {
     var peek: String? { words.first }
 
     mutating func next() -> String? { words.popFirst() }
+
+    /// Refuses options that are neither the command's own nor common to all.
+    func checkOptions(
+        own: [ClientOption], common: [ClientOption] = ClientOption.everywhere
+    ) throws(UsageError) {
+        for option in options.keys.sorted() where !(own + common).contains(option) {
+            let known = own.map(\.word).joined(separator: ", ")
+            throw error(
+                "\(option.word) is no option of \(topic.joined(separator: " "))"
+                    + (known.isEmpty ? "" : "; it takes \(known)"))
+        }
+    }
+
+    /// Refuses a word that nobody took.
+    mutating func finish() throws(UsageError) {
+        if let extra = next() { throw error("\(Spelling.quoted(extra)) is one word too many") }
+    }
 
     func error(_ message: String) -> UsageError {
         UsageError(message: message, topic: topic)

@@ -29,31 +29,12 @@ package struct ZoneFiles: Sendable {
 
     /// - Parameter folder: nil takes what the environment's TZDIR says, else /usr/share/zoneinfo.
     package init(folder: String? = nil) {
-        self.folder = folder ?? ZoneFiles.environment("TZDIR") ?? "/usr/share/zoneinfo"
-    }
-
-    /// Whether a name may be one of a zone: parts of letters, digits, "_", "+" and "-", with "/"
-    /// between. There is no dot in it, so it cannot lead out of the folder. The longest in use has 32
-    /// bytes; twice that is allowed.
-    package static func isValid(name: String) -> Bool {
-        guard (1...64).contains(name.utf8.count) else { return false }
-        return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .allSatisfy { part in !part.isEmpty && part.allSatisfy(isNameByte) }
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
-            UInt8(ascii: "-"):
-            true
-        default: false
-        }
+        self.folder = folder ?? ZoneFiles.environment("TZDIR") ?? ZoneName.systemFolder
     }
 
     /// The bytes of a zone's file.
     package func bytes(of name: String) throws(ZoneFileError) -> [UInt8] {
-        guard ZoneFiles.isValid(name: name) else { throw .badName(name) }
+        guard ZoneName.isValid(name) else { throw .badName(name) }
         do {
             return try FileReading.bytes(at: folder + "/" + name, limit: Zone.largestFile)
         } catch {
@@ -89,7 +70,7 @@ package struct ZoneFiles: Sendable {
         let start = Array("# version ".utf8)
         let release = line.dropFirst(start.count)
         guard line.starts(with: start), (1...32).contains(release.count),
-            release.allSatisfy(ZoneFiles.isNameByte)
+            release.allSatisfy(ZoneName.isNameByte)
         else { return nil }
         return String(decoding: release, as: UTF8.self)
     }
@@ -106,20 +87,12 @@ package struct ZoneFiles: Sendable {
         if count > 0, count < target.count {
             let path = String(
                 decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            if let name = nameInside(path) { return name }
+            if let name = ZoneName.inside(path: path) { return name }
         }
         guard let bytes = try? FileReading.bytes(at: file, limit: 4096) else { return nil }
         let line = bytes.prefix { $0 > UInt8(ascii: " ") }
         let name = String(decoding: line, as: UTF8.self)
-        return isValid(name: name) ? name : nil
-    }
-
-    /// "Europe/Berlin" of "/usr/share/zoneinfo/Europe/Berlin".
-    private static func nameInside(_ path: String) -> String? {
-        let parts = path.split(separator: "/")
-        guard let root = parts.lastIndex(of: "zoneinfo") else { return nil }
-        let name = parts[(root + 1)...].joined(separator: "/")
-        return isValid(name: name) ? name : nil
+        return ZoneName.isValid(name) ? name : nil
     }
 
     private static func environment(_ name: String) -> String? {

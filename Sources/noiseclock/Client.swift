@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 import Glibc
 
@@ -6,7 +7,8 @@ import Glibc
 /// Theory of operation. One run is one command: words become a request (`ClientWords`), the request
 /// goes to the first socket that a clock listens on (`ControlSocketPath`), its reply comes back within
 /// a fixed time, and is printed as text (`Presentation`) or as it came (`--json`). Whatever can go
-/// wrong on the way ends in one line on standard error and an exit status of its own.
+/// wrong on the way ends in one line on standard error and an exit status of its own. Only `when` goes
+/// to no clock: it is answered here (WhenAnswering.swift).
 struct Client {
     var environment: [String: String]
     var uid: UInt32
@@ -14,6 +16,11 @@ struct Client {
     /// Names this run's request. The clock carries a request out once for each id, however often it
     /// comes, so no two runs may have the same.
     var requestID = "1"
+    /// What time it is for `when`.
+    var now = Instant(seconds: 0)
+    /// Descriptors for `when --batch`, which answers while it reads.
+    var input = STDIN_FILENO
+    var output = STDOUT_FILENO
 
     /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses, which is its good right and
     /// no fault of the client's.
@@ -22,6 +29,8 @@ struct Client {
         case refused = 1
         /// EX_USAGE
         case wrongWords = 64
+        /// EX_NOINPUT
+        case noInput = 66
         /// EX_UNAVAILABLE
         case noClock = 69
         /// EX_SOFTWARE
@@ -45,16 +54,18 @@ struct Client {
 
     static func main() -> Never {
         let client = Client(
-            environment: processEnvironment(), uid: geteuid(), requestID: freshRequestID())
+            environment: processEnvironment(), uid: geteuid(), requestID: freshRequestID(),
+            now: Instant(seconds: Int64(time(nil))))
         let result = client.run(Array(CommandLine.arguments.dropFirst()))
         var status = result.status
-        if !write(result.output, to: STDOUT_FILENO) {
-            let reason = String(cString: strerror(errno))
-            _ = write("noiseclock: cannot write the output: \(reason)\n", to: STDERR_FILENO)
-            status = .outputFailed
+        var error = result.error
+        if !write(Array(result.output.utf8), to: STDOUT_FILENO) {
+            let failure = outputFailure()
+            error += failure.error
+            status = failure.status
         }
         // Where standard error cannot be written, the exit status is all there is left to say it.
-        _ = write(result.error, to: STDERR_FILENO)
+        _ = write(Array(error.utf8), to: STDERR_FILENO)
         exit(status.rawValue)
     }
 
@@ -63,6 +74,8 @@ struct Client {
             switch try ClientWords.parse(arguments) {
             case .text(let text): return Result(output: text)
             case .request(let request): return try answer(request)
+            case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
+            case .whenBatch(let file): return answerBatch(from: file)
             }
         } catch let error as UsageError {
             return Result(
@@ -112,9 +125,16 @@ struct Client {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// What to end with when `write` has failed.
+    static func outputFailure() -> Result {
+        let reason = String(cString: strerror(errno))
+        return Result(
+            error: "noiseclock: cannot write the output: \(reason)\n", status: .outputFailed)
+    }
+
     /// Writes all of it. A reader that is gone ends the program by SIGPIPE, as in any pipeline.
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
@@ -132,7 +152,7 @@ struct Client {
     /// The variables that the client looks at.
     private static func processEnvironment() -> [String: String] {
         var environment: [String: String] = [:]
-        for name in ControlSocketPath.variables {
+        for name in ControlSocketPath.variables + [SystemZones.variable] {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         return environment

@@ -34,6 +34,7 @@ import Testing
               noise stop                   fade the sound out
               noise volume 0-100           how loud the sound is
               display format 12|24         show 12-hour or 24-hour time
+              when TIME [DAYS]             when an alarm would ring, without asking the clock
 
             Options of every command:
               --json         print the clock's reply as one line of JSON
@@ -46,8 +47,9 @@ import Testing
               noiseclock alarm add 07:30 mon-fri --label Work
               noiseclock noise play pink --volume 30
 
-            Exit status: 0 done; 1 the clock refused; 64 wrong words; 69 no clock found; 74 output failed;
-            70 a fault of this program; 75 no answer in time; 76 the answer makes no sense; 77 not permitted.
+            Exit status: 0 done; 1 the clock refused; 64 wrong words; 66 no input; 69 no clock found; 70 a fault
+            of this program; 74 output failed; 75 no answer in time; 76 the answer makes no sense; 77 not
+            permitted.
 
             """
         #expect(try help("--help") == expected)

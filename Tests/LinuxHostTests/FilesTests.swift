@@ -117,7 +117,7 @@ struct ZoneFilesTests {
             String(repeating: "a", count: 65),
         ])
     func refusesNames(name: String) {
-        #expect(!ZoneFiles.isValid(name: name))
+        #expect(!ZoneName.isValid(name))
         #expect(throws: ZoneFileError.badName(name)) { try ZoneFiles().bytes(of: name) }
     }
 
@@ -128,7 +128,7 @@ struct ZoneFilesTests {
             "Asia/Ust-Nera", "EST5EDT", "GMT-0",
         ])
     func acceptsNames(name: String) {
-        #expect(ZoneFiles.isValid(name: name))
+        #expect(ZoneName.isValid(name))
     }
 
     @Test("Unknown zones, folders and damaged files are told apart")

@@ -1,0 +1,175 @@
+package import ClockTime
+
+/// Where the rules of zones come from.
+package protocol ZoneSource {
+    /// - Throws: why there is no such zone, as a person would read it.
+    mutating func zone(named name: String) throws(TextFormError) -> Zone
+}
+
+/// Answers questions about instants, one JSON object in each line, in order:
+///
+///     {"id": 0, "zone": "Europe/Berlin", "now": 1743278400, "armed_at": 1743278400, "kind": "weekly",
+///      "hour": 2, "minute": 30, "weekdays": [7], "date": null, "count": 2}      (on one line)
+///     {"id":0,"next":[1743296400,1743899400]}
+///     {"error":"hour: 24 is not allowed; it must be a whole number from 0 to 23","id":1}
+///
+/// Instants are seconds since 1970 in UTC. `kind` is weekly, once or date; `weekdays` or `date` of
+/// another kind are not looked at. A field that is null is as good as missing; `armed_at` may be
+/// missing and is `now` then, `count` is `WhenQuestion.usualCount`. `next` holds what is strictly
+/// after `now`, fewer than `count` where there are no more.
+///
+/// A line that cannot be answered says why, and the batch goes on; each line in gives one line out.
+/// The id comes back as it came: a text, a whole number of 64 bits, or null where it is missing.
+/// Bytes come in pieces of any size; a line beyond `LineLimits.question` is not kept.
+package struct WhenBatch<Zones: ZoneSource> {
+    private var zones: Zones
+    /// What came of the line that is not at its end.
+    private var line: [UInt8] = []
+    private var isTooLong = false
+    private let forms = QuestionForms()
+
+    package init(zones: Zones) {
+        self.zones = zones
+    }
+
+    /// The answers to the lines that end in these bytes.
+    package mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var answers: [UInt8] = []
+        var rest = bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            hold(rest[..<end])
+            answers += answer()
+            rest = rest[(end + 1)...]
+        }
+        hold(rest)
+        return answers
+    }
+
+    /// The answer to a last line without an end.
+    package mutating func finish() -> [UInt8] {
+        line.isEmpty && !isTooLong ? [] : answer()
+    }
+
+    private mutating func hold(_ bytes: ArraySlice<UInt8>) {
+        if line.count + bytes.count > LineLimits.question {
+            isTooLong = true
+            line.removeAll(keepingCapacity: true)
+        }
+        if !isTooLong { line += bytes }
+    }
+
+    /// The answer to the line that is held, which is then gone.
+    private mutating func answer() -> [UInt8] {
+        defer {
+            line.removeAll(keepingCapacity: true)
+            isTooLong = false
+        }
+        var id = JSONValue.null
+        do {
+            let next = try next(&id).map { JSONValue.integer($0.instant.seconds) }
+            return JSONValue.object(["id": id, "next": .list(next)]).line()
+        } catch {
+            return JSONValue.object(["id": id, "error": .string(error.message)]).line()
+        }
+    }
+
+    /// - Parameter id: set as soon as it is known, so that an error can bear it.
+    private mutating func next(_ id: inout JSONValue) throws(TextFormError) -> [Occurrence] {
+        let limit = LineLimits.question
+        if isTooLong {
+            throw TextFormError("the line " + JSONError.tooLong(limit: limit).explanation)
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(line, limit: limit)
+        } catch {
+            throw TextFormError("the line " + error.explanation)
+        }
+        guard case .object(let fields) = value else {
+            throw TextFormError("\(value.summary) is no question; a JSON object is")
+        }
+        let question: BatchQuestion
+        do {
+            var reader = FieldReader(fields.filter { $0.value != .null })
+            id = try reader.optional("id", forms.id) ?? .null
+            question = try BatchQuestion(reading: &reader, by: forms)
+            try reader.finish()
+        } catch {
+            throw TextFormError(error.message)
+        }
+        let zone: Zone
+        do {
+            zone = try zones.zone(named: question.zone)
+        } catch {
+            throw TextFormError("zone: \(error.message)")
+        }
+        return question.schedule.next(
+            question.count, after: question.now, armedAt: question.armedAt, in: zone)
+    }
+}
+
+private struct BatchQuestion {
+    var zone: String
+    var now: Instant
+    var armedAt: Instant
+    var schedule: Schedule
+    var count: Int
+
+    init(reading reader: inout FieldReader, by forms: QuestionForms) throws(FieldError) {
+        zone = try reader.required("zone", forms.zone)
+        now = try reader.required("now", forms.instant)
+        armedAt = try reader.optional("armed_at", forms.instant) ?? now
+        let hour = try reader.required("hour", forms.hour)
+        let minute = try reader.required("minute", forms.minute)
+        guard let time = TimeOfDay(hour: hour, minute: minute) else {
+            throw FieldError("minute", "\(hour):\(minute) is no time of day")
+        }
+        let kind = try reader.required("kind", forms.kind)
+        switch kind {
+        case .once: schedule = .once(at: time)
+        case .date: schedule = .dated(try reader.required("date", forms.date), at: time)
+        case .weekly:
+            let days = try reader.required("weekdays", forms.weekdays)
+            guard let weekly = Schedule(time: time, kind: .weekly(days)) else {
+                throw reader.missing("weekdays", forms.weekdays.allowed)
+            }
+            schedule = weekly
+        }
+        // Whoever asks may fill in the fields of the other kinds too.
+        _ = (reader.raw("weekdays"), reader.raw("date"))
+        count = try reader.optional("count", forms.count) ?? WhenQuestion.usualCount
+    }
+}
+
+/// The forms of a question's fields, made once for all lines, because their messages cost more to put
+/// together than an answer.
+private struct QuestionForms {
+    enum Kind: String, CaseIterable {
+        case weekly, once, date
+    }
+
+    let id = FieldForm<JSONValue>("a text or a whole number of 64 bits") { value in
+        switch value {
+        case .string, .integer: value
+        case .null, .bool, .number, .list, .object: nil
+        }
+    }
+    let zone = FieldForm<String>("the name of a time zone, like \"Europe/Berlin\"") { value in
+        if case .string(let name) = value { name } else { nil }
+    }
+    /// The years 1 to 9999, which are those that dates have.
+    let instant = FieldForm<Instant>(
+        "whole seconds since 1970, from -62135596800 to 253402300799"
+    ) { value in
+        guard case .integer(let seconds) = value,
+            (-62_135_596_800...253_402_300_799).contains(seconds)
+        else { return nil }
+        return Instant(seconds: seconds)
+    }
+    let hour = FieldForm<Int>.integer(in: 0...23)
+    let minute = FieldForm<Int>.integer(in: 0...59)
+    let kind = FieldForm<Kind>.name(of: Kind.allCases.map(\.rawValue))
+    let weekdays = FieldForm<WeekdaySet>.weekdays
+    let date = FieldForm<CivilDate>.date
+    let count = FieldForm<Int>.integer(in: WhenQuestion.counts)
+}

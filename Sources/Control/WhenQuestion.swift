@@ -1,0 +1,53 @@
+package import ClockTime
+
+/// When would an alarm ring? The question of `noiseclock when`, which needs no clock: the answer is
+/// reckoned from the zone's rules by what the clock itself uses (`Schedule.nextOccurrence`).
+package struct WhenQuestion: Hashable, Sendable {
+    package var schedule: Schedule
+    /// An IANA name; nil for the system's zone.
+    package var zone: String?
+    /// Only rings strictly after this count; nil for now.
+    package var from: Instant?
+    /// When the alarm was set, which decides its date and its pass (law, 1.5 and 1.7); nil for `from`.
+    package var armedAt: Instant?
+    /// How many rings at most.
+    package var count: Int
+
+    package static let counts = 1...1000
+    static let usualCount = 5
+}
+
+/// The next rings of an alarm, in order.
+package struct WhenAnswer: Hashable, Sendable {
+    let schedule: Schedule
+    let zone: Zone
+    let from: Instant
+    let armedAt: Instant
+    /// At most as many as were asked for; fewer where the alarm does not ring as often.
+    package let occurrences: [Occurrence]
+
+    package init(to question: WhenQuestion, in zone: Zone, now: Instant) {
+        schedule = question.schedule
+        self.zone = zone
+        from = question.from ?? now
+        armedAt = question.armedAt ?? from
+        occurrences = schedule.next(question.count, after: from, armedAt: armedAt, in: zone)
+    }
+}
+
+extension Schedule {
+    /// The next `count` occurrences strictly after `checked`, in order, or as many as there are.
+    func next(
+        _ count: Int, after checked: Instant, armedAt: Instant, in zone: Zone
+    ) -> [Occurrence] {
+        var found: [Occurrence] = []
+        var last = checked
+        while found.count < count,
+            let next = nextOccurrence(after: last, armedAt: armedAt, in: zone)
+        {
+            found.append(next)
+            last = next.instant
+        }
+        return found
+    }
+}

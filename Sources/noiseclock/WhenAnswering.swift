@@ -1,0 +1,57 @@
+import ClockTime
+import Control
+import Glibc
+
+// `noiseclock when`: what is asked of no clock.
+
+extension Client {
+    func answer(_ question: WhenQuestion, isJSON: Bool) -> Result {
+        guard let name = question.zone ?? SystemZones.systemName() else {
+            return Result(
+                error: "noiseclock: the system names no time zone; give one with --zone\n",
+                status: .wrongWords)
+        }
+        var zones = SystemZones(environment: environment)
+        do {
+            let answer = WhenAnswer(to: question, in: try zones.zone(named: name), now: now)
+            let line = { String(decoding: answer.line, as: UTF8.self) }
+            return Result(output: isJSON ? line() : answer.text)
+        } catch {
+            return Result(error: "noiseclock: \(error.message)\n", status: .wrongWords)
+        }
+    }
+
+    /// Answers each piece of the input as it comes, so that the input may be endless.
+    ///
+    /// - Parameter file: nil for standard input.
+    func answerBatch(from file: String?) -> Result {
+        var source = input
+        if let file {
+            source = open(file, O_RDONLY | O_CLOEXEC)
+            guard source >= 0 else { return Client.inputFailure("cannot open \(file)") }
+        }
+        defer { if file != nil { close(source) } }
+        var batch = WhenBatch(zones: SystemZones(environment: environment))
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(source, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var entry = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+                _ = poll(&entry, 1, -1)
+                continue
+            }
+            guard count >= 0 else {
+                return Client.inputFailure("cannot read \(file ?? "standard input")")
+            }
+            let answers = count > 0 ? batch.answers(to: block[..<count]) : batch.finish()
+            guard Client.write(answers, to: output) else { return Client.outputFailure() }
+            if count == 0 { return Result() }
+        }
+    }
+
+    private static func inputFailure(_ what: String) -> Result {
+        let reason = String(cString: strerror(errno))
+        return Result(error: "noiseclock: \(what): \(reason)\n", status: .noInput)
+    }
+}

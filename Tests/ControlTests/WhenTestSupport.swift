@@ -1,0 +1,55 @@
+import ClockTime
+import Foundation
+
+@testable import Control
+@testable import noiseclock
+
+/// What tests may know of the person's surroundings: where their zones are.
+let zoneEnvironment = ProcessInfo.processInfo.environment.filter {
+    $0.key == SystemZones.variable
+}
+
+func systemZone(_ name: String) throws -> Zone {
+    var zones = SystemZones(environment: zoneEnvironment)
+    return try zones.zone(named: name)
+}
+
+func instant(_ text: String) throws -> Instant { try wall(text).instant }
+
+/// The answers to a batch that comes in one piece, a line each.
+func batchAnswers(_ lines: [String]) -> [String] {
+    var batch = WhenBatch(zones: SystemZones(environment: zoneEnvironment))
+    let output = batch.answers(to: bytes(lines.map { $0 + "\n" }.joined())[...]) + batch.finish()
+    return text(output).split(separator: "\n").map(String.init)
+}
+
+/// A question in a batch, with the id 0; `days` are its kind and that kind's field.
+struct BatchLine {
+    var zone = "Europe/Berlin"
+    var now: Instant
+    var armedAt: Instant?
+    var time: String
+    var days = "\"kind\": \"weekly\", \"weekdays\": [1, 2, 3, 4, 5, 6, 7]"
+    var count = 1
+
+    var text: String {
+        let parts = time.split(separator: ":").compactMap { Int($0) }
+        let armed = armedAt.map { "\($0.seconds)" } ?? "null"
+        return
+            "{\"id\": 0, \"zone\": \"\(zone)\", \"now\": \(now.seconds), \"armed_at\": \(armed), "
+            + "\"hour\": \(parts[0]), \"minute\": \(parts[1]), \(days), \"count\": \(count)}"
+    }
+
+    /// The instants as text; nil where there is an error.
+    func next() throws -> [String]? {
+        guard
+            case .object(let fields) = try JSONValue.parse(
+                bytes(batchAnswers([text])[0]), limit: 9999),
+            case .list(let next)? = fields["next"]
+        else { return nil }
+        return next.map { value in
+            guard case .integer(let seconds) = value else { return value.summary }
+            return "\(CivilTime(secondsAsUTC: seconds))Z"
+        }
+    }
+}
