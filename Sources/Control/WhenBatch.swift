@@ -1,7 +1,7 @@
 package import ClockTime
 
 /// Where the rules of zones come from.
-package protocol ZoneSource {
+package protocol ZoneReader {
     /// - Throws: why there is no such zone, as a person would read it.
     mutating func zone(named name: String) throws(TextFormError) -> Zone
 }
@@ -21,7 +21,7 @@ package protocol ZoneSource {
 /// A line that cannot be answered says why, and the batch goes on; each line in gives one line out.
 /// The id comes back as it came: a text, a whole number of 64 bits, or null where it is missing.
 /// Bytes come in pieces of any size; a line beyond `LineLimits.question` is not kept.
-package struct WhenBatch<Zones: ZoneSource> {
+package struct WhenBatch<Zones: ZoneReader> {
     private var zones: Zones
     /// What came of the line that is not at its end.
     private var line: [UInt8] = []

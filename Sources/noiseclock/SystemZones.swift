@@ -4,7 +4,7 @@ import Glibc
 
 /// The system's time zones, each read once. LinuxHost's `ZoneFiles` does the same for the clock; the
 /// client does without it, because that target brings the sound library along.
-struct SystemZones: ZoneSource {
+struct SystemZones: ZoneReader {
     /// The variable that names another folder.
     static let variable = "TZDIR"
 
