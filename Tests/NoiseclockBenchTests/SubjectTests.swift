@@ -159,13 +159,13 @@ struct ChildTests {
         let maps = """
             7f00-7f01 r-xp 00000000 08:01 1 /usr/lib/libc.so.6
             7f02-7f03 r--p 00001000 08:01 1 /usr/lib/libc.so.6
-            7f04-7f05 r--p 00001000 08:01 1 /opt/swift/libswiftCore.so
+            7f04-7f05 r--p 00001000 08:01 1 /usr/lib/swift/libswiftCore.so
             7f06-7f07 rw-p 00000000 00:00 0 [heap]
             5500-5501 r-xp 00000000 08:01 1 /usr/bin/noiseclockd
             """
         #expect(
             ProcessText.libraries(in: maps)
-                == ["/usr/lib/libc.so.6", "/opt/swift/libswiftCore.so"])
+                == ["/usr/lib/libc.so.6", "/usr/lib/swift/libswiftCore.so"])
     }
 
     @Test("Threads are compared by their task, and the busiest are named")
