@@ -53,8 +53,8 @@ static void noiseclock_die_with_outputs_off(int number) {
     raise(number);
 }
 
-// Catches the signals that a broken program dies of (and SIGQUIT, by which people end one), in this thread and those that it starts; 0, or -1
-// with errno. Whoever started the program may have blocked them.
+// Catches the signals that a broken program dies of (and SIGQUIT, by which people end one), in this
+// thread and those that it starts; 0, or -1 with errno. Whoever started the program may have blocked them.
 static inline int noiseclock_catch_crashes(void) {
     static const int fatal[] = {SIGSEGV, SIGBUS,  SIGILL, SIGTRAP,
                                 SIGABRT, SIGFPE, SIGSYS, SIGQUIT};

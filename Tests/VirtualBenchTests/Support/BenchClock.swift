@@ -13,7 +13,10 @@ final class BenchClock {
     /// Sets the wall clock and starts the firmware; returns when it answers.
     ///
     /// - Parameters:
-    ///   - time: RFC 3339 in UTC; the clock shows UTC too.
+    ///   - time: RFC 3339 in UTC.
+    ///   - isSynchronised: whether the kernel says that its time is right.
+    ///   - board: the board file; the 0.56" one that ships, if not told otherwise.
+    ///   - zone: in which the clock shows the time.
     ///   - bench: where the state is kept; nil: nothing is remembered.
     init(
         at time: String = "2026-03-10T21:46:50Z", isSynchronised: Bool = true,
