@@ -96,11 +96,12 @@ package struct Settings: Hashable, Sendable, Codable {
     package static let holdToStopLength = Duration.seconds(2)
     /// The law's G.
     package var grace = AlarmDefaults.grace
+    package var doNotDisturb = DoNotDisturb()
 
     package init() {}
 
     private enum Key: String, CodingKey {
-        case style, noise, holdToStop, graceSeconds
+        case style, noise, holdToStop, graceSeconds, doNotDisturb
     }
 
     package init(from decoder: any Decoder) throws {
@@ -109,6 +110,8 @@ package struct Settings: Hashable, Sendable, Codable {
         noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
         holdToStop = try record.decodeIfPresent(Bool.self, forKey: .holdToStop) ?? holdToStop
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
+        doNotDisturb =
+            try record.decodeIfPresent(DoNotDisturb.self, forKey: .doNotDisturb) ?? doNotDisturb
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -117,5 +120,6 @@ package struct Settings: Hashable, Sendable, Codable {
         try record.encode(noise, forKey: .noise)
         try record.encode(holdToStop, forKey: .holdToStop)
         try record.encodeSeconds(grace, forKey: .graceSeconds)
+        try record.encode(doNotDisturb, forKey: .doNotDisturb)
     }
 }

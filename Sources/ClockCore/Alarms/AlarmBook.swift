@@ -9,6 +9,8 @@ package struct AlarmBook: Hashable, Sendable {
     /// The number that the next alarm gets.
     package private(set) var nextNumber = 1
     private var due = DueIndex()
+    /// When something of an alarm begins to show before its ring: a countdown, a sunrise.
+    private var leads = DueIndex()
 
     package init() {}
 
@@ -37,6 +39,7 @@ package struct AlarmBook: Hashable, Sendable {
         guard let place = place(of: id) else { return }
         alarms.remove(at: place)
         due.set(id, to: nil)
+        leads.set(id, to: nil)
     }
 
     /// Changes one alarm; does nothing where there is none.
@@ -60,26 +63,55 @@ package struct AlarmBook: Hashable, Sendable {
 
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
     /// not before the instant through which due dates were looked at.
-    func nextRing(after now: Instant, zone: Zone) -> (alarm: Alarm, occurrence: Occurrence)? {
+    func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {
         let first = due.least { entry in
-            self[entry.id]?.nextRing(after: now, zone: zone)
+            self[entry.id]?.nextRing(after: now, rules)
                 .map { DueIndex.Entry(instant: $0.instant, id: entry.id) }
         }
         guard let first, let alarm = self[first.id] else { return nil }
-        return alarm.nextRing(after: now, zone: zone).map { (alarm, $0) }
+        return alarm.nextRing(after: now, rules).map { Approach(alarm: alarm, occurrence: $0) }
+    }
+
+    /// An alarm and the ring of it that is to come.
+    package struct Approach: Hashable, Sendable {
+        package var alarm: Alarm
+        package var occurrence: Occurrence
+
+        init(alarm: Alarm, occurrence: Occurrence) {
+            self.alarm = alarm
+            self.occurrence = occurrence
+        }
+    }
+
+    /// The alarms whose countdown or sunrise has begun, the one that began first before the others.
+    func approaching(at now: Instant, _ rules: DateRules) -> [Approach] {
+        leads.entries(through: now).compactMap { entry in
+            guard let alarm = self[entry.id], let next = alarm.nextRing(after: now, rules) else {
+                return nil
+            }
+            return Approach(alarm: alarm, occurrence: next)
+        }
+    }
+
+    /// The first instant after `now` at which a countdown or a sunrise begins.
+    func nextLead(after now: Instant) -> Instant? {
+        leads.least { $0.instant > now ? $0 : nil }?.instant
     }
 
     /// Works out when `id` falls due next, its suppressed dates included, as those are spent when
     /// their instant passes.
-    mutating func reschedule(_ id: AlarmID, after checked: Instant, zone: Zone) {
-        guard let alarm = self[id], alarm.isEnabled || !alarm.suppressors.isEmpty else {
-            return due.set(id, to: nil)
+    mutating func reschedule(_ id: AlarmID, after checked: Instant, _ rules: DateRules) {
+        guard let alarm = self[id], alarm.isEnabled || alarm.canBeSkipped(rules) else {
+            due.set(id, to: nil)
+            return leads.set(id, to: nil)
         }
-        due.set(id, to: alarm.nextUnspent(after: checked, zone: zone)?.instant)
+        let next = alarm.nextUnspent(after: checked, rules)
+        due.set(id, to: next?.instant)
+        leads.set(id, to: next.flatMap { alarm.leadStart(of: $0, rules) })
     }
 
-    mutating func rescheduleAll(after checked: Instant, zone: Zone) {
-        for alarm in alarms { reschedule(alarm.id, after: checked, zone: zone) }
+    mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
+        for alarm in alarms { reschedule(alarm.id, after: checked, rules) }
     }
 
     /// Ids ascend, so a place is found by halving.
@@ -94,49 +126,10 @@ package struct AlarmBook: Hashable, Sendable {
     }
 }
 
-extension Suppressors {
-    var isEmpty: Bool { skipNext == 0 && pause == nil }
-}
-
 extension Alarm {
-    /// The next occurrence that is not spent, suppressed or not.
-    func nextUnspent(after checked: Instant, zone: Zone) -> Occurrence? {
-        schedule.nextOccurrence(
-            after: checked, armedAt: armedAt, in: zone, isExcluded: { spent.contains($0) })
-    }
-
-    /// The next occurrence that will ring: what every list shows (law, 1.8 and 7).
-    package func nextRing(after checked: Instant, zone: Zone) -> Occurrence? {
-        guard isEnabled else { return nil }
-        guard !suppressors.isEmpty else { return nextUnspent(after: checked, zone: zone) }
-        return lookAhead(after: checked, zone: zone) { _ in }
-    }
-
-    /// The dates before the next ring that are suppressed: every list shows them too.
-    func suppressedDates(after checked: Instant, zone: Zone) -> [CivilDate] {
-        guard isEnabled, !suppressors.isEmpty else { return [] }
-        var dates: [CivilDate] = []
-        _ = lookAhead(after: checked, zone: zone) { dates.append($0) }
-        return dates
-    }
-
-    /// Goes through the dates ahead just as they will be judged when they pass.
-    private func lookAhead(
-        after checked: Instant, zone: Zone, suppressed: (CivilDate) -> Void
-    ) -> Occurrence? {
-        var ahead = self
-        var from = checked
-        // A pause can last; a year of suppressed dates is as far as anybody needs to see.
-        for _ in 0..<400 {
-            guard let occurrence = ahead.nextUnspent(after: from, zone: zone) else { return nil }
-            switch ahead.suppressors.reason(for: occurrence.date) {
-            case nil: return occurrence
-            case .skipNext: ahead.suppressors.skipNext -= 1
-            case .paused: break
-            }
-            suppressed(occurrence.date)
-            from = occurrence.instant
-        }
-        return nil
+    /// When something of it begins to show before `next`; nil where nothing does.
+    fileprivate func leadStart(of next: Occurrence, _ rules: DateRules) -> Instant? {
+        guard lead > .zero, isEnabled, skipReason(of: next, rules) == nil else { return nil }
+        return (WallTime(next.instant) - lead).instant
     }
 }

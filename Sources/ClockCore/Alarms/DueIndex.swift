@@ -37,6 +37,20 @@ struct DueIndex: Hashable, Sendable {
         look(from: 2 * place + 2, value, &least)
     }
 
+    /// The entries whose instant is not after `now`, the earliest first.
+    func entries(through now: Instant) -> [Entry] {
+        var found: [Entry] = []
+        collect(from: 0, through: now, &found)
+        return found.sorted()
+    }
+
+    private func collect(from place: Int, through now: Instant, _ found: inout [Entry]) {
+        guard place < heap.count, heap[place].instant <= now else { return }
+        found.append(heap[place])
+        collect(from: 2 * place + 1, through: now, &found)
+        collect(from: 2 * place + 2, through: now, &found)
+    }
+
     /// Sets when `id` falls due; nil takes it out.
     mutating func set(_ id: AlarmID, to instant: Instant?) {
         guard let instant else { return remove(id) }

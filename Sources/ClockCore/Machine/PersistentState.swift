@@ -18,6 +18,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     package var alarms: [Alarm] = []
     package var nextAlarmNumber = 1
+    /// No alarm rings on these dates.
+    package var pause: DateRange?
+    package var freeDays = FreeDays()
     package var members: [MemberRecord] = []
     package var notices: [MissedNotice] = []
     package var checked: Instant
@@ -72,6 +75,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
         settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
         alarms = try record.decodeIfPresent([Alarm].self, forKey: .alarms) ?? []
         nextAlarmNumber = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
+        pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
+        freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
         members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
         notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
         checked =
