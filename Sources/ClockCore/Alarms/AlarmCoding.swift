@@ -50,6 +50,7 @@ extension Alarm: Codable {
         spent = try record.decodeIfPresent(SpentDates.self, forKey: .spent) ?? spent
         skipNext = max(0, try record.decodeIfPresent(Int.self, forKey: .skipNext) ?? 0)
         switchedOffBy = try record.decodeIfPresent(CivilDate.self, forKey: .switchedOffBy)
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -83,6 +84,7 @@ extension Alarm: Codable {
         try record.encode(spent, forKey: .spent)
         if skipNext > 0 { try record.encode(skipNext, forKey: .skipNext) }
         try record.encodeIfPresent(switchedOffBy, forKey: .switchedOffBy)
+        try unknown.encode(to: encoder)
     }
 }
 
@@ -98,6 +100,7 @@ extension SnoozeRule: Codable {
             length: (try record.decodeSecondsIfPresent(forKey: .seconds)
                 ?? AlarmDefaults.snoozeLength).held(in: AlarmLimits.snoozeLength),
             limit: try record.decodeIfPresent(Int.self, forKey: .limit))
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -105,6 +108,7 @@ extension SnoozeRule: Codable {
         try record.encode(isAllowed, forKey: .allowed)
         try record.encodeSeconds(length, forKey: .seconds)
         try record.encodeIfPresent(limit, forKey: .limit)
+        try unknown.encode(to: encoder)
     }
 }
 

@@ -49,6 +49,8 @@ package struct ClockMachine: Hashable, Sendable {
     private var saved: PersistentState?
     package private(set) var now: Moment
     private var lastTrusted: Instant?
+    /// What a newer program kept in the state (product, A10).
+    private let unknownFields: UnknownFields
 
     private var revision = 0
     private var waiting: [WaitingReply] = []
@@ -112,6 +114,7 @@ package struct ClockMachine: Hashable, Sendable {
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
         lastTrusted = saved?.lastTrusted
+        unknownFields = saved?.unknown ?? UnknownFields()
         heartbeatDue = now.boot + ClockMachine.heartbeat
     }
 
@@ -324,6 +327,7 @@ package struct ClockMachine: Hashable, Sendable {
         state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
         state.settings = settings
         state.noise = noise
+        state.unknown = unknownFields
         alarms.write(to: &state, now: now)
         return state
     }

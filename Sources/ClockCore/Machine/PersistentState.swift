@@ -25,6 +25,12 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
+    package var unknown = UnknownFields()
+
+    private enum Key: String, CodingKey {
+        case schema, boot, savedAt, trust, lastTrusted, zone, settings
+        case alarms, nextAlarmNumber, members, notices, checked, noise
+    }
 
     /// One point in time on both clocks.
     package struct Stamp: Hashable, Sendable, Codable {
@@ -65,7 +71,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     }
 
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try decoder.container(keyedBy: Key.self)
         schema = try record.decode(Int.self, forKey: .schema)
         boot = try record.decode(BootID.self, forKey: .boot)
         savedAt = try record.decode(Stamp.self, forKey: .savedAt)
@@ -82,5 +88,24 @@ package struct PersistentState: Hashable, Sendable, Codable {
         checked =
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
         noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(schema, forKey: .schema)
+        try record.encode(boot, forKey: .boot)
+        try record.encode(savedAt, forKey: .savedAt)
+        try record.encode(trust, forKey: .trust)
+        try record.encodeIfPresent(lastTrusted, forKey: .lastTrusted)
+        try record.encode(zone, forKey: .zone)
+        try record.encode(settings, forKey: .settings)
+        try record.encode(alarms, forKey: .alarms)
+        try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)
+        try record.encode(members, forKey: .members)
+        try record.encode(notices, forKey: .notices)
+        try record.encode(checked, forKey: .checked)
+        try record.encode(noise, forKey: .noise)
+        try unknown.encode(to: encoder)
     }
 }
