@@ -12,11 +12,12 @@ package struct AlarmBook: Hashable, Sendable {
 
     package init() {}
 
-    init(alarms: [Alarm], nextNumber: Int) {
+    package init(alarms: [Alarm], nextNumber: Int) {
         // Of two with one id the first stands: places are found by halving over distinct ids.
         var known: Set<AlarmID> = []
         self.alarms = alarms.filter { known.insert($0.id).inserted }.sorted { $0.id < $1.id }
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
+        due = DueIndex(count: self.alarms.count)
     }
 
     package subscript(id: AlarmID) -> Alarm? {
@@ -31,12 +32,13 @@ package struct AlarmBook: Hashable, Sendable {
     mutating func insert(_ alarm: Alarm) {
         let place = alarms.firstIndex { $0.id > alarm.id } ?? alarms.count
         alarms.insert(alarm, at: place)
+        due.insertPlace(place)
     }
 
     mutating func remove(_ id: AlarmID) {
         guard let place = place(of: id) else { return }
         alarms.remove(at: place)
-        due.set(id, to: nil)
+        due.removePlace(place)
     }
 
     /// Changes one alarm; does nothing where there is none.
@@ -50,36 +52,34 @@ package struct AlarmBook: Hashable, Sendable {
     }
 
     /// The first instant at which some alarm has to be looked at.
-    var firstDue: Instant? { due.first?.instant }
+    package var firstDue: Instant? { due.first?.instant }
 
     /// An alarm whose instant is not after `now`, the earliest first.
-    func firstDue(through now: Instant) -> AlarmID? {
+    package func firstDue(through now: Instant) -> AlarmID? {
         guard let first = due.first, first.instant <= now else { return nil }
-        return first.id
+        return alarms[first.place].id
     }
 
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
     /// not before the instant through which due dates were looked at.
     func nextRing(after now: Instant, zone: Zone) -> (alarm: Alarm, occurrence: Occurrence)? {
         let first = due.least { entry in
-            self[entry.id]?.nextRing(after: now, zone: zone)
-                .map { DueIndex.Entry(instant: $0.instant, id: entry.id) }
+            alarms[entry.place].nextRing(after: now, zone: zone)
+                .map { DueIndex.Entry(instant: $0.instant, place: entry.place) }
         }
-        guard let first, let alarm = self[first.id] else { return nil }
+        guard let first else { return nil }
+        let alarm = alarms[first.place]
         return alarm.nextRing(after: now, zone: zone).map { (alarm, $0) }
     }
 
-    /// Works out when `id` falls due next, its suppressed dates included, as those are spent when
-    /// their instant passes.
-    mutating func reschedule(_ id: AlarmID, after checked: Instant, zone: Zone) {
-        guard let alarm = self[id], alarm.isEnabled || !alarm.suppressors.isEmpty else {
-            return due.set(id, to: nil)
-        }
-        due.set(id, to: alarm.nextUnspent(after: checked, zone: zone)?.instant)
+    /// Works out when `id` falls due next; does nothing where there is no such alarm.
+    package mutating func reschedule(_ id: AlarmID, after checked: Instant, zone: Zone) {
+        guard let place = place(of: id) else { return }
+        due.set(place, to: alarms[place].nextDue(after: checked, zone: zone))
     }
 
-    mutating func rescheduleAll(after checked: Instant, zone: Zone) {
-        for alarm in alarms { reschedule(alarm.id, after: checked, zone: zone) }
+    package mutating func rescheduleAll(after checked: Instant, zone: Zone) {
+        due.setAll { alarms[$0].nextDue(after: checked, zone: zone) }
     }
 
     /// Ids ascend, so a place is found by halving.
@@ -99,6 +99,13 @@ extension Suppressors {
 }
 
 extension Alarm {
+    /// When it has to be looked at next: also at suppressed dates, which are spent when their instant
+    /// passes, even while the alarm is off (law, 7).
+    func nextDue(after checked: Instant, zone: Zone) -> Instant? {
+        guard isEnabled || !suppressors.isEmpty else { return nil }
+        return nextUnspent(after: checked, zone: zone)?.instant
+    }
+
     /// The next occurrence that is not spent, suppressed or not.
     func nextUnspent(after checked: Instant, zone: Zone) -> Occurrence? {
         schedule.nextOccurrence(
