@@ -18,7 +18,7 @@ struct UnknownFieldsTests {
          "noise": {"sound": "white", "mix": [{"id": "rain", "volume": 12}]},
          "nextAlarmNumber": 4,
          "alarms": [
-            {"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "tint": "red",
+            {"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "glow": "red",
              "snooze": {"seconds": 300, "shrinks": true}}]}
         """
 
@@ -79,7 +79,7 @@ struct UnknownFieldsTests {
                 "noise": {"curve": "linear"}},
              "noise": {"mix": [{"id": "rain", "volume": 12}]},
              "alarms": [
-                {"id": 3, "label": "Early", "tint": "red", "snooze": {"shrinks": true}}]}
+                {"id": 3, "label": "Early", "glow": "red", "snooze": {"shrinks": true}}]}
             """
         #expect(isContained(try object(Data(left.utf8)), in: try object(written)))
     }

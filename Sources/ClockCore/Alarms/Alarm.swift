@@ -26,7 +26,7 @@ package struct AlarmID: Hashable, Comparable, Sendable, Codable, CustomStringCon
 /// rings or is snoozed now is a `RingMember`; neither is stored in here but for the dates that the
 /// alarm has used up.
 package struct Alarm: Hashable, Sendable {
-    package let id: AlarmID
+    package private(set) var id: AlarmID
     /// Counts edits, so that a client can tell whether it saw the newest.
     package var revision: Int
     package var schedule: Schedule
@@ -106,6 +106,18 @@ package struct Alarm: Hashable, Sendable {
         spent = SpentDates()
         skipNext = 0
         switchedOffBy = nil
+    }
+
+    /// The same wish under another name, without what came of it.
+    func copy(as id: AlarmID, createdAt: Instant) -> Alarm {
+        var copy = self
+        copy.id = id
+        copy.revision = 1
+        copy.createdAt = createdAt
+        copy.spent = SpentDates()
+        copy.skipNext = 0
+        copy.switchedOffBy = nil
+        return copy
     }
 
     /// What it brings to a ring.

@@ -14,11 +14,13 @@ package struct AlarmBook: Hashable, Sendable {
 
     package init() {}
 
-    init(alarms: [Alarm], nextNumber: Int) {
+    package init(alarms: [Alarm], nextNumber: Int) {
         // Of two with one id the first stands: places are found by halving over distinct ids.
         var known: Set<AlarmID> = []
         self.alarms = alarms.filter { known.insert($0.id).inserted }.sorted { $0.id < $1.id }
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
+        due = DueIndex(count: self.alarms.count)
+        leads = due
     }
 
     package subscript(id: AlarmID) -> Alarm? {
@@ -33,13 +35,15 @@ package struct AlarmBook: Hashable, Sendable {
     mutating func insert(_ alarm: Alarm) {
         let place = alarms.firstIndex { $0.id > alarm.id } ?? alarms.count
         alarms.insert(alarm, at: place)
+        due.insertPlace(place)
+        leads.insertPlace(place)
     }
 
     mutating func remove(_ id: AlarmID) {
         guard let place = place(of: id) else { return }
         alarms.remove(at: place)
-        due.set(id, to: nil)
-        leads.set(id, to: nil)
+        due.removePlace(place)
+        leads.removePlace(place)
     }
 
     /// Changes one alarm; does nothing where there is none.
@@ -53,22 +57,23 @@ package struct AlarmBook: Hashable, Sendable {
     }
 
     /// The first instant at which some alarm has to be looked at.
-    var firstDue: Instant? { due.first?.instant }
+    package var firstDue: Instant? { due.first?.instant }
 
     /// An alarm whose instant is not after `now`, the earliest first.
-    func firstDue(through now: Instant) -> AlarmID? {
+    package func firstDue(through now: Instant) -> AlarmID? {
         guard let first = due.first, first.instant <= now else { return nil }
-        return first.id
+        return alarms[first.place].id
     }
 
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
     /// not before the instant through which due dates were looked at.
     func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {
         let first = due.least { entry in
-            self[entry.id]?.nextRing(after: now, rules)
-                .map { DueIndex.Entry(instant: $0.instant, id: entry.id) }
+            alarms[entry.place].nextRing(after: now, rules)
+                .map { DueIndex.Entry(instant: $0.instant, place: entry.place) }
         }
-        guard let first, let alarm = self[first.id] else { return nil }
+        guard let first else { return nil }
+        let alarm = alarms[first.place]
         return alarm.nextRing(after: now, rules).map { Approach(alarm: alarm, occurrence: $0) }
     }
 
@@ -86,10 +91,9 @@ package struct AlarmBook: Hashable, Sendable {
     /// The alarms whose countdown or sunrise has begun, the one that began first before the others.
     func approaching(at now: Instant, _ rules: DateRules) -> [Approach] {
         leads.entries(through: now).compactMap { entry in
-            guard let alarm = self[entry.id], let next = alarm.nextRing(after: now, rules) else {
-                return nil
-            }
-            return Approach(alarm: alarm, occurrence: next)
+            let alarm = alarms[entry.place]
+            return alarm.nextRing(after: now, rules)
+                .map { Approach(alarm: alarm, occurrence: $0) }
         }
     }
 
@@ -98,20 +102,18 @@ package struct AlarmBook: Hashable, Sendable {
         leads.least { $0.instant > now ? $0 : nil }?.instant
     }
 
-    /// Works out when `id` falls due next, its suppressed dates included, as those are spent when
-    /// their instant passes.
-    mutating func reschedule(_ id: AlarmID, after checked: Instant, _ rules: DateRules) {
-        guard let alarm = self[id], alarm.isEnabled || alarm.canBeSkipped(rules) else {
-            due.set(id, to: nil)
-            return leads.set(id, to: nil)
-        }
-        let next = alarm.nextUnspent(after: checked, rules)
-        due.set(id, to: next?.instant)
-        leads.set(id, to: next.flatMap { alarm.leadStart(of: $0, rules) })
+    /// Works out when `id` falls due next; does nothing where there is no such alarm.
+    package mutating func reschedule(
+        _ id: AlarmID, after checked: Instant, _ rules: DateRules
+    ) {
+        guard let place = place(of: id) else { return }
+        due.set(place, to: alarms[place].nextDue(after: checked, rules))
+        leads.set(place, to: alarms[place].nextLead(after: checked, rules))
     }
 
-    mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
-        for alarm in alarms { reschedule(alarm.id, after: checked, rules) }
+    package mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
+        due.setAll { alarms[$0].nextDue(after: checked, rules) }
+        leads.setAll { alarms[$0].nextLead(after: checked, rules) }
     }
 
     /// Ids ascend, so a place is found by halving.
@@ -127,9 +129,18 @@ package struct AlarmBook: Hashable, Sendable {
 }
 
 extension Alarm {
-    /// When something of it begins to show before `next`; nil where nothing does.
-    fileprivate func leadStart(of next: Occurrence, _ rules: DateRules) -> Instant? {
-        guard lead > .zero, isEnabled, skipReason(of: next, rules) == nil else { return nil }
+    /// When it has to be looked at next: also at suppressed dates, which are spent when their instant
+    /// passes, even while the alarm is off (law, 7).
+    func nextDue(after checked: Instant, _ rules: DateRules) -> Instant? {
+        guard isEnabled || canBeSkipped(rules) else { return nil }
+        return nextUnspent(after: checked, rules)?.instant
+    }
+
+    /// When something of it begins to show before its next ring; nil where nothing does.
+    fileprivate func nextLead(after checked: Instant, _ rules: DateRules) -> Instant? {
+        guard lead > .zero, isEnabled, let next = nextUnspent(after: checked, rules),
+            skipReason(of: next, rules) == nil
+        else { return nil }
         return (WallTime(next.instant) - lead).instant
     }
 }

@@ -188,29 +188,4 @@ extension Alarm {
         let left = WallTime(next.instant) - now
         return left <= preAlert ? left : nil
     }
-
-    /// The same wish under another name.
-    fileprivate func copy(as id: AlarmID, createdAt: Instant) -> Alarm {
-        var copy = Alarm(id: id, schedule: schedule, createdAt: createdAt)
-        copy.isEnabled = isEnabled
-        copy.pinnedZone = pinnedZone
-        copy.label = label
-        copy.message = message
-        copy.icon = icon
-        copy.tint = tint
-        copy.category = category
-        copy.sound = sound
-        copy.vibration = vibration
-        copy.volume = volume
-        copy.ramp = ramp
-        copy.snooze = snooze
-        copy.isMustWake = isMustWake
-        copy.preAlert = preAlert
-        copy.sunrise = sunrise
-        copy.observesFreeDays = observesFreeDays
-        copy.respectsDoNotDisturb = respectsDoNotDisturb
-        copy.ringLength = ringLength
-        copy.automaticRings = automaticRings
-        return copy
-    }
 }

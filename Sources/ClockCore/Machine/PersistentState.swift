@@ -29,7 +29,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, settings
-        case alarms, nextAlarmNumber, members, notices, checked, noise
+        case alarms, nextAlarmNumber, pause, freeDays, members, notices, checked, noise
     }
 
     /// One point in time on both clocks.
@@ -102,6 +102,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
         try record.encode(settings, forKey: .settings)
         try record.encode(alarms, forKey: .alarms)
         try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)
+        try record.encodeIfPresent(pause, forKey: .pause)
+        if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
         try record.encode(members, forKey: .members)
         try record.encode(notices, forKey: .notices)
         try record.encode(checked, forKey: .checked)

@@ -97,13 +97,14 @@ struct Night {
     private func checkNextAlarm(after event: Event) {
         let next = machine.alarms.nextAlarm(after: now.wall.instant, machine.rules)
         guard machine.trust != .unknown else { return }
-        let all = machine.alarms.book.alarms.compactMap { alarm in
+        let all = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
             alarm.nextRing(after: now.wall.instant, machine.rules)
-                .map { DueIndex.Entry(instant: $0.instant, id: alarm.id) }
+                .map { DueIndex.Entry(instant: $0.instant, place: place) }
         }
+        let least = all.min()
         #expect(
-            next.map { DueIndex.Entry(instant: $0.occurrence.instant, id: $0.alarm.id) }
-                == all.min(), "\(event)")
+            next?.alarm.id == least.map { machine.alarms.book.alarms[$0.place].id }
+                && next?.occurrence.instant == least?.instant, "\(event)")
     }
 
     mutating func handle(_ event: Event) {
