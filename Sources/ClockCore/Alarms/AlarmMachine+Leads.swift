@@ -41,8 +41,8 @@ extension Alarm {
         guard sunrise > .zero else { return nil }
         let left = WallTime(next.instant) - now
         guard left > .zero, left <= sunrise else { return nil }
-        let gone = (sunrise - left).inSeconds / sunrise.inSeconds
-        return Int(gone * Double(Alarm.sunriseSteps))
+        let gone = (sunrise - left).wholeNanoseconds * Int64(Alarm.sunriseSteps)
+        return Int(gone / sunrise.wholeNanoseconds)
     }
 
     /// When its countdown begins, or its light begins or rises by a step.
@@ -55,8 +55,6 @@ extension Alarm {
             return ring - sunrise > now ? earlier(change, ring - sunrise) : change
         }
         let step = sunrise / Alarm.sunriseSteps
-        // A nanosecond more, because the level is rounded down.
-        let rise = ring - sunrise + step * (level + 1) + .nanoseconds(1)
-        return earlier(change, max(rise, now + .milliseconds(100)))
+        return earlier(change, max(ring - sunrise + step * (level + 1), now + .nanoseconds(1)))
     }
 }

@@ -135,10 +135,12 @@ extension ClockMachine {
             face.showNext(at: now.boot)
             step.notes.append(.pageShown(face.page))
         case .stop:
+            guard isNoiseHeard || startsNoise(with: button, &step) else { return }
             if isNoiseHeard { noise.stop() } else { noise.playNext(in: catalogue) }
             preview.giveWay()
             step.mustSave = true
         case .noise:
+            guard startsNoise(with: button, &step) else { return }
             if preview.sound != nil {
                 noise = preview.heard(over: noise)
             } else {
@@ -157,6 +159,7 @@ extension ClockMachine {
                 guard !alarms.snoozed.isEmpty else { return }
                 try alarms.stop(.current, by: .button, &step.alarms)
             case .noise:
+                guard startsNoise(with: button, &step) else { return }
                 // During a preview the one after it, so that the catalogue can be heard through.
                 let next = preview.heard(over: noise).next(in: catalogue)
                 if let next { try preview.play(next, catalogue: catalogue, at: now.boot) }
@@ -165,6 +168,12 @@ extension ClockMachine {
         } catch {
             step.notes.append(.keyRefused(button, error.code))
         }
+    }
+
+    /// Whether a key may start noise now; refused, it is told of.
+    private func startsNoise(with button: Button, _ step: inout Step) -> Bool {
+        if !mayStartNoise { step.notes.append(.keyRefused(button, "doNotDisturb")) }
+        return mayStartNoise
     }
 
     private var isNoiseHeard: Bool { preview.heard(over: noise).isPlaying }

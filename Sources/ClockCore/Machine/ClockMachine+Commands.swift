@@ -100,9 +100,7 @@ extension ClockMachine {
     ) throws(CommandError) {
         switch command {
         case .playNoise(let sound, let volume):
-            guard mayStartNoise else {
-                throw .wrongState("do not disturb holds, and noise may not play meanwhile")
-            }
+            try refuseNoiseWhileQuiet()
             try noise.play(sound, volume: volume, catalogue: catalogue)
             preview.giveWay()
             step.mustSave = true
@@ -115,10 +113,17 @@ extension ClockMachine {
             step.mustSave = true
         case .previewNoise(let sound):
             guard !isRinging else { throw .wrongState("an alarm rings; stop it first") }
+            try refuseNoiseWhileQuiet()
             try preview.play(sound, catalogue: catalogue, at: now.boot)
         default: return
         }
         step.reply(to: request, with: .noise(noiseReport))
+    }
+
+    private func refuseNoiseWhileQuiet() throws(CommandError) {
+        guard mayStartNoise else {
+            throw .wrongState("do not disturb holds, and noise may not play meanwhile")
+        }
     }
 
     private var statusReport: StatusReport {

@@ -25,7 +25,11 @@ extension ClockMachine {
         guard holds != isQuiet else { return }
         isQuiet = holds
         step.notes.append(.doNotDisturbChanged(holds: holds))
-        guard holds, !settings.doNotDisturb.allowsNoise, noise.isPlaying else { return }
+        endForbiddenNoise(&step)
+    }
+
+    private mutating func endForbiddenNoise(_ step: inout Step) {
+        guard !mayStartNoise, preview.heard(over: noise).isPlaying else { return }
         noise.stop()
         preview.giveWay()
         step.mustSave = true
@@ -42,8 +46,8 @@ extension ClockMachine {
         }
         rules.doNotDisturb = settings.doNotDisturb
         alarms.rulesChanged(context())
-        isQuiet = isQuiet && holdsQuiet
         noticeQuiet(&step)
+        endForbiddenNoise(&step)
         step.mustSave = true
     }
 }

@@ -9,7 +9,8 @@ extension ClockMachine {
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: settings.style,
             page: face.page, isBlinkLit: isBlinkLit,
-            brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)), ring: ringReport,
+            brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)),
+            ring: ringReport,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
             nextAlarm: next.map(Snapshot.NextAlarm.init), countdown: countdown,
@@ -104,10 +105,6 @@ extension ClockMachine {
     /// When the face changes next by the wall clock: with what blinks, and at the minute as the zone
     /// shows it (offsets need not be whole minutes).
     var nextFaceChange: WallTime? {
-        earlier(nextPictureChange, nextQuietChange)
-    }
-
-    private var nextPictureChange: WallTime? {
         let second = now.wall.instant
         let minute = civil.map { WallTime(second.advanced(bySeconds: Int64(60 - $0.second))) }
         switch blinking {

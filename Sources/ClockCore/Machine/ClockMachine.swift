@@ -133,7 +133,7 @@ package struct ClockMachine: Hashable, Sendable {
     package var nextWake: Deadline {
         var deadline = nextRingWake
         deadline = deadline.earliest(Deadline(wall: nextFaceChange, boot: face.nextWake))
-        deadline = deadline.earliest(Deadline(boot: preview.nextWake))
+        deadline = deadline.earliest(Deadline(wall: nextQuietChange, boot: preview.nextWake))
         for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         return deadline.earliest(

@@ -8,17 +8,17 @@ package import ClockTime
 ///
 /// A ring counts as ringing only while frames of sound move on some output. Until they do it climbs a
 /// ladder (6.8): the chosen sound, the built-in tone, each further output, buzzer, motor, flashing display;
-/// what it has reached stays on. Three things make it climb, each at its own time:
+/// what it has reached stays on. Silence from the device and silence from people make it climb:
 ///
-/// | ring               | joined          | frames move | frames stop | 2 s no frames | 60 s silent | urgent, 60 s + n * 30 s  |
-/// | ------------------ | --------------- | ----------- | ----------- | ------------- | ----------- | ------------------------ |
-/// | none               | awaited, silent | -           | -           | -             | -           | -                        |
-/// | awaited            | same            | heard       | -           | next rung     | -           | louder, then next rung   |
-/// | heard              | same            | -           | next rung   | -             | -           | louder, then next rung   |
-/// | silent             | same, awaited   | -           | -           | -             | next rung   | -                        |
+/// | ring    | a sound joins | silence joins | frames move | frames stop        | 2 s       | 60 s               | the last ends |
+/// | ------- | ------------- | ------------- | ----------- | ------------------ | --------- | ------------------ | ------------- |
+/// | none    | awaited       | silent        | -           | -                  | -         | -                  | -             |
+/// | awaited | -             | -             | heard       | -                  | next rung | next rung          | none          |
+/// | heard   | -             | -             | -           | awaited, next rung | -         | -                  | none          |
+/// | silent  | awaited       | -             | -           | -                  | -         | awaited, next rung | none          |
 ///
-/// "Silent" is a ring of alarms that are to be felt and seen only (product, A3a); "urgent" one with an
-/// alarm that must wake (A12a).
+/// "Silent" is a ring of alarms that are to be felt and seen only (product, A3a). One with an alarm that
+/// must wake (A12a) gets louder too, 60 s after that joined and each 30 s again, and then climbs.
 package struct RingMachine: Hashable, Sendable {
     package private(set) var session: RingSession?
     private var lastSerial: UInt32 = 0

@@ -198,7 +198,8 @@ struct Night {
     private func nextWake(followingPictures: Bool) -> BootTime? {
         guard !followingPictures else { return machine.nextWake.bootTime(asSeenAt: now) }
         var deadline = machine.nextRingWake
-        deadline = deadline.earliest(Deadline(boot: machine.preview.nextWake))
+        deadline = deadline.earliest(
+            Deadline(wall: machine.nextQuietChange, boot: machine.preview.nextWake))
         for gesture in machine.gestures {
             deadline = deadline.earliest(Deadline(boot: gesture.nextWake))
         }
