@@ -198,11 +198,21 @@ package struct ClockMachine: Hashable, Sendable {
         step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
         if let saved {
             alarms.restart(from: saved, boot: boot, context(), &step.alarms)
+            tellOfOldRecords(saved, &step)
         } else {
             alarms.checked = now.wall.instant
         }
         saved = nil
         step.mustSave = true
+    }
+
+    private mutating func tellOfOldRecords(_ saved: PersistentState, _ step: inout Step) {
+        for sound in saved.replacedSounds {
+            step.notes.append(.soundReplaced(sound.alarm, sound.name))
+        }
+        guard saved.unreadableAlarms > 0 else { return }
+        let problem = "\(saved.unreadableAlarms) of the stored alarms could not be read and are lost"
+        take(HealthReport(part: .state, problem: problem), &step)
     }
 
     private mutating func announce(_ cause: StepCause) {

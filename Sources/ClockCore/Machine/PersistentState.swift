@@ -18,6 +18,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     package var alarms: [Alarm] = []
     package var nextAlarmNumber = 1
+    /// What reading the record found: not stored.
+    package internal(set) var replacedSounds: [ReplacedSound] = []
+    package internal(set) var unreadableAlarms = 0
     /// No alarm rings on these dates.
     package var pause: DateRange?
     package var freeDays = FreeDays()
@@ -79,8 +82,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
         lastTrusted = try record.decodeIfPresent(Instant.self, forKey: .lastTrusted)
         zone = try record.decode(String.self, forKey: .zone)
         settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
-        alarms = try record.decodeIfPresent([Alarm].self, forKey: .alarms) ?? []
         nextAlarmNumber = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
+        let stored = try record.decodeIfPresent([StoredAlarm].self, forKey: .alarms) ?? []
         pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
         freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
         members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
@@ -89,6 +92,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
         noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
         unknown = try UnknownFields(in: decoder, besides: Key.self)
+        take(stored)
     }
 
     package func encode(to encoder: any Encoder) throws {
