@@ -14,7 +14,8 @@ struct OldRecordTests {
         return try JSONDecoder().decode(PersistentState.self, from: Data(json.utf8))
     }
 
-    @Test("A record with nothing but id, time, isEnabled and soundName rings each day, with defaults")
+    @Test(
+        "A record with nothing but id, time, isEnabled and soundName rings each day, with defaults")
     func least() throws {
         let state = try state(
             alarms: """
