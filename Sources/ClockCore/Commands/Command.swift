@@ -112,21 +112,23 @@ extension AlarmChanges {
 package enum CommandError: Error, Hashable, Sendable {
     case wrongState(String)
     case notFound(AlarmID)
+    case notFoundTimer(TimerID)
     case snoozeForbidden
     case snoozeLimit
     /// The occurrence named is not the one that rings or is snoozed any more.
     case stale
     case storeFull
+    case timersFull
     case invalid(field: String, String)
 
     package var code: String {
         switch self {
         case .wrongState: "wrongState"
-        case .notFound: "notFound"
+        case .notFound, .notFoundTimer: "notFound"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
         case .stale: "stale"
-        case .storeFull: "storeFull"
+        case .storeFull, .timersFull: "storeFull"
         case .invalid: "invalid"
         }
     }
@@ -135,7 +137,8 @@ package enum CommandError: Error, Hashable, Sendable {
         switch self {
         case .invalid(let field, _): field
         case .notFound: "alarm"
-        case .wrongState, .snoozeForbidden, .snoozeLimit, .stale, .storeFull: nil
+        case .notFoundTimer: "timer"
+        case .wrongState, .snoozeForbidden, .snoozeLimit, .stale, .storeFull, .timersFull: nil
         }
     }
 
@@ -143,10 +146,12 @@ package enum CommandError: Error, Hashable, Sendable {
         switch self {
         case .wrongState(let reason): reason
         case .notFound(let id): "there is no alarm \(id)"
+        case .notFoundTimer(let id): "there is no timer \(id)"
         case .snoozeForbidden: "this alarm cannot be snoozed; stop it"
         case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
         case .stale: "that ring is over"
         case .storeFull: "there is room for \(AlarmLimits.count) alarms; remove one first"
+        case .timersFull: "there is room for \(TimerLimits.count) timers; cancel one first"
         case .invalid(let field, let reason): "\(field): \(reason)"
         }
     }

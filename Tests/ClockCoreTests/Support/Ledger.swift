@@ -47,7 +47,8 @@ struct Ledger {
             }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .booted, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
+        case .booted, .timer, .nap, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
+            .healthChanged,
             .pageShown, .keyRefused:
             break
         }

@@ -390,8 +390,8 @@ extension Note {
         case .alarmReopened(let id): "reopened \(id.alarm) of \(id.date)"
         case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
         case .faultRepaired(let part): "repaired \(part)"
-        case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
-            .healthChanged, .pageShown:
+        case .booted, .alarmEdited, .timer, .nap, .clockStepped, .trustChanged, .zoneChanged,
+            .noiseChanged, .healthChanged, .pageShown:
             nil
         }
     }
