@@ -12,6 +12,11 @@ package enum Reply: Hashable, Sendable {
     case category([AlarmReport], Durability)
     case freeDays([FreeDay], Durability)
     case doNotDisturb(DoNotDisturbReport, Durability)
+    case timers([TimerReport])
+    case timer(TimerReport, Durability)
+    /// It was removed, or it had no name and is over.
+    case timerGone(TimerID, Durability)
+    case nap(NapStatus, Durability)
     case health(HealthSummary)
     /// A rehearsal began; it takes some seconds, and `health` has its result.
     case rehearsing
@@ -80,6 +85,17 @@ package struct StatusReport: Hashable, Sendable {
         self.problems = problems
         self.pause = pause
         self.isQuiet = isQuiet
+    }
+}
+
+/// The nap, and what the next one will be.
+package struct NapStatus: Hashable, Sendable {
+    package var nap: NapReport
+    package var settings: NapSettings
+
+    package init(nap: NapReport, settings: NapSettings) {
+        self.nap = nap
+        self.settings = settings
     }
 }
 

@@ -16,8 +16,10 @@ extension ClockMachine {
         switch command {
         case .status:
             step.reply(to: request, with: .status(statusReport))
+        case .addTimer, .listTimers, .nap, .setNap, .operate(_, .timer), .operate(_, .nap):
+            try answerCountdowns(command, request, &step)
         case .listAlarms, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext, .removeAlarm,
-            .duplicateAlarm, .operate, .setCategoryEnabled, .pauseAlarms:
+            .duplicateAlarm, .operate(_, .alarm), .setCategoryEnabled, .pauseAlarms:
             try answerAlarms(command, request, &step)
         case .testAlarm(let id):
             let length = try tryAlarm(id, &step)
@@ -180,11 +182,14 @@ extension Reply {
         case .category(let reports, _): .category(reports, durability)
         case .freeDays(let days, _): .freeDays(days, durability)
         case .rehearsalTime(let time, _): .rehearsalTime(time, durability)
+        case .timer(let report, _): .timer(report, durability)
+        case .timerGone(let id, _): .timerGone(id, durability)
+        case .nap(let status, _): .nap(status, durability)
         case .doNotDisturb(let report, _): .doNotDisturb(report, durability)
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+        case .status, .alarms, .timers, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
             .explanation, .refused:
             self
         }

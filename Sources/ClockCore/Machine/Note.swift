@@ -37,6 +37,8 @@ package enum Note: Hashable, Sendable {
     case doNotDisturbChanged(holds: Bool)
     /// A date that was spent is due again, because the clock went back (law, 3.2 and 5.5).
     case alarmReopened(OccurrenceID)
+    case timer(TimerID, TimerNote)
+    case nap(NapNote)
 
     case clockStepped(by: Duration, StepCause)
     case trustChanged(ClockTrust)

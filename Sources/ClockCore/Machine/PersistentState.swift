@@ -26,6 +26,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var freeDays = FreeDays()
     package var rehearsal: RehearsalResult?
     package var members: [MemberRecord] = []
+    package var countdowns = Countdowns()
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
@@ -33,7 +34,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, settings
-        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, notices, checked, noise
+        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices, checked, noise
     }
 
     /// One point in time on both clocks.
@@ -89,6 +90,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
         rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
         members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
+        countdowns = try record.decodeIfPresent(Countdowns.self, forKey: .countdowns) ?? countdowns
         notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
         checked =
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
@@ -112,6 +114,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
         try record.encodeIfPresent(rehearsal, forKey: .rehearsal)
         try record.encode(members, forKey: .members)
+        try record.encode(countdowns, forKey: .countdowns)
         try record.encode(notices, forKey: .notices)
         try record.encode(checked, forKey: .checked)
         try record.encode(noise, forKey: .noise)

@@ -19,6 +19,28 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case alarmSuperseded = "alarm.superseded"
     case alarmReopened = "alarm.reopened"
     case alarmEdited = "alarm.edited"
+    case timerScheduled = "timer.scheduled"
+    case timerStarted = "timer.started"
+    case timerPaused = "timer.paused"
+    case timerResumed = "timer.resumed"
+    case timerExtended = "timer.extended"
+    case timerFired = "timer.fired"
+    case timerRangAgain = "timer.rangAgain"
+    case timerSnoozed = "timer.snoozed"
+    case timerSilenced = "timer.silenced"
+    case timerStopped = "timer.stopped"
+    case timerMissed = "timer.missed"
+    case timerRemoved = "timer.removed"
+    case napStarted = "nap.started"
+    case napPhase = "nap.phase"
+    case napPaused = "nap.paused"
+    case napResumed = "nap.resumed"
+    case napFired = "nap.fired"
+    case napRangAgain = "nap.rangAgain"
+    case napSnoozed = "nap.snoozed"
+    case napSilenced = "nap.silenced"
+    case napEnded = "nap.ended"
+    case napMissed = "nap.missed"
     case noiseChanged = "noise.changed"
     case soundStarted = "sound.started"
     case soundStopped = "sound.stopped"
@@ -37,6 +59,10 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var event: EventName
     package var alarm: Int?
     package var date: String?
+    package var timer: Int?
+    /// Of a nap.
+    package var phase: String?
+    package var leftSeconds: Double?
     package var scheduled: String?
     package var lateSeconds: Double?
     package var joined: Bool?
@@ -97,6 +123,10 @@ extension EventLine {
         case .alarmEdited(let id, let edit):
             alarm = id.number
             reason = edit.rawValue
+        case .timer(let id, let note):
+            timer = id.number
+            take(note)
+        case .nap(let note): take(note)
         case .clockStepped(let delta, let cause):
             stepSeconds = delta.inSeconds
             reason = cause.rawValue
@@ -120,22 +150,31 @@ extension EventLine {
 extension EventLine {
     /// The event in a few words for a screen; nil for what people need not read.
     package var message: String? {
-        let name = alarm.map { "alarm \($0)" } ?? ""
+        let name = alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
         return switch event {
         case .booted: "the clock started"
         case .clockStepped: "the wall clock was set by \(Int(stepSeconds ?? 0)) s"
         case .trustChanged: "the time is \(trust ?? "")"
         case .zoneChanged: "the zone is \(zone ?? "")"
-        case .alarmFired: (lateSeconds ?? 0) >= 1 ? "\(name) rings late" : "\(name) rings"
-        case .alarmRangAgain: "\(name) rings again"
-        case .alarmSnoozed: "\(name) snoozed"
-        case .alarmSilenced: "\(name) silent, nobody answered"
+        case .alarmFired, .timerFired, .napFired:
+            (lateSeconds ?? 0) >= 1 ? "\(name) rings late" : "\(name) rings"
+        case .alarmRangAgain, .timerRangAgain, .napRangAgain: "\(name) rings again"
+        case .alarmSnoozed, .timerSnoozed, .napSnoozed: "\(name) snoozed"
+        case .alarmSilenced, .timerSilenced, .napSilenced: "\(name) silent, nobody answered"
         case .alarmStopped: reason == "edited" ? nil : "\(name) stopped"
-        case .alarmMissed: "\(name) missed"
+        case .timerStopped, .napEnded: "\(name) stopped"
+        case .alarmMissed, .timerMissed, .napMissed: "\(name) missed"
         case .alarmSkipped: "\(name) skipped"
         case .alarmPassedOver: "\(name) passed over"
         case .alarmSuperseded, .alarmReopened: nil
         case .alarmEdited: "\(name) \(reason ?? "")"
+        case .timerScheduled: "\(name) set up"
+        case .timerStarted, .napStarted: "\(name) started"
+        case .timerPaused, .napPaused: "\(name) paused"
+        case .timerResumed, .napResumed: "\(name) goes on"
+        case .timerExtended: "\(name) a minute longer"
+        case .timerRemoved: "\(name) removed"
+        case .napPhase: "\(name): \(phase ?? "")"
         case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
         case .soundStarted, .soundStopped, .pageShown: nil
         case .healthChanged: problem ?? "\(part ?? "") is well again"
@@ -150,13 +189,18 @@ extension EventLine {
     var level: Log.Level {
         switch event {
         case .faultRepaired: .error
-        case .alarmMissed: .warning
+        case .alarmMissed, .timerMissed, .napMissed: .warning
         case .healthChanged: problem == nil ? .notice : .warning
-        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped:
+        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped,
+            .timerFired, .napFired:
             .notice
         case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
             .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .noiseChanged,
-            .soundStarted, .soundStopped, .pageShown:
+            .soundStarted, .soundStopped, .pageShown,
+            .timerScheduled, .timerStarted, .timerPaused, .timerResumed, .timerExtended,
+            .timerRangAgain, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
+            .napStarted, .napPhase, .napPaused, .napResumed, .napRangAgain, .napSnoozed,
+            .napSilenced, .napEnded:
             .info
         }
     }
@@ -169,6 +213,9 @@ extension EventLine {
         }
         add("alarm", alarm.map(String.init))
         add("date", date)
+        add("timer", timer.map(String.init))
+        add("phase", phase)
+        add("left", leftSeconds.map { "\($0)s" })
         add("scheduled", scheduled)
         add("late", lateSeconds.map { "\($0)s" })
         add("until", until)
@@ -201,6 +248,8 @@ extension Note {
         case .alarmSuperseded: .alarmSuperseded
         case .alarmReopened: .alarmReopened
         case .alarmEdited: .alarmEdited
+        case .timer(_, let note): note.name
+        case .nap(let note): note.name
         case .clockStepped: .clockStepped
         case .trustChanged: .trustChanged
         case .zoneChanged: .zoneChanged
@@ -220,8 +269,8 @@ extension Note {
             .alarmSkipped(let id, _), .alarmPassedOver(let id), .alarmSuperseded(let id),
             .alarmReopened(let id):
             id
-        case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
-            .healthChanged, .pageShown, .keyRefused, .faultRepaired:
+        case .booted, .alarmEdited, .timer, .nap, .clockStepped, .trustChanged, .zoneChanged,
+            .noiseChanged, .healthChanged, .pageShown, .keyRefused, .faultRepaired:
             nil
         }
     }
