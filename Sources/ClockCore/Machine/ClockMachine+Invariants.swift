@@ -5,8 +5,8 @@ import ClockTime
 extension ClockMachine {
     /// The first invariant that does not hold, in words.
     package var brokenInvariant: String? {
-        if (alarms.session != nil) != !alarms.ringing.isEmpty {
-            return "there is a ring session exactly while a member rings"
+        if (ring.session != nil) != isRinging {
+            return "there is a ring exactly while something rings"
         }
         let occurring = alarms.members.map(\.occurrence.alarm)
         if Set(occurring).count != occurring.count {
@@ -36,17 +36,17 @@ extension ClockMachine {
             step.notes.append(.faultRepaired("ring members"))
             alarms.members = sound.reversed()
         }
-        if (alarms.session != nil) != !alarms.ringing.isEmpty {
-            step.notes.append(.faultRepaired("ring session"))
-            alarms.session = nil
-            let context = context()
+        if (ring.session != nil) != isRinging {
+            step.notes.append(.faultRepaired("ring"))
             for member in alarms.ringing {
-                if let alarm = alarms.book[member.occurrence.alarm] { alarms.join(alarm, context) }
+                guard let alarm = alarms.book[member.occurrence.alarm] else { continue }
+                ring.join(alarm.voice, at: now.boot, &step.notes)
             }
+            if !isRinging { ring.end() }
         }
         if trust != .unknown, let due = alarms.book.firstDue, due <= alarms.checked {
             step.notes.append(.faultRepaired("due index"))
-            alarms.book.rescheduleAll(after: alarms.checked, zone: zone)
+            alarms.book.rescheduleAll(after: alarms.checked, rules)
         }
     }
 }

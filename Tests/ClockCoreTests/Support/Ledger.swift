@@ -47,8 +47,10 @@ struct Ledger {
             }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .booted, .timer, .nap, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
-            .healthChanged,
+        case .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
+            .soundReplaced, .rungTaken, .ringHeard, .doNotDisturbChanged, .timer, .nap, .booted,
+            .clockStepped,
+            .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
             .pageShown, .keyRefused:
             break
         }
