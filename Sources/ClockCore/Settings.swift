@@ -1,4 +1,4 @@
-import ClockTime
+package import ClockTime
 
 /// How the clock looks (product, S1). Stored whole; applies at once.
 package struct ClockStyle: Hashable, Sendable, Codable {
@@ -115,12 +115,17 @@ package struct Settings: Hashable, Sendable, Codable {
     /// The law's G.
     package var grace = AlarmDefaults.grace
     package var doNotDisturb = DoNotDisturb()
+    /// When all that a ring needs is tried each evening; nil: never (product, H1a).
+    package var rehearsal: TimeOfDay? = Settings.usualRehearsal
+    package static let usualRehearsal = TimeOfDay(hour: 21, minute: 0)
+    /// How "never" is stored, as no value means the usual time.
+    private static let never = "never"
     package var unknown = UnknownFields()
 
     package init() {}
 
     private enum Key: String, CodingKey {
-        case style, noise, holdToStop, graceSeconds, doNotDisturb
+        case style, noise, holdToStop, graceSeconds, doNotDisturb, rehearsal
     }
 
     package init(from decoder: any Decoder) throws {
@@ -131,6 +136,12 @@ package struct Settings: Hashable, Sendable, Codable {
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
         doNotDisturb =
             try record.decodeIfPresent(DoNotDisturb.self, forKey: .doNotDisturb) ?? doNotDisturb
+        if (try? record.decode(String.self, forKey: .rehearsal)) == Settings.never {
+            rehearsal = nil
+        } else {
+            rehearsal =
+                try record.decodeIfPresent(TimeOfDay.self, forKey: .rehearsal) ?? rehearsal
+        }
         unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
@@ -141,6 +152,7 @@ package struct Settings: Hashable, Sendable, Codable {
         try record.encode(holdToStop, forKey: .holdToStop)
         try record.encodeSeconds(grace, forKey: .graceSeconds)
         try record.encode(doNotDisturb, forKey: .doNotDisturb)
+        try record.encode(rehearsal?.description ?? Settings.never, forKey: .rehearsal)
         try unknown.encode(to: encoder)
     }
 }

@@ -21,9 +21,12 @@ struct CommandTests {
         case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability),
             .holdToStop(_, let durability), .paused(_, let durability),
             .category(_, let durability), .freeDays(_, let durability),
-            .doNotDisturb(_, let durability):
+            .doNotDisturb(_, let durability), .rehearsalTime(_, let durability):
             durability
-        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .refused, nil: nil
+        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+            .explanation,
+            .refused, nil:
+            nil
         }
     }
 

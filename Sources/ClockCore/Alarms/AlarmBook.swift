@@ -11,6 +11,8 @@ package struct AlarmBook: Hashable, Sendable {
     private var due = DueIndex()
     /// When something of an alarm begins to show before its ring: a countdown, a sunrise.
     private var leads = DueIndex()
+    /// Alarms whose next date could not be true, and was worked out again (law, 1.9).
+    private(set) var faults: [AlarmID] = []
 
     package init() {}
 
@@ -107,13 +109,39 @@ package struct AlarmBook: Hashable, Sendable {
         _ id: AlarmID, after checked: Instant, _ rules: DateRules
     ) {
         guard let place = place(of: id) else { return }
-        due.set(place, to: alarms[place].nextDue(after: checked, rules))
+        due.set(place, to: nextDue(of: alarms[place], after: checked, rules))
         leads.set(place, to: alarms[place].nextLead(after: checked, rules))
     }
 
     package mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
-        due.setAll { alarms[$0].nextDue(after: checked, rules) }
+        // Out of the book for as long as it is made anew, because the book is asked meanwhile.
+        var index = DueIndex()
+        swap(&index, &due)
+        index.setAll { nextDue(of: alarms[$0], after: checked, rules) }
+        swap(&index, &due)
         leads.setAll { alarms[$0].nextLead(after: checked, rules) }
+    }
+
+    /// When an alarm has to be looked at next, checked: a date that lies impossibly far off is a fault of
+    /// ours, and is looked for again in the plainest way.
+    private mutating func nextDue(
+        of alarm: Alarm, after checked: Instant, _ rules: DateRules
+    ) -> Instant? {
+        guard alarm.isEnabled || alarm.canBeSkipped(rules) else { return nil }
+        let next = alarm.nextUnspent(after: checked, rules)
+        let zone = rules.zone(of: alarm)
+        let isDoubtful = alarm.mustDoubt(next, after: checked, in: zone) {
+            alarm.schedule.nextOccurrence(after: checked, armedAt: alarm.armedAt, in: zone)
+        }
+        guard isDoubtful else { return next?.instant }
+        faults.append(alarm.id)
+        return alarm.nextUnspentByLooking(after: checked, rules)?.instant
+    }
+
+    /// Takes the faults that were not told of yet.
+    mutating func takeFaults() -> [AlarmID] {
+        defer { faults = [] }
+        return faults
     }
 
     /// Ids ascend, so a place is found by halving.
@@ -129,11 +157,24 @@ package struct AlarmBook: Hashable, Sendable {
 }
 
 extension Alarm {
-    /// When it has to be looked at next: also at suppressed dates, which are spent when their instant
-    /// passes, even while the alarm is off (law, 7).
-    func nextDue(after checked: Instant, _ rules: DateRules) -> Instant? {
-        guard isEnabled || canBeSkipped(rules) else { return nil }
-        return nextUnspent(after: checked, rules)?.instant
+    /// Whether `next` cannot be what comes next (law, 1.9).
+    ///
+    /// - Parameter free: the same without regard to dates that are used up: before a clock went back they
+    ///   may have pushed it further than the limits.
+    func mustDoubt(
+        _ next: Occurrence?, after checked: Instant, in zone: Zone, free: () -> Occurrence?
+    ) -> Bool {
+        let from = max(checked, armedAt)
+        guard !schedule.isPlausible(next, after: from, in: zone) else { return false }
+        return !schedule.isPlausible(free(), after: from, in: zone)
+    }
+
+    /// The next unspent occurrence, found by going through the next weeks date by date.
+    func nextUnspentByLooking(after checked: Instant, _ rules: DateRules) -> Occurrence? {
+        schedule.occurrences(
+            after: checked, through: checked.advanced(bySeconds: Schedule.furthestLookBack),
+            armedAt: armedAt, in: rules.zone(of: self)
+        ).first { !spent.contains($0.date) }
     }
 
     /// When something of it begins to show before its next ring; nil where nothing does.

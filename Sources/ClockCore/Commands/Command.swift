@@ -25,6 +25,14 @@ package enum Command: Hashable, Sendable {
     case setFreeDays([FreeDay])
     case listFreeDays
     case setDoNotDisturb(DoNotDisturbChange)
+    /// Will it ring?
+    case health
+    /// Try all that a ring needs now, unheard.
+    case rehearse
+    /// When that is done each evening; nil: never.
+    case setRehearsal(TimeOfDay?)
+    /// Why an alarm, or the next one, will ring when it will.
+    case explain(AlarmID?)
     case snooze(MemberTarget)
     case stop(MemberTarget)
     case playNoise(SoundID?, volume: Percent?)

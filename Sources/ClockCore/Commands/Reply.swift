@@ -12,6 +12,11 @@ package enum Reply: Hashable, Sendable {
     case category([AlarmReport], Durability)
     case freeDays([FreeDay], Durability)
     case doNotDisturb(DoNotDisturbReport, Durability)
+    case health(HealthSummary)
+    /// A rehearsal began; it takes some seconds, and `health` has its result.
+    case rehearsing
+    case rehearsalTime(TimeOfDay?, Durability)
+    case explanation(Explanation)
     /// The alarm rings so that it can be known; it ends by itself after so long.
     case testing(AlarmID, Duration)
     /// Snoozed, with the end of the snooze, and as the face will show it.

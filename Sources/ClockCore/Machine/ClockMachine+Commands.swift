@@ -30,7 +30,10 @@ extension ClockMachine {
             step.reply(to: request, with: .stopped)
         case .playNoise, .stopNoise, .setNoiseVolume, .previewNoise:
             try answerNoise(command, request, &step)
-        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .setDoNotDisturb:
+        case .health, .rehearse, .explain:
+            try answerHealth(command, request, &step)
+        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .setDoNotDisturb,
+            .setRehearsal:
             try answerSettings(command, request, &step)
         }
     }
@@ -74,6 +77,26 @@ extension ClockMachine {
             self.change(change, &step)
             let report = DoNotDisturbReport(setting: settings.doNotDisturb, holds: holdsQuiet)
             step.reply(to: request, with: .doNotDisturb(report, .saved), awaitsSave: true)
+        case .setRehearsal(let time):
+            settings.rehearsal = time
+            planRehearsal()
+            step.mustSave = true
+            step.reply(to: request, with: .rehearsalTime(time, .saved), awaitsSave: true)
+        default: return
+        }
+    }
+
+    private mutating func answerHealth(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
+        case .health: step.reply(to: request, with: .health(healthSummary))
+        case .rehearse:
+            guard !isRinging else { throw .wrongState("something rings; stop it first") }
+            beginRehearsal(&step)
+            step.reply(to: request, with: .rehearsing)
+        case .explain(let id):
+            step.reply(to: request, with: .explanation(try explanation(of: id)))
         default: return
         }
     }
@@ -156,11 +179,14 @@ extension Reply {
         case .paused(let range, _): .paused(range, durability)
         case .category(let reports, _): .category(reports, durability)
         case .freeDays(let days, _): .freeDays(days, durability)
+        case .rehearsalTime(let time, _): .rehearsalTime(time, durability)
         case .doNotDisturb(let report, _): .doNotDisturb(report, durability)
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .refused: self
+        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+            .explanation, .refused:
+            self
         }
     }
 }

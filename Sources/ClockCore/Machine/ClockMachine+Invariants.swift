@@ -27,6 +27,9 @@ extension ClockMachine {
     mutating func repairInvariants(_ step: inout Step) {
         // Checking costs a walk over all alarms; it buys certainty where tests look on.
         assert(brokenInvariant == nil, brokenInvariant ?? "")
+        for alarm in alarms.book.takeFaults() {
+            step.notes.append(.faultRepaired("next date of alarm \(alarm)"))
+        }
         var seen: Set<AlarmID> = []
         let sound = alarms.members.reversed().filter { member in
             let alarm = member.occurrence.alarm

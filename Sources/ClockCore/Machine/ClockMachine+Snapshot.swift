@@ -16,7 +16,7 @@ extension ClockMachine {
             nextAlarm: next.map(Snapshot.NextAlarm.init), countdown: countdown,
             isQuiet: holdsQuiet,
             missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },
-            noise: noiseReport, problems: problems)
+            noise: noiseReport, problems: problems, mark: mark)
     }
 
     private var ringReport: Snapshot.Ring? {

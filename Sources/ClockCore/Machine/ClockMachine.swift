@@ -24,6 +24,11 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
     package internal(set) var ring: RingMachine
     package internal(set) var test: AlarmTest?
+    package internal(set) var rehearsal: RehearsalMachine
+    /// When the next rehearsal is; nil: none is planned.
+    var rehearsalDue: WallTime?
+    /// When the wall clock was last said to be right, in this boot.
+    var confirmedAt: BootTime?
     package internal(set) var settings: Settings
     package internal(set) var noise: NoiseState
     var preview = PreviewMachine()
@@ -106,6 +111,7 @@ package struct ClockMachine: Hashable, Sendable {
         rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
         self.equipment = equipment
         ring = RingMachine(equipment: equipment)
+        rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         self.trust = trust
         self.boot = boot
         self.catalogue = catalogue
@@ -134,6 +140,7 @@ package struct ClockMachine: Hashable, Sendable {
         var deadline = nextRingWake
         deadline = deadline.earliest(Deadline(wall: nextFaceChange, boot: face.nextWake))
         deadline = deadline.earliest(Deadline(wall: nextQuietChange, boot: preview.nextWake))
+        deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))
         for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         return deadline.earliest(
@@ -146,6 +153,8 @@ package struct ClockMachine: Hashable, Sendable {
         var notes: [Note] = []
         var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
         var mustSave = false
+        /// All parts are to show that they work.
+        var startsRehearsal = false
         /// Nothing rang when the step began.
         var beganInSilence = true
 
@@ -179,17 +188,20 @@ package struct ClockMachine: Hashable, Sendable {
             announce(cause)
             measureStep(from: before, cause, &step)
             changeTrust(to: newTrust, &step)
+            if newTrust == .trusted { confirmedAt = now.boot }
+            planRehearsal()
         case .zoneChanged(let newZone, let cause):
             measureStep(from: before, .synchronised, &step)
             rules.local = newZone
             step.notes.append(.zoneChanged(newZone.name))
             alarms.zoneChanged(cause, context(), &step.alarms)
+            planRehearsal()
         case .pinnedZoneChanged(let newZone):
             measureStep(from: before, .synchronised, &step)
             rules.pinned[newZone.name] = newZone
             alarms.zoneChanged(.synchronised, context(), &step.alarms)
-        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .command,
-            .saved:
+        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .rehearsed,
+            .command, .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -203,6 +215,8 @@ package struct ClockMachine: Hashable, Sendable {
             alarms.checked = now.wall.instant
         }
         saved = nil
+        if trust == .trusted { confirmedAt = now.boot }
+        planRehearsal()
         step.mustSave = true
     }
 
@@ -231,6 +245,7 @@ package struct ClockMachine: Hashable, Sendable {
         userStepUntil = nil
         step.notes.append(.clockStepped(by: delta, cause))
         alarms.clockStepped(by: delta, cause, context(), &step.alarms)
+        planRehearsal()
     }
 
     /// By how much the wall clock was stepped between two moments of one boot; nil for what slewing
@@ -257,6 +272,7 @@ package struct ClockMachine: Hashable, Sendable {
         for button in Button.allCases { advanceGestures(of: button, &step) }
         preview.advance(to: now.boot)
         noticeQuiet(&step)
+        advanceRehearsal(&step)
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
         if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
         if heartbeatDue <= now.boot {
@@ -272,6 +288,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .buttonHeldAtStart(let button): heldAtStart(button, &step)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
         case .health(let report): take(report, &step)
+        case .rehearsed(let part, let problem): rehearsal.answered(part, problem: problem)
         case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
         case .command(let request, let command): perform(command, request, &step)
         case .saved(let revision, let failure): saved(revision, failure, &step)
@@ -288,6 +305,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     private mutating func finish(_ step: inout Step) -> [Effect] {
         settleRing(&step)
+        concludeRehearsal(&step)
         repairInvariants(&step)
         showTimeWhileRinging(&step)
         var effects: [Effect] = []
@@ -300,6 +318,7 @@ package struct ClockMachine: Hashable, Sendable {
             lastNoise = intent.noise
             step.notes.append(.noiseChanged(intent.noise))
         }
+        if step.startsRehearsal { effects.append(.rehearse) }
         let outputs = outputLevels
         if outputs != lastOutputs {
             lastOutputs = outputs
@@ -335,6 +354,7 @@ package struct ClockMachine: Hashable, Sendable {
         var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
         state.pause = rules.pause
         state.freeDays = rules.freeDays
+        state.rehearsal = rehearsal.result
         state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
         state.settings = settings
         state.noise = noise
@@ -373,6 +393,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
         waiting.removeAll { $0.revision <= revision }
         take(HealthReport(part: .storage, problem: failure), &step)
+        rehearsal.answered(.storage, problem: failure)
         if failure == nil {
             if trust == .trusted { lastTrusted = now.wall.instant }
         } else {

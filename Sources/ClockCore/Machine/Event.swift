@@ -20,6 +20,8 @@ package enum Event: Hashable, Sendable {
     case lightMeasured(lux: Double)
     case health(HealthReport)
     case alarmFrames(AlarmFrames)
+    /// A part's answer to `Effect.rehearse`; nil: it works.
+    case rehearsed(RehearsalPart, problem: String?)
     /// New rules for a zone that alarms may be pinned to.
     case pinnedZoneChanged(Zone)
     case command(RequestID, Command)
@@ -35,6 +37,9 @@ package enum Effect: Hashable, Sendable {
     /// Make this durable and report `.saved` with the revision. A newer one replaces it.
     case save(PersistentState, revision: Int)
     case reply(RequestID, Reply)
+    /// Try the sound output and the display the way a ring does, unheard and unseen, and report each
+    /// by `Event.rehearsed`.
+    case rehearse
     /// What motor, buzzer and lamp should do from now on.
     case outputs(OutputLevels)
     case notes([Note])

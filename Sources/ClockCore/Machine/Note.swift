@@ -33,6 +33,7 @@ package enum Note: Hashable, Sendable {
     case rungTaken(RingRung, RungReason)
     /// Frames of sound move on an output: it rings.
     case ringHeard(output: Int)
+    case rehearsed(RehearsalResult)
     case doNotDisturbChanged(holds: Bool)
     /// A date that was spent is due again, because the clock went back (law, 3.2 and 5.5).
     case alarmReopened(OccurrenceID)

@@ -24,6 +24,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     /// No alarm rings on these dates.
     package var pause: DateRange?
     package var freeDays = FreeDays()
+    package var rehearsal: RehearsalResult?
     package var members: [MemberRecord] = []
     package var notices: [MissedNotice] = []
     package var checked: Instant
@@ -32,7 +33,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, settings
-        case alarms, nextAlarmNumber, pause, freeDays, members, notices, checked, noise
+        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, notices, checked, noise
     }
 
     /// One point in time on both clocks.
@@ -86,6 +87,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         let stored = try record.decodeIfPresent([StoredAlarm].self, forKey: .alarms) ?? []
         pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
         freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
+        rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
         members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
         notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
         checked =
@@ -108,6 +110,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)
         try record.encodeIfPresent(pause, forKey: .pause)
         if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
+        try record.encodeIfPresent(rehearsal, forKey: .rehearsal)
         try record.encode(members, forKey: .members)
         try record.encode(notices, forKey: .notices)
         try record.encode(checked, forKey: .checked)

@@ -28,6 +28,7 @@ package struct Snapshot: Hashable, Sendable {
     package var missedAlarm: CivilTime?
     package var noise: NoiseReport
     package var problems: [HealthReport]
+    package var mark: AlarmMark
 
     package struct Ring: Hashable, Sendable {
         package var labels: [String]

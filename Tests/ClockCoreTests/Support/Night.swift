@@ -50,6 +50,9 @@ struct Night {
     /// The outputs on which frames of sound move when they are asked to; none is a night of dead cards.
     var workingOutputs: Set<Int> = [0]
     let equipment: Equipment
+    /// What the parts answer to a rehearsal, and how often they were asked.
+    var rehearsed: [RehearsalPart: String?] = [.sound: nil, .display: nil]
+    private(set) var rehearsals = 0
     /// What motor, buzzer and lamp do.
     private(set) var outputs = OutputLevels.off
 
@@ -120,6 +123,7 @@ struct Night {
                 intent = newIntent
                 sounds.append(newIntent)
             case .outputs(let levels): outputs = levels
+            case .rehearse: rehearsals += 1
             case .save(let state, let revision):
                 newest = (state, revision)
                 saves.append(revision)
@@ -141,6 +145,12 @@ struct Night {
         }
         if !saves.isEmpty { answerSaves() }
         tellFrames()
+        if effects.contains(.rehearse) { tellRehearsed() }
+    }
+
+    /// The parts' answers to a rehearsal; one that is not there does not answer.
+    private mutating func tellRehearsed() {
+        for (part, problem) in rehearsed { handle(.rehearsed(part, problem: problem)) }
     }
 
     /// What the sound hosts tell: on which outputs frames of the ring move.
@@ -200,6 +210,8 @@ struct Night {
         var deadline = machine.nextRingWake
         deadline = deadline.earliest(
             Deadline(wall: machine.nextQuietChange, boot: machine.preview.nextWake))
+        deadline = deadline.earliest(
+            Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
         for gesture in machine.gestures {
             deadline = deadline.earliest(Deadline(boot: gesture.nextWake))
         }
