@@ -7,30 +7,32 @@ package import ClockTime
 /// whatever the fingers do, it rings. Release begins each time the bar is let go, and is given up when it
 /// is pressed again; at its end nap begins. Nap or max, whichever is over first, rings and ends both.
 ///
-/// | phase     | held 0.6 s | pressed | let go    | its end | max's end | power cut |
-/// | --------- | ---------- | ------- | --------- | ------- | --------- | --------- |
-/// | idle      | holding    | -       | -         | -       | -         | idle      |
-/// | holding   | -          | same ¹  | releasing | -       | alert     | releasing |
-/// | releasing | holding    | holding | -         | napping | alert     | same      |
-/// | napping   | -          | -       | -         | alert   | alert     | same      |
-/// | paused    | -          | -       | -         | -       | -         | same      |
-/// | alert     | -          | -       | -         | -       | -         | alert ²   |
-/// | snoozed   | -          | -       | -         | alert   | -         | same      |
+/// | happening | idle    | holding   | releasing | napping | paused | alert   | snoozed |
+/// | --------- | ------- | --------- | --------- | ------- | ------ | ------- | ------- |
+/// | held      | holding | same      | holding   | same    | same   | same    | same    |
+/// | pressed   | same    | same      | holding   | same    | same   | same    | same    |
+/// | let go    | same    | releasing | same      | same    | same   | same    | same    |
+/// | its end   | -       | -         | napping   | alert   | -      | -       | alert   |
+/// | max's end | -       | alert     | alert     | alert   | -      | -       | -       |
+/// | silence   | -       | -         | -         | -       | -      | snoozed | -       |
+/// | power cut | same    | releasing | same      | same    | same   | same    | same    |
 ///
-/// | phase     | schedule, countdown | stop, cancel | pause  | resume  | snooze  | silence         |
-/// | --------- | ------------------- | ------------ | ------ | ------- | ------- | --------------- |
-/// | idle      | releasing           | -            | -      | -       | -       | -               |
-/// | holding   | -                   | idle         | -      | -       | -       | -               |
-/// | releasing | -                   | idle         | -      | -       | -       | -               |
-/// | napping   | -                   | idle         | paused | -       | -       | -               |
-/// | paused    | -                   | idle         | -      | napping | -       | -               |
-/// | alert     | -                   | idle         | -      | -       | snoozed | snoozed, idle ³ |
-/// | snoozed   | -                   | idle         | -      | -       | -       | -               |
+/// | operation | idle       | holding    | releasing  | napping    | paused     | alert      | snoozed    |
+/// | --------- | ---------- | ---------- | ---------- | ---------- | ---------- | ---------- | ---------- |
+/// | schedule  | releasing  | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState |
+/// | cancel    | wrongState | idle       | idle       | idle       | idle       | idle       | idle       |
+/// | countdown | releasing  | wrongState | wrongState | wrongState | wrongState | snoozed    | wrongState |
+/// | pause     | wrongState | wrongState | wrongState | paused     | wrongState | wrongState | wrongState |
+/// | resume    | wrongState | wrongState | wrongState | wrongState | napping    | wrongState | wrongState |
+/// | stop      | wrongState | idle       | idle       | idle       | idle       | idle       | idle       |
+/// | snooze    | wrongState | wrongState | wrongState | wrongState | wrongState | snoozed    | wrongState |
+/// | repeat    | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState |
+/// | add       | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState |
 ///
-/// ¹ the edge between was lost; the pulse begins anew. ² or idle, missed (9.1). ³ M times, then it was
-/// missed (6.5). What is not in these tables does nothing when a finger asked, and is refused with
-/// `wrongState` when a command did. A command starts a nap as if the bar were held and let go at once. An
-/// end more than the grace ago is missed instead of rung.
+/// Held is the bar's 0.6 s mark; pressed and let go are its edges. A bar that is pressed while it is held
+/// lost an edge: the pulse begins anew. A command starts a nap as if the bar were held and let go at once.
+/// An end more than the grace ago is missed instead of rung. Silence follows a ring that nobody answered,
+/// M times; then it was missed (6.5).
 ///
 /// Each length is read off the settings when its countdown begins: setting them changes no nap that is on
 /// its way further than to its next phase.
@@ -164,7 +166,7 @@ package struct NapMachine: Hashable, Sendable {
             let end = Countdown(max, from: context.now.boot)
             state = .napping(nap, max: end)
             outcome.notes.append(.nap(.resumed(until: context.wall(at: min(nap.end, end.end)))))
-        case (.snooze, .alert):
+        case (.countdown, .alert), (.snooze, .alert):
             snoozeAlerting(context, &outcome)
         case (.repeat, _), (.add, _): throw .wrongState("this is for timers and not for naps")
         case (.schedule, _), (.countdown, _), (.pause, _), (.resume, _), (.snooze, _):

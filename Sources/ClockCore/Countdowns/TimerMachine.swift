@@ -2,23 +2,30 @@ import ClockTime
 
 /// Kitchen timers, any number of them, on the boottime clock (product, T1; law, 8.1).
 ///
-/// Theory of operation. Each timer is in one of four states. What is not in this table is refused with
-/// `wrongState` and changes nothing. "Over" is a run: a timer with a name is then scheduled, to be started
-/// again, and one without is gone.
+/// Theory of operation. Each timer is in one of four states, and this is all that can happen to it:
 ///
-/// | state     | schedule ¹ | pause  | resume    | stop | cancel | snooze    | repeat    | add ²     | end     |
-/// | --------- | ---------- | ------ | --------- | ---- | ------ | --------- | --------- | --------- | ------- |
-/// | scheduled | countdown  | -      | -         | -    | gone   | -         | -         | -         | -       |
-/// | countdown | -          | paused | -         | over | gone   | -         | -         | same      | alert ³ |
-/// | paused    | -          | -      | countdown | over | gone   | -         | -         | same      | -       |
-/// | alert     | -          | -      | -         | over | gone   | countdown | countdown | countdown | -       |
+/// | operation | scheduled  | countdown  | paused     | alert      |
+/// | --------- | ---------- | ---------- | ---------- | ---------- |
+/// | schedule  | countdown  | wrongState | wrongState | wrongState |
+/// | cancel    | gone       | gone       | gone       | gone       |
+/// | countdown | countdown  | wrongState | wrongState | countdown  |
+/// | pause     | wrongState | paused     | wrongState | wrongState |
+/// | resume    | wrongState | wrongState | countdown  | wrongState |
+/// | stop      | wrongState | over       | over       | over       |
+/// | snooze    | wrongState | wrongState | wrongState | countdown  |
+/// | repeat    | wrongState | wrongState | wrongState | countdown  |
+/// | add       | wrongState | countdown  | paused     | countdown  |
+/// | its end   | -          | alert      | -          | -          |
+/// | late end  | -          | over       | -          | -          |
+/// | silence   | -          | -          | -          | countdown  |
 ///
-/// ¹ or countdown, which is the same. ² 60 s; refused where the run would be longer than 24 h; to a ring, a
-/// countdown of just that. ³ later than the grace: over, and a notice stays.
-///
-/// A snooze lasts S. Unanswered, an alert is silent for S, a countdown too, and rings again, M times; then
-/// it was missed (6.5). When nobody answered for long enough the parent says (`silenceAlerting`), because
-/// the ring is one for all (6.1); a key's stop and snooze, too, mean all that ring.
+/// Refused, an operation changes nothing. "Over" is a run: a timer with a name is then scheduled, to be
+/// started again, and one without is gone. To a ring, countdown and snooze are the same: it counts down S
+/// and rings again; repeat counts down the full length, add a minute and nothing else. A minute that would
+/// make a run longer than 24 h is refused (`invalid`). An end later than the grace is missed, and a notice
+/// stays. Silence is what follows a ring that nobody answered, for S, M times; then it is missed, too (6.5). When nobody answered
+/// for long enough the parent says, because the ring is one for all (6.1); a key's stop and snooze, too,
+/// mean all that ring.
 ///
 /// The files: this one holds operations and time; `TimerMachine+Ring` what is said to those that ring;
 /// `TimerMachine+Restore` what is stored and how it comes back.
@@ -131,7 +138,7 @@ package struct TimerMachine: Hashable, Sendable {
         case (.cancel, .scheduled), (.cancel, .countdown), (.cancel, .paused), (.cancel, .alert):
             timers.removeAll { $0.id == id }
             outcome.notes.append(.timer(id, .removed))
-        case (.snooze, .alert(_, let ring)):
+        case (.countdown, .alert(_, let ring)), (.snooze, .alert(_, let ring)):
             snooze(ring, of: id, for: CountdownDefaults.snoozeLength, context, &outcome)
         case (.repeat, .alert):
             outcome.notes.append(.timer(id, .stopped(by: cause)))
@@ -151,7 +158,7 @@ package struct TimerMachine: Hashable, Sendable {
             outcome.notes.append(.timer(id, .stopped(by: cause)))
             begin(TimerLimits.added, of: id, context, &outcome)
         case (.schedule, .countdown), (.schedule, .paused), (.schedule, .alert),
-            (.countdown, .countdown), (.countdown, .paused), (.countdown, .alert),
+            (.countdown, .countdown), (.countdown, .paused),
             (.pause, .scheduled), (.pause, .paused), (.pause, .alert),
             (.resume, .scheduled), (.resume, .countdown), (.resume, .alert),
             (.stop, .scheduled),

@@ -31,6 +31,10 @@ extension ClockMachine {
     }
 
     mutating func edge(of button: Button, isDown: Bool, _ step: inout Step) {
+        // Also after a ring took the press for itself: a hand that lets go has let go of the nap's bar.
+        if button == .snooze, !isDown {
+            nap.barReleased(settings.nap, countdownContext, &step.countdowns)
+        }
         guard let place = Button.allCases.firstIndex(of: button),
             let gesture = gestures[place].edge(isDown: isDown, at: now.boot)
         else { return }
@@ -73,9 +77,7 @@ extension ClockMachine {
         case .shortPress: shortPress(of: button, &step)
         case .longPress: longPress(of: button, &step)
         case .repeated: press(of: button, &step)
-        case .holdEnded:
-            if button == .snooze { letGoOfBar(&step) }
-            saveAdjustment(&step)
+        case .holdEnded: saveAdjustment(&step)
         case .requestMet:
             if isRinging { answerRing(with: button, &step) }
         case .requestGivenUp:
@@ -195,17 +197,10 @@ extension ClockMachine {
         showCountdown(&step)
     }
 
-    private mutating func letGoOfBar(_ step: inout Step) {
-        nap.barReleased(settings.nap, countdownContext, &step.countdowns)
-    }
-
     private mutating func shortPressOfBar(_ step: inout Step) {
         switch nap.state.phase {
-        case .holding:
-            letGoOfBar(&step)
-            showCountdown(&step)
-        case .napping, .paused, .snoozed: showCountdown(&step)
-        case .idle, .releasing, .alert:
+        case .holding, .releasing, .napping, .paused, .snoozed: showCountdown(&step)
+        case .idle, .alert:
             face.showNext(hasCountdown: !runningCountdowns.isEmpty, at: now.boot)
             step.notes.append(.pageShown(face.page))
         }

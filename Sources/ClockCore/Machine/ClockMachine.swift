@@ -140,7 +140,8 @@ package struct ClockMachine: Hashable, Sendable {
     /// When `handle(.wake)` must come at the latest.
     package var nextWake: Deadline {
         var deadline = nextRingWake
-        deadline = deadline.earliest(Deadline(
+        deadline = deadline.earliest(
+            Deadline(
                 wall: nextFaceChange, boot: earlier(face.nextWake, nextCountdownTextChange)))
         deadline = deadline.earliest(Deadline(wall: nextQuietChange, boot: preview.nextWake))
         deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))

@@ -34,7 +34,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, settings
-        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices, checked, noise
+        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices,
+            checked, noise
     }
 
     /// One point in time on both clocks.

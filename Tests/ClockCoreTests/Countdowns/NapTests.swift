@@ -28,54 +28,57 @@ struct NapTests {
         return bench
     }
 
-    private static let table: [NapPhase: [ClockCore.Operation: NapPhase]] = [
-        .idle: [.schedule: .releasing, .countdown: .releasing],
-        .holding: [.stop: .idle, .cancel: .idle],
-        .releasing: [.stop: .idle, .cancel: .idle],
-        .napping: [.stop: .idle, .cancel: .idle, .pause: .paused],
-        .paused: [.stop: .idle, .cancel: .idle, .resume: .napping],
-        .snoozed: [.stop: .idle, .cancel: .idle],
-        .alert: [.stop: .idle, .cancel: .idle, .snooze: .snoozed],
-    ]
-
-    @Test(
-        "Every operation in every phase does what the table says, or is refused and changes nothing"
-    )
-    func allOperations() throws {
-        for phase in NapPhase.allCases {
-            for operation in ClockCore.Operation.allCases {
-                var bench = try NapTests.situation(phase)
-                let before = bench
-                let expected = NapTests.table[phase]?[operation]
-                do throws(CommandError) {
-                    try bench.performOnNap(operation)
-                    #expect(bench.nap.state.phase == expected, "\(operation) in \(phase)")
-                    #expect(bench.saves == before.saves + 1)
-                } catch {
-                    #expect(expected == nil, "\(operation) in \(phase)")
-                    #expect(error.code == "wrongState")
-                    #expect(bench.nap == before.nap, "\(operation) in \(phase)")
-                    #expect(bench.notes == [])
-                }
+    @Test("The second table at the head of NapMachine.swift is what operations do")
+    func operations() throws {
+        let table = try HeadTable("Countdowns/NapMachine.swift", first: "operation")
+        #expect(table.rows == Operation.allCases.map(\.rawValue))
+        #expect(Set(table.columns) == Set(NapPhase.allCases.map(\.rawValue)))
+        try table.expect { row, column in
+            var bench = try NapTests.situation(try #require(NapPhase(rawValue: column)))
+            let before = bench
+            let operation = try #require(Operation(rawValue: row))
+            do throws(CommandError) {
+                try bench.performOnNap(operation)
+                #expect(bench.saves == before.saves + 1, "\(row), \(column)")
+                return bench.nap.state.phase.rawValue
+            } catch {
+                #expect(bench.nap == before.nap, "\(row), \(column)")
+                #expect(bench.notes == [])
+                return error.code
             }
         }
     }
 
-    @Test("What fingers do in every phase is what the table says")
-    func allFingers() throws {
-        let held: [NapPhase: NapPhase] = [.idle: .holding, .releasing: .holding]
-        let pressed: [NapPhase: NapPhase] = [.releasing: .holding]
-        let letGo: [NapPhase: NapPhase] = [.holding: .releasing]
-        for phase in NapPhase.allCases {
-            var bench = try NapTests.situation(phase)
-            bench.hold()
-            #expect(bench.nap.state.phase == held[phase] ?? phase)
-            bench = try NapTests.situation(phase)
-            bench.press()
-            #expect(bench.nap.state.phase == pressed[phase] ?? phase)
-            bench = try NapTests.situation(phase)
-            bench.letGo()
-            #expect(bench.nap.state.phase == letGo[phase] ?? phase)
+    @Test("The first table at the head of NapMachine.swift is what fingers and time do")
+    func happenings() throws {
+        let table = try HeadTable("Countdowns/NapMachine.swift", first: "happening")
+        #expect(Set(table.columns) == Set(NapPhase.allCases.map(\.rawValue)))
+        try table.expect { row, column in
+            var bench = try NapTests.situation(try #require(NapPhase(rawValue: column)))
+            let left = bench.napReport.left ?? .zero
+            let hasEnd = ["releasing", "napping", "snoozed"].contains(column)
+            let hasMax = ["holding", "releasing", "napping"].contains(column)
+            switch row {
+            case "held": bench.hold()
+            case "pressed": bench.press()
+            case "let go": bench.letGo()
+            case "its end":
+                guard hasEnd else { return "-" }
+                bench.wait(left)
+            case "max's end":
+                guard hasMax else { return "-" }
+                bench.settings.nap = .hours(3)
+                bench.wait(bench.napReport.maxLeft ?? .zero)
+            case "silence": bench.silence()
+            default: bench.cutPower(for: .seconds(1))
+            }
+            let isSame = bench.nap.state.phase.rawValue == column
+            switch row {
+            case "silence": return isSame ? "-" : bench.nap.state.phase.rawValue
+            case "held", "pressed", "let go", "power cut":
+                return isSame ? "same" : bench.nap.state.phase.rawValue
+            default: return bench.nap.state.phase.rawValue
+            }
         }
     }
 

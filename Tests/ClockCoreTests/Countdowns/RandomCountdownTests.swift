@@ -41,7 +41,7 @@ private struct TimerModel: Equatable {
     }
 
     /// Returns whether it is allowed.
-    mutating func perform(_ operation: ClockCore.Operation) -> Bool {
+    mutating func perform(_ operation: Operation) -> Bool {
         switch (state, operation) {
         case (.scheduled, .schedule), (.scheduled, .countdown), (.alert, .repeat): begin(length)
         case (_, .cancel): isGone = true
@@ -53,7 +53,7 @@ private struct TimerModel: Equatable {
             total += 60
             left += 60
         case (.alert, .add): begin(60)
-        case (.alert, .snooze):
+        case (.alert, .countdown), (.alert, .snooze):
             (state, total, left, snoozes) = (.countdown, 540, 540, snoozes + 1)
         default: return false
         }
@@ -125,7 +125,7 @@ struct RandomCountdownTests {
             }
         default:
             guard let id = models.keys.sorted().randomElement(using: &generator) else { return }
-            let all = ClockCore.Operation.allCases
+            let all = Operation.allCases
             let operation = all.randomElement(using: &generator) ?? .stop
             let isAllowed = models[id]?.perform(operation)
             do throws(CommandError) {
@@ -195,16 +195,16 @@ private struct NapModel {
         }
     }
 
-    mutating func perform(_ operation: ClockCore.Operation) -> Bool {
+    mutating func perform(_ operation: Operation) -> Bool {
         switch (phase, operation) {
         case (.idle, .schedule), (.idle, .countdown):
             maxLeft = NapModel.max
             enter(.releasing, NapModel.release)
-        case (.idle, _), (_, .schedule), (_, .countdown), (_, .repeat), (_, .add): return false
+        case (.idle, _): return false
         case (_, .stop), (_, .cancel): end()
         case (.napping, .pause): phase = .paused
         case (.paused, .resume): phase = .napping
-        case (.alert, .snooze): enter(.snoozed, 540)
+        case (.alert, .snooze), (.alert, .countdown): enter(.snoozed, 540)
         default: return false
         }
         return true
@@ -277,7 +277,7 @@ extension RandomCountdownTests {
             if model.rung > 3_600, model.phase == .alert { model.end() }
             model.rung = 0
         default:
-            let all = ClockCore.Operation.allCases
+            let all = Operation.allCases
             let operation = all.randomElement(using: &generator) ?? .stop
             let isAllowed = model.perform(operation)
             do throws(CommandError) {

@@ -21,44 +21,44 @@ struct TimerTests {
         return (bench, id)
     }
 
-    /// What comes of an operation: a state; "gone"; or nil where it is refused.
-    private static let table: [TimerState: [ClockCore.Operation: String]] = [
-        .scheduled: [.schedule: "countdown", .countdown: "countdown", .cancel: "gone"],
-        .countdown: [
-            .pause: "paused", .stop: "scheduled", .cancel: "gone", .add: "countdown",
-        ],
-        .paused: [
-            .resume: "countdown", .stop: "scheduled", .cancel: "gone", .add: "paused",
-        ],
-        .alert: [
-            .stop: "scheduled", .cancel: "gone", .snooze: "countdown", .repeat: "countdown",
-            .add: "countdown",
-        ],
-    ]
-
-    @Test(
-        "Every operation in every state does what the table says, or is refused and changes nothing"
-    )
-    func allOperations() throws {
-        for state in TimerState.allCases {
-            for operation in ClockCore.Operation.allCases {
-                var (bench, id) = try TimerTests.situation(state)
-                let before = bench
-                let expected = TimerTests.table[state]?[operation]
-                do throws(CommandError) {
-                    let report = try bench.perform(operation, on: id)
-                    let came = report?.state.rawValue ?? "gone"
-                    #expect(came == expected, "\(operation) in \(state)")
-                    #expect(bench.state(id)?.rawValue ?? "gone" == came)
-                    #expect(bench.saves == before.saves + 1)
-                } catch {
-                    #expect(expected == nil, "\(operation) in \(state)")
-                    #expect(error.code == "wrongState")
-                    #expect(bench.timers == before.timers, "\(operation) in \(state)")
-                    #expect(bench.notes == [])
-                    #expect(bench.saves == before.saves)
+    @Test("The table at the head of TimerMachine.swift is what happens to a timer")
+    func table() throws {
+        let table = try HeadTable("Countdowns/TimerMachine.swift", first: "operation")
+        #expect(table.columns == TimerState.allCases.map(\.rawValue))
+        let happenings = ["its end", "late end", "silence"]
+        #expect(table.rows == Operation.allCases.map(\.rawValue) + happenings)
+        try table.expect { row, column in
+            let state = try #require(TimerState(rawValue: column))
+            var (bench, id) = try TimerTests.situation(state)
+            let before = bench
+            guard let operation = Operation(rawValue: row) else {
+                switch row {
+                case "its end": bench.wait(.minutes(10))
+                case "late end": bench.sleepThrough(.hours(2))
+                default: bench.silence()
                 }
+                if bench.timers == before.timers { return "-" }
+                return TimerTests.outcome(bench, id)
             }
+            do throws(CommandError) {
+                try bench.perform(operation, on: id)
+                #expect(bench.saves == before.saves + 1, "\(row), \(column)")
+                return TimerTests.outcome(bench, id)
+            } catch {
+                #expect(bench.timers == before.timers, "\(row), \(column)")
+                #expect(bench.notes == [])
+                #expect(bench.saves == before.saves)
+                return error.code
+            }
+        }
+    }
+
+    /// What became of the timer of a situation.
+    private static func outcome(_ bench: CountdownBench, _ id: TimerID) -> String {
+        switch bench.state(id) {
+        case nil: "gone"
+        case .scheduled: "over"
+        case .countdown, .paused, .alert: bench.state(id)?.rawValue ?? ""
         }
     }
 

@@ -47,7 +47,8 @@ struct Ledger {
             }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .timer, .nap, .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
+        case .timer, .nap, .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested,
+            .alarmTestEnded,
             .soundReplaced, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .booted,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
