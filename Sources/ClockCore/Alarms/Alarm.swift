@@ -101,6 +101,7 @@ package enum AlarmLimits {
     /// Next dates to skip. Whoever is away for longer switches the alarm off.
     package static let skipNext = 0...31
     package static let ringLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
+    package static let automaticRings = 0...10
 }
 
 /// Whether and how an alarm may be snoozed.

@@ -44,6 +44,9 @@ package struct AlarmChanges: Hashable, Sendable {
     package var snoozeAllowed: Bool?
     package var snoozeLength: Duration?
     package var snoozeLimit: SnoozeLimit?
+    /// The law's N and M; no words or JSON of the client set them yet.
+    package var ringLength: Duration?
+    package var automaticRings: Int?
 
     package enum SnoozeLimit: Hashable, Sendable {
         case unlimited
@@ -76,6 +79,8 @@ extension AlarmChanges {
         case .times(let count): alarm.snooze.limit = count
         case nil: break
         }
+        alarm.ringLength = ringLength ?? alarm.ringLength
+        alarm.automaticRings = automaticRings ?? alarm.automaticRings
     }
 
     private func check(catalogue: SoundCatalogue) throws(CommandError) {
@@ -104,6 +109,12 @@ extension AlarmChanges {
         }
         if case .times(let count) = snoozeLimit, !AlarmLimits.snoozeLimit.contains(count) {
             throw .invalid(field: "snoozeLimit", "1 to 100 times are allowed")
+        }
+        if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
+            throw .invalid(field: "ringLength", "1 to 60 minutes are allowed")
+        }
+        if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
+            throw .invalid(field: "automaticRings", "0 to 10 times are allowed")
         }
     }
 }
