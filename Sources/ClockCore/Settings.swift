@@ -1,4 +1,4 @@
-import ClockTime
+package import ClockTime
 
 /// How the clock looks (product, S1). Stored whole; applies at once.
 package struct ClockStyle: Hashable, Sendable, Codable {
@@ -7,17 +7,32 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     package var hasLeadingZero = true
     package var colon: ColonStyle = .steady
     package var brightness: BrightnessSetting = .automatic
+    package var unknown = UnknownFields()
 
     package init() {}
 
+    private enum Key: String, CodingKey {
+        case hourFormat, hasLeadingZero, colon, brightness
+    }
+
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try decoder.container(keyedBy: Key.self)
         hourFormat = try record.decodeIfPresent(HourFormat.self, forKey: .hourFormat) ?? hourFormat
         hasLeadingZero =
             try record.decodeIfPresent(Bool.self, forKey: .hasLeadingZero) ?? hasLeadingZero
         colon = try record.decodeIfPresent(ColonStyle.self, forKey: .colon) ?? colon
         brightness =
             try record.decodeIfPresent(BrightnessSetting.self, forKey: .brightness) ?? brightness
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(hourFormat, forKey: .hourFormat)
+        try record.encode(hasLeadingZero, forKey: .hasLeadingZero)
+        try record.encode(colon, forKey: .colon)
+        try record.encode(brightness, forKey: .brightness)
+        try unknown.encode(to: encoder)
     }
 }
 
@@ -68,6 +83,7 @@ extension BrightnessSetting: Codable {
 package struct NoiseSettings: Hashable, Sendable, Codable {
     package var fadeIn: Duration = .seconds(2)
     package var fadeOut: Duration = .seconds(5)
+    package var unknown = UnknownFields()
 
     package init() {}
 
@@ -79,12 +95,14 @@ package struct NoiseSettings: Hashable, Sendable, Codable {
         let record = try decoder.container(keyedBy: Key.self)
         fadeIn = try record.decodeSecondsIfPresent(forKey: .fadeInSeconds) ?? fadeIn
         fadeOut = try record.decodeSecondsIfPresent(forKey: .fadeOutSeconds) ?? fadeOut
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
         try record.encodeSeconds(fadeIn, forKey: .fadeInSeconds)
         try record.encodeSeconds(fadeOut, forKey: .fadeOutSeconds)
+        try unknown.encode(to: encoder)
     }
 }
 
@@ -96,11 +114,18 @@ package struct Settings: Hashable, Sendable, Codable {
     package static let holdToStopLength = Duration.seconds(2)
     /// The law's G.
     package var grace = AlarmDefaults.grace
+    package var doNotDisturb = DoNotDisturb()
+    /// When all that a ring needs is tried each evening; nil: never (product, H1a).
+    package var rehearsal: TimeOfDay? = Settings.usualRehearsal
+    package static let usualRehearsal = TimeOfDay(hour: 21, minute: 0)
+    /// How "never" is stored, as no value means the usual time.
+    private static let never = "never"
+    package var unknown = UnknownFields()
 
     package init() {}
 
     private enum Key: String, CodingKey {
-        case style, noise, holdToStop, graceSeconds
+        case style, noise, holdToStop, graceSeconds, doNotDisturb, rehearsal
     }
 
     package init(from decoder: any Decoder) throws {
@@ -109,6 +134,15 @@ package struct Settings: Hashable, Sendable, Codable {
         noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
         holdToStop = try record.decodeIfPresent(Bool.self, forKey: .holdToStop) ?? holdToStop
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
+        doNotDisturb =
+            try record.decodeIfPresent(DoNotDisturb.self, forKey: .doNotDisturb) ?? doNotDisturb
+        if (try? record.decode(String.self, forKey: .rehearsal)) == Settings.never {
+            rehearsal = nil
+        } else {
+            rehearsal =
+                try record.decodeIfPresent(TimeOfDay.self, forKey: .rehearsal) ?? rehearsal
+        }
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -117,5 +151,8 @@ package struct Settings: Hashable, Sendable, Codable {
         try record.encode(noise, forKey: .noise)
         try record.encode(holdToStop, forKey: .holdToStop)
         try record.encodeSeconds(grace, forKey: .graceSeconds)
+        try record.encode(doNotDisturb, forKey: .doNotDisturb)
+        try record.encode(rehearsal?.description ?? Settings.never, forKey: .rehearsal)
+        try unknown.encode(to: encoder)
     }
 }

@@ -33,6 +33,9 @@ package struct Percent: Hashable, Comparable, Sendable, Codable {
 package struct SoundID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     package let name: String
 
+    /// What an alarm has that is to be felt and seen only.
+    package static let silence = SoundID("silence")
+
     package init(_ name: String) {
         self.name = name
     }

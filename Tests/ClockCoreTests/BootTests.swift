@@ -237,7 +237,7 @@ struct BootTests {
     func provisionalSkip() throws {
         var night = try Night(at: "2025-01-14 04:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) { $0.suppressors.skipNext = 1 }
+        try night.rewrite(id) { $0.skipNext = 1 }
         try night.cutPower(for: .minutes(1), clock: "2025-01-14 06:59", trust: .plausible)
         night.wait(.minutes(2))
         night.synchronise()

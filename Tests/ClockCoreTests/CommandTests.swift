@@ -13,15 +13,20 @@ struct CommandTests {
         #expect(night.ringing == [id])
         night.ask(.setAlarmEnabled(id, false))
         #expect(night.ringing.isEmpty)
-        #expect(night.machine.alarms.session == nil)
+        #expect(night.machine.ring.session == nil)
     }
 
     private func isSaved(_ reply: Reply?) -> Durability? {
         switch reply {
         case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability),
-            .holdToStop(_, let durability):
+            .holdToStop(_, let durability), .paused(_, let durability),
+            .category(_, let durability), .freeDays(_, let durability),
+            .doNotDisturb(_, let durability), .rehearsalTime(_, let durability):
             durability
-        case .status, .alarms, .snoozed, .stopped, .noise, .refused, nil: nil
+        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+            .explanation,
+            .refused, nil:
+            nil
         }
     }
 

@@ -202,3 +202,51 @@ struct DueTests {
         #expect(try night.daily("07:00") == AlarmID(2))
     }
 }
+
+@Suite("A next date that cannot be true (law, 1.9)")
+struct PlausibilityTests {
+    private func occurrence(_ date: String, _ text: String) throws -> Occurrence {
+        Occurrence(
+            date: try civilDate(date), instant: try instant(text), placement: .exact)
+    }
+
+    @Test(
+        "1.9: a next date within the limits is believed, and one beyond only if used-up dates explain it"
+    )
+    func doubted() throws {
+        let zone = try systemZone("Europe/Berlin")
+        let now = try instant("2025-01-14T05:00:00Z")
+        let right = try occurrence("2025-01-14", "2025-01-14T06:00:00Z")
+        let far = try occurrence("2027-10-01", "2027-10-01T05:00:00Z")
+        let daily = Alarm(
+            id: AlarmID(1), schedule: .daily(at: try timeOfDay("07:00")), createdAt: now)
+        #expect(!daily.mustDoubt(right, after: now, in: zone) { far })
+        #expect(!daily.mustDoubt(far, after: now, in: zone) { right })
+        #expect(daily.mustDoubt(far, after: now, in: zone) { far })
+        #expect(daily.mustDoubt(nil, after: now, in: zone) { nil })
+        let once = Alarm(
+            id: AlarmID(2), schedule: .once(at: try timeOfDay("07:00")), createdAt: now)
+        #expect(once.mustDoubt(far, after: now, in: zone) { far })
+        // It may have rung.
+        #expect(!once.mustDoubt(nil, after: now, in: zone) { nil })
+        let dated = Alarm(
+            id: AlarmID(3),
+            schedule: .dated(try civilDate("2027-10-01"), at: try timeOfDay("07:00")),
+            createdAt: now)
+        #expect(!dated.mustDoubt(far, after: now, in: zone) { far })
+    }
+
+    @Test("1.9: looked for date by date, the same is found")
+    func plainLook() throws {
+        let rules = DateRules(try systemZone("Europe/Berlin"))
+        let now = try instant("2025-03-25T05:00:00Z")
+        for hour in 0..<24 {
+            let time = try #require(TimeOfDay(hour: hour, minute: 30))
+            let alarm = Alarm(
+                id: AlarmID(1), schedule: .dated(try civilDate("2025-03-30"), at: time),
+                createdAt: now)
+            let next = alarm.nextUnspent(after: now, rules)
+            #expect(alarm.nextUnspentByLooking(after: now, rules) == next)
+        }
+    }
+}

@@ -35,9 +35,7 @@ struct PersistenceTests {
         try night.wait(until: "2025-01-14 07:05")
         night.press(.snooze)
         try night.rewrite(id) { alarm in
-            alarm.suppressors.skipNext = 2
-            alarm.suppressors.pause = Suppressors.DateRange(
-                first: CivilDate(daysSinceEpoch: 20_200), last: CivilDate(daysSinceEpoch: 20_210))
+            alarm.skipNext = 2
             alarm.switchedOffBy = CivilDate(daysSinceEpoch: 20_000)
         }
         let state = try #require(night.durable)
@@ -64,7 +62,7 @@ struct PersistenceTests {
     @Test("An old record of an alarm with the least fields gets the defaults")
     func leastAlarm() throws {
         let alarm = try decode(
-            Alarm.self, #"{"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "tint": "red"}"#)
+            Alarm.self, #"{"id": 3, "schedule": {"time": "07:30", "kind": "once"}}"#)
         let fresh = Alarm(
             id: AlarmID(3), schedule: .once(at: try timeOfDay("07:30")),
             createdAt: Instant(seconds: 0))
@@ -97,7 +95,7 @@ struct PersistenceTests {
         #expect(try decode(ClockStyle.self, "{}") == ClockStyle())
         #expect(try decode(NoiseSettings.self, "{}") == NoiseSettings())
         #expect(try decode(NoiseState.self, "{}") == NoiseState())
-        #expect(try decode(Suppressors.self, #"{"skipNext": 1}"#).skipNext == 1)
+        #expect(try decode(DoNotDisturb.self, "{}") == DoNotDisturb())
     }
 
     @Test("Settings come back the same, with their fractions")
@@ -148,55 +146,5 @@ struct PersistenceTests {
                     reason: .missed, isProvisional: false))
         }
         #expect(spent.entries.map(\.date.daysSinceEpoch) == Array(8...20) + [29, 30, 31])
-    }
-}
-
-@Suite("Which alarm falls due next")
-struct DueIndexTests {
-    @Test("The index gives the earliest, of equals the lowest id, through any changes")
-    func againstSearch() {
-        for seed in UInt64(1)...40 {
-            var generator = SeededGenerator(state: seed)
-            var index = DueIndex()
-            var plain: [AlarmID: Instant] = [:]
-            for _ in 1...200 {
-                let id = AlarmID(Int.random(in: 1...20, using: &generator))
-                let instant =
-                    Int.random(in: 0...3, using: &generator) == 0
-                    ? nil : Instant(seconds: Int64.random(in: 0...30, using: &generator))
-                index.set(id, to: instant)
-                plain[id] = instant
-                let first = plain.map { DueIndex.Entry(instant: $0.value, id: $0.key) }.min()
-                #expect(index.first == first, "seed \(seed)")
-            }
-        }
-    }
-
-    @Test("The least of later values is found, and no more entries asked than could be it")
-    func leastOfValues() {
-        for seed in UInt64(1)...40 {
-            var generator = SeededGenerator(state: seed)
-            var index = DueIndex()
-            var values: [AlarmID: DueIndex.Entry] = [:]
-            for number in 1...200 {
-                let id = AlarmID(number)
-                let instant = Instant(seconds: Int64.random(in: 0...5_000, using: &generator))
-                index.set(id, to: instant)
-                // Most stand for themselves, some for something later, some for nothing.
-                switch Int.random(in: 0...9, using: &generator) {
-                case 0: break
-                case 1:
-                    values[id] = DueIndex.Entry(instant: instant.advanced(bySeconds: 900), id: id)
-                default: values[id] = DueIndex.Entry(instant: instant, id: id)
-                }
-            }
-            var asked = 0
-            let least = index.least { entry in
-                asked += 1
-                return values[entry.id]
-            }
-            #expect(least == values.values.min(), "seed \(seed)")
-            #expect(asked < 60, "seed \(seed)")
-        }
     }
 }

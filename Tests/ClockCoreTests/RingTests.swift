@@ -267,7 +267,7 @@ struct SuppressorTests {
     func skipNext() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) { $0.suppressors.skipNext = 1 }
+        try night.rewrite(id) { $0.skipNext = 1 }
         #expect(try night.next(id) == "2025-01-15 07:00:00")
         try night.wait(until: "2025-01-14 12:00")
         #expect(night.story == ["2025-01-14 07:00:00 skipped 1 of 2025-01-14 skipNext"])
@@ -280,9 +280,9 @@ struct SuppressorTests {
     func skipTakenBack() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) { $0.suppressors.skipNext = 1 }
+        try night.rewrite(id) { $0.skipNext = 1 }
         try night.wait(until: "2025-01-14 06:59")
-        try night.rewrite(id) { $0.suppressors.skipNext = 0 }
+        try night.rewrite(id) { $0.skipNext = 0 }
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])
     }
@@ -291,7 +291,7 @@ struct SuppressorTests {
     func skippedStaysSpent() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) { $0.suppressors.skipNext = 1 }
+        try night.rewrite(id) { $0.skipNext = 1 }
         try night.wait(until: "2025-01-14 07:01")
         night.step(by: .minutes(-30))
         try night.wait(until: "2025-01-14 12:00")
@@ -302,12 +302,10 @@ struct SuppressorTests {
     func pause() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) {
-            $0.suppressors.pause = Suppressors.DateRange(
-                first: CivilDate(daysSinceEpoch: $0.armedDate),
-                last: CivilDate(
-                    daysSinceEpoch: $0.armedDate + 1))
-        }
+        night.ask(
+            .pauseAlarms(
+                DateRange(
+                    first: try civilDate("2025-01-14"), last: try civilDate("2025-01-15"))))
         #expect(try night.next(id) == "2025-01-16 07:00:00")
         try night.wait(until: "2025-01-16 07:00")
         #expect(
@@ -322,11 +320,9 @@ struct SuppressorTests {
     func pauseAndSkip() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) {
-            $0.suppressors.skipNext = 1
-            let date = CivilDate(daysSinceEpoch: $0.armedDate)
-            $0.suppressors.pause = Suppressors.DateRange(first: date, last: date)
-        }
+        let date = try civilDate("2025-01-14")
+        night.ask(.pauseAlarms(DateRange(first: date, last: date)))
+        night.ask(.skipNext(id, 1))
         let announced = try #require(try night.next(id))
         try night.wait(until: "2025-01-18 00:00")
         #expect(night.story.first { $0.contains("fired") } == announced + " fired 1")
@@ -336,11 +332,10 @@ struct SuppressorTests {
     func pauseUpsideDown() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) {
-            $0.suppressors.pause = Suppressors.DateRange(
-                first: CivilDate(daysSinceEpoch: $0.armedDate + 5),
-                last: CivilDate(daysSinceEpoch: $0.armedDate))
-        }
+        var state = try #require(night.durable)
+        state.pause = DateRange(
+            first: try civilDate("2025-01-19"), last: try civilDate("2025-01-14"))
+        night.restartProgram(restoring: state)
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])
     }
@@ -351,12 +346,8 @@ struct SuppressorTests {
         let once = try night.once("07:00")
         let dated = try night.add(
             .dated(try civilDate("2025-01-14"), at: try timeOfDay("07:00")))
-        for id in [once, dated] {
-            try night.rewrite(id) {
-                let date = CivilDate(daysSinceEpoch: $0.armedDate)
-                $0.suppressors.pause = Suppressors.DateRange(first: date, last: date)
-            }
-        }
+        let date = try civilDate("2025-01-14")
+        night.ask(.pauseAlarms(DateRange(first: date, last: date)))
         try night.wait(until: "2025-01-14 12:00")
         #expect(try !night.alarm(dated).isEnabled)
         #expect(try night.alarm(once).isEnabled)
@@ -370,7 +361,7 @@ struct SuppressorTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         try night.rewrite(id) {
-            $0.suppressors.skipNext = 1
+            $0.skipNext = 1
             $0.isEnabled = false
         }
         try night.wait(until: "2025-01-16 12:00")
@@ -381,15 +372,10 @@ struct SuppressorTests {
     func switchingClearsSkips() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        try night.rewrite(id) { $0.suppressors.skipNext = 3 }
+        try night.rewrite(id) { $0.skipNext = 3 }
         night.ask(.setAlarmEnabled(id, false))
         night.ask(.setAlarmEnabled(id, true))
-        #expect(try night.alarm(id).suppressors == Suppressors())
+        #expect(try night.alarm(id).skipNext == 0)
         #expect(try night.next(id) == "2025-01-14 07:00:00")
     }
-}
-
-extension Alarm {
-    /// The date on which it was armed, by UTC; the stories of this file arm at five in the morning.
-    fileprivate var armedDate: Int { Int(armedAt.seconds / 86_400) }
 }

@@ -17,7 +17,7 @@ struct SkipTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         let answer = try report(&night, .skipNext(id, 2))
-        #expect(answer.skips.map(\.description) == ["2025-01-14", "2025-01-15"])
+        #expect(answer.skips.map(\.date.description) == ["2025-01-14", "2025-01-15"])
         #expect(answer.next?.date.description == "2025-01-16")
         try night.wait(until: "2025-01-16 07:00")
         #expect(

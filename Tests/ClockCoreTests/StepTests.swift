@@ -201,7 +201,7 @@ struct StepTests {
         #expect(night.ringing == [])
         #expect(
             try night.alarm(id).nextRing(
-                after: night.now.wall.instant, zone: night.machine.zone)?.instant
+                after: night.now.wall.instant, night.machine.rules)?.instant
                 == instant("2025-01-15T06:00:00Z"))
     }
 

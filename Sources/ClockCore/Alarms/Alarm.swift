@@ -26,17 +26,37 @@ package struct AlarmID: Hashable, Comparable, Sendable, Codable, CustomStringCon
 /// rings or is snoozed now is a `RingMember`; neither is stored in here but for the dates that the
 /// alarm has used up.
 package struct Alarm: Hashable, Sendable {
-    package let id: AlarmID
+    package private(set) var id: AlarmID
     /// Counts edits, so that a client can tell whether it saw the newest.
     package var revision: Int
     package var schedule: Schedule
     package var isEnabled: Bool
+    /// The zone it is reckoned in, whatever zone the clock stands in; nil: the clock's own (law, 1.2).
+    package var pinnedZone: String?
     package var label: String
+    /// More words, an icon's name and a colour, for faces that can show them (product, A2).
+    package var message: String
+    package var icon: String?
+    package var tint: Tint?
+    /// The group that it is switched on and off with: "work" (product, A13).
+    package var category: String?
+    /// `SoundID.silence` where it is to be felt and seen only (product, A3a).
     package var sound: SoundID
+    package var vibration: VibrationPattern?
     package var volume: Percent
     /// How long the volume rises to `volume`; 0 to 60 s (law, 6.8).
     package var ramp: Duration
     package var snooze: SnoozeRule
+    /// Louder and louder, and up the ladder, while nobody answers (product, A12a).
+    package var isMustWake: Bool
+    /// How long before the ring it counts down; 0 to 60 min (product, A6a).
+    package var preAlert: Duration
+    /// How long before the ring it gets light; 0 to 60 min (product, A11b).
+    package var sunrise: Duration
+    /// Free days suppress it.
+    package var observesFreeDays: Bool
+    /// Do not disturb suppresses it.
+    package var respectsDoNotDisturb: Bool
     /// The law's N: how long it rings before it falls silent unanswered.
     package var ringLength: Duration
     /// The law's M: how often it rings again after that.
@@ -50,10 +70,12 @@ package struct Alarm: Hashable, Sendable {
     /// (law, 5.4).
     package var isArmedProvisionally: Bool
     package var spent: SpentDates
-    package var suppressors: Suppressors
+    /// How many of its next dates are skipped; weekly alarms only (law, 7).
+    package var skipNext: Int
     /// The date that switched a once or dated alarm off, so that a correction can undo it
     /// (law, 2.5, 3.2, 5.5).
     package var switchedOffBy: CivilDate?
+    package var unknown = UnknownFields()
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
         self.id = id
@@ -61,18 +83,91 @@ package struct Alarm: Hashable, Sendable {
         self.createdAt = createdAt
         revision = 1
         isEnabled = true
+        pinnedZone = nil
         label = ""
+        message = ""
+        icon = nil
+        tint = nil
+        category = nil
         sound = AlarmDefaults.sound
+        vibration = nil
         volume = AlarmDefaults.volume
         ramp = AlarmDefaults.ramp
         snooze = SnoozeRule()
+        isMustWake = false
+        preAlert = .zero
+        sunrise = .zero
+        observesFreeDays = false
+        respectsDoNotDisturb = false
         ringLength = AlarmDefaults.ringLength
         automaticRings = AlarmDefaults.automaticRings
         armedAt = createdAt
         isArmedProvisionally = false
         spent = SpentDates()
-        suppressors = Suppressors()
+        skipNext = 0
         switchedOffBy = nil
+    }
+
+    /// The same wish under another name, without what came of it.
+    func copy(as id: AlarmID, createdAt: Instant) -> Alarm {
+        var copy = self
+        copy.id = id
+        copy.revision = 1
+        copy.createdAt = createdAt
+        copy.spent = SpentDates()
+        copy.skipNext = 0
+        copy.switchedOffBy = nil
+        return copy
+    }
+
+    /// What it brings to a ring.
+    var voice: RingVoice {
+        RingVoice(
+            sound: sound == .silence && !isMustWake ? nil : sound, volume: volume, ramp: ramp,
+            vibration: vibration, isMustWake: isMustWake)
+    }
+
+    /// How long before its ring something of it shows.
+    var lead: Duration { max(preAlert, sunrise) }
+}
+
+/// A colour as people write it, "#ff8800"; what a panel makes of it is the panel's business.
+package struct Tint: Hashable, Sendable, CustomStringConvertible {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
+
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Nil for anything but "#" and six hexadecimal digits.
+    package init?(_ text: String) {
+        guard text.utf8.count == 7, text.hasPrefix("#"),
+            text.utf8.dropFirst().allSatisfy(Tint.isHexadecimal),
+            let number = UInt32(text.dropFirst(), radix: 16)
+        else { return nil }
+        self.init(
+            red: UInt8(truncatingIfNeeded: number >> 16),
+            green: UInt8(truncatingIfNeeded: number >> 8), blue: UInt8(truncatingIfNeeded: number))
+    }
+
+    /// The library's reader takes a sign for a digit's place.
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+
+    package var description: String {
+        let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        let digits = String(number, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 }
 
@@ -95,13 +190,19 @@ package enum AlarmLimits {
     package static let labelLength = 100
     /// In UTF-8: a single character can hold any number of combining marks.
     package static let labelBytes = 400
+    package static let messageLength = 200
+    package static let messageBytes = 800
+    /// Of an icon's or a category's name.
+    package static let nameLength = 40
+    package static let preAlert: ClosedRange<Duration> = .zero ... .minutes(60)
+    package static let sunrise: ClosedRange<Duration> = .zero ... .minutes(60)
+    package static let automaticRings = 0...10
     package static let ramp: ClosedRange<Duration> = .zero ... .seconds(60)
     package static let snoozeLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
     package static let snoozeLimit = 1...100
     /// Next dates to skip. Whoever is away for longer switches the alarm off.
     package static let skipNext = 0...31
     package static let ringLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
-    package static let automaticRings = 0...10
 }
 
 /// Whether and how an alarm may be snoozed.
@@ -111,6 +212,7 @@ package struct SnoozeRule: Hashable, Sendable {
     package var length = AlarmDefaults.snoozeLength
     /// The law's K; nil for as often as wanted.
     package var limit: Int?
+    package var unknown = UnknownFields()
 
     package init(
         isAllowed: Bool = true, length: Duration = AlarmDefaults.snoozeLength, limit: Int? = nil
@@ -128,6 +230,8 @@ package struct SpentDates: Hashable, Sendable {
         package var date: CivilDate
         package var instant: Instant
         package var reason: Reason
+        /// Why it was skipped; nil where it was not.
+        package var skip: SkipReason?
         /// Spent while the clock was not trusted; a correction may undo it (law, 5.5).
         package var isProvisional: Bool
     }
@@ -168,36 +272,4 @@ package struct SpentDates: Hashable, Sendable {
         if !dropped.isEmpty { entries.removeAll(where: isDropped) }
         return dropped
     }
-}
-
-/// What keeps an alarm from ringing on some dates (law, 7). A suppressed date is not spent until its
-/// instant passes, so removing the suppressor before makes it due again.
-package struct Suppressors: Hashable, Sendable, Codable {
-    /// How many of the next dates to skip; weekly alarms only.
-    package var skipNext = 0
-    /// No rings from the first through the last of these dates.
-    package var pause: DateRange?
-
-    package struct DateRange: Hashable, Sendable, Codable {
-        package var first: CivilDate
-        package var last: CivilDate
-    }
-
-    package init() {}
-
-    /// The reason why `date` is skipped, where it is the next one. A date that a pause covers leaves
-    /// the count as it is.
-    package func reason(for date: CivilDate) -> SkipReason? {
-        if isPaused(on: date) { return .paused }
-        return skipNext > 0 ? .skipNext : nil
-    }
-
-    func isPaused(on date: CivilDate) -> Bool {
-        // Not a range: a stored one may be upside down, and then holds no date.
-        pause.map { $0.first <= date && date <= $0.last } ?? false
-    }
-}
-
-package enum SkipReason: String, Hashable, Sendable, Codable {
-    case skipNext, paused
 }

@@ -9,14 +9,20 @@ package struct AlarmBook: Hashable, Sendable {
     /// The number that the next alarm gets.
     package private(set) var nextNumber = 1
     private var due = DueIndex()
+    /// When something of an alarm begins to show before its ring: a countdown, a sunrise.
+    private var leads = DueIndex()
+    /// Alarms whose next date could not be true, and was worked out again (law, 1.9).
+    private(set) var faults: [AlarmID] = []
 
     package init() {}
 
-    init(alarms: [Alarm], nextNumber: Int) {
+    package init(alarms: [Alarm], nextNumber: Int) {
         // Of two with one id the first stands: places are found by halving over distinct ids.
         var known: Set<AlarmID> = []
         self.alarms = alarms.filter { known.insert($0.id).inserted }.sorted { $0.id < $1.id }
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
+        due = DueIndex(count: self.alarms.count)
+        leads = due
     }
 
     package subscript(id: AlarmID) -> Alarm? {
@@ -31,12 +37,15 @@ package struct AlarmBook: Hashable, Sendable {
     mutating func insert(_ alarm: Alarm) {
         let place = alarms.firstIndex { $0.id > alarm.id } ?? alarms.count
         alarms.insert(alarm, at: place)
+        due.insertPlace(place)
+        leads.insertPlace(place)
     }
 
     mutating func remove(_ id: AlarmID) {
         guard let place = place(of: id) else { return }
         alarms.remove(at: place)
-        due.set(id, to: nil)
+        due.removePlace(place)
+        leads.removePlace(place)
     }
 
     /// Changes one alarm; does nothing where there is none.
@@ -50,36 +59,89 @@ package struct AlarmBook: Hashable, Sendable {
     }
 
     /// The first instant at which some alarm has to be looked at.
-    var firstDue: Instant? { due.first?.instant }
+    package var firstDue: Instant? { due.first?.instant }
 
     /// An alarm whose instant is not after `now`, the earliest first.
-    func firstDue(through now: Instant) -> AlarmID? {
+    package func firstDue(through now: Instant) -> AlarmID? {
         guard let first = due.first, first.instant <= now else { return nil }
-        return first.id
+        return alarms[first.place].id
     }
 
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
     /// not before the instant through which due dates were looked at.
-    func nextRing(after now: Instant, zone: Zone) -> (alarm: Alarm, occurrence: Occurrence)? {
+    func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {
         let first = due.least { entry in
-            self[entry.id]?.nextRing(after: now, zone: zone)
-                .map { DueIndex.Entry(instant: $0.instant, id: entry.id) }
+            alarms[entry.place].nextRing(after: now, rules)
+                .map { DueIndex.Entry(instant: $0.instant, place: entry.place) }
         }
-        guard let first, let alarm = self[first.id] else { return nil }
-        return alarm.nextRing(after: now, zone: zone).map { (alarm, $0) }
+        guard let first else { return nil }
+        let alarm = alarms[first.place]
+        return alarm.nextRing(after: now, rules).map { Approach(alarm: alarm, occurrence: $0) }
     }
 
-    /// Works out when `id` falls due next, its suppressed dates included, as those are spent when
-    /// their instant passes.
-    mutating func reschedule(_ id: AlarmID, after checked: Instant, zone: Zone) {
-        guard let alarm = self[id], alarm.isEnabled || !alarm.suppressors.isEmpty else {
-            return due.set(id, to: nil)
+    /// An alarm and the ring of it that is to come.
+    package struct Approach: Hashable, Sendable {
+        package var alarm: Alarm
+        package var occurrence: Occurrence
+
+        init(alarm: Alarm, occurrence: Occurrence) {
+            self.alarm = alarm
+            self.occurrence = occurrence
         }
-        due.set(id, to: alarm.nextUnspent(after: checked, zone: zone)?.instant)
     }
 
-    mutating func rescheduleAll(after checked: Instant, zone: Zone) {
-        for alarm in alarms { reschedule(alarm.id, after: checked, zone: zone) }
+    /// The alarms whose countdown or sunrise has begun, the one that began first before the others.
+    func approaching(at now: Instant, _ rules: DateRules) -> [Approach] {
+        leads.entries(through: now).compactMap { entry in
+            let alarm = alarms[entry.place]
+            return alarm.nextRing(after: now, rules)
+                .map { Approach(alarm: alarm, occurrence: $0) }
+        }
+    }
+
+    /// The first instant after `now` at which a countdown or a sunrise begins.
+    func nextLead(after now: Instant) -> Instant? {
+        leads.least { $0.instant > now ? $0 : nil }?.instant
+    }
+
+    /// Works out when `id` falls due next; does nothing where there is no such alarm.
+    package mutating func reschedule(
+        _ id: AlarmID, after checked: Instant, _ rules: DateRules
+    ) {
+        guard let place = place(of: id) else { return }
+        due.set(place, to: nextDue(of: alarms[place], after: checked, rules))
+        leads.set(place, to: alarms[place].nextLead(after: checked, rules))
+    }
+
+    package mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
+        // Out of the book for as long as it is made anew, because the book is asked meanwhile.
+        var index = DueIndex()
+        swap(&index, &due)
+        index.setAll { nextDue(of: alarms[$0], after: checked, rules) }
+        swap(&index, &due)
+        leads.setAll { alarms[$0].nextLead(after: checked, rules) }
+    }
+
+    /// When an alarm has to be looked at next, checked: a date that lies impossibly far off is a fault of
+    /// ours, and is looked for again in the plainest way.
+    private mutating func nextDue(
+        of alarm: Alarm, after checked: Instant, _ rules: DateRules
+    ) -> Instant? {
+        guard alarm.isEnabled || alarm.canBeSkipped(rules) else { return nil }
+        let next = alarm.nextUnspent(after: checked, rules)
+        let zone = rules.zone(of: alarm)
+        let isDoubtful = alarm.mustDoubt(next, after: checked, in: zone) {
+            alarm.schedule.nextOccurrence(after: checked, armedAt: alarm.armedAt, in: zone)
+        }
+        guard isDoubtful else { return next?.instant }
+        faults.append(alarm.id)
+        return alarm.nextUnspentByLooking(after: checked, rules)?.instant
+    }
+
+    /// Takes the faults that were not told of yet.
+    mutating func takeFaults() -> [AlarmID] {
+        defer { faults = [] }
+        return faults
     }
 
     /// Ids ascend, so a place is found by halving.
@@ -94,49 +156,32 @@ package struct AlarmBook: Hashable, Sendable {
     }
 }
 
-extension Suppressors {
-    var isEmpty: Bool { skipNext == 0 && pause == nil }
-}
-
 extension Alarm {
-    /// The next occurrence that is not spent, suppressed or not.
-    func nextUnspent(after checked: Instant, zone: Zone) -> Occurrence? {
-        schedule.nextOccurrence(
-            after: checked, armedAt: armedAt, in: zone, isExcluded: { spent.contains($0) })
+    /// Whether `next` cannot be what comes next (law, 1.9).
+    ///
+    /// - Parameter free: the same without regard to dates that are used up: before a clock went back they
+    ///   may have pushed it further than the limits.
+    func mustDoubt(
+        _ next: Occurrence?, after checked: Instant, in zone: Zone, free: () -> Occurrence?
+    ) -> Bool {
+        let from = max(checked, armedAt)
+        guard !schedule.isPlausible(next, after: from, in: zone) else { return false }
+        return !schedule.isPlausible(free(), after: from, in: zone)
     }
 
-    /// The next occurrence that will ring: what every list shows (law, 1.8 and 7).
-    package func nextRing(after checked: Instant, zone: Zone) -> Occurrence? {
-        guard isEnabled else { return nil }
-        guard !suppressors.isEmpty else { return nextUnspent(after: checked, zone: zone) }
-        return lookAhead(after: checked, zone: zone) { _ in }
+    /// The next unspent occurrence, found by going through the next weeks date by date.
+    func nextUnspentByLooking(after checked: Instant, _ rules: DateRules) -> Occurrence? {
+        schedule.occurrences(
+            after: checked, through: checked.advanced(bySeconds: Schedule.furthestLookBack),
+            armedAt: armedAt, in: rules.zone(of: self)
+        ).first { !spent.contains($0.date) }
     }
 
-    /// The dates before the next ring that are suppressed: every list shows them too.
-    func suppressedDates(after checked: Instant, zone: Zone) -> [CivilDate] {
-        guard isEnabled, !suppressors.isEmpty else { return [] }
-        var dates: [CivilDate] = []
-        _ = lookAhead(after: checked, zone: zone) { dates.append($0) }
-        return dates
-    }
-
-    /// Goes through the dates ahead just as they will be judged when they pass.
-    private func lookAhead(
-        after checked: Instant, zone: Zone, suppressed: (CivilDate) -> Void
-    ) -> Occurrence? {
-        var ahead = self
-        var from = checked
-        // A pause can last; a year of suppressed dates is as far as anybody needs to see.
-        for _ in 0..<400 {
-            guard let occurrence = ahead.nextUnspent(after: from, zone: zone) else { return nil }
-            switch ahead.suppressors.reason(for: occurrence.date) {
-            case nil: return occurrence
-            case .skipNext: ahead.suppressors.skipNext -= 1
-            case .paused: break
-            }
-            suppressed(occurrence.date)
-            from = occurrence.instant
-        }
-        return nil
+    /// When something of it begins to show before its next ring; nil where nothing does.
+    fileprivate func nextLead(after checked: Instant, _ rules: DateRules) -> Instant? {
+        guard lead > .zero, isEnabled, let next = nextUnspent(after: checked, rules),
+            skipReason(of: next, rules) == nil
+        else { return nil }
+        return (WallTime(next.instant) - lead).instant
     }
 }

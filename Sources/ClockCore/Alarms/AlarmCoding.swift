@@ -4,9 +4,10 @@ import ClockTime
 // those of a person's own making have fewer: it then has its default (product, A10).
 extension Alarm: Codable {
     private enum Key: String, CodingKey {
-        case id, revision, schedule, enabled, label, sound, volume, rampSeconds, snooze
-        case ringSeconds, automaticRings, createdAt, armedAt, armedProvisionally, spent
-        case suppressors, switchedOffBy
+        case id, revision, schedule, enabled, zone, label, message, icon, tint, category, sound
+        case vibration, volume, rampSeconds, snooze, mustWake, preAlertSeconds, sunriseSeconds
+        case observesFreeDays, respectsDoNotDisturb, ringSeconds, automaticRings, createdAt, armedAt
+        case armedProvisionally, spent, skipNext, switchedOffBy
     }
 
     package init(from decoder: any Decoder) throws {
@@ -18,12 +19,27 @@ extension Alarm: Codable {
             createdAt: createdAt ?? Instant(seconds: 0))
         revision = try record.decodeIfPresent(Int.self, forKey: .revision) ?? revision
         isEnabled = try record.decodeIfPresent(Bool.self, forKey: .enabled) ?? isEnabled
+        pinnedZone = try record.decodeIfPresent(String.self, forKey: .zone)
         label = try record.decodeIfPresent(String.self, forKey: .label) ?? label
+        message = try record.decodeIfPresent(String.self, forKey: .message) ?? message
+        icon = try record.decodeIfPresent(String.self, forKey: .icon)
+        tint = try record.decodeIfPresent(String.self, forKey: .tint).flatMap(Tint.init)
+        category = try record.decodeIfPresent(String.self, forKey: .category)
+        vibration = try record.decodeIfPresent(VibrationPattern.self, forKey: .vibration)
         sound = try record.decodeIfPresent(SoundID.self, forKey: .sound) ?? sound
         volume = try record.decodeIfPresent(Percent.self, forKey: .volume) ?? volume
         ramp = try record.decodeSecondsIfPresent(forKey: .rampSeconds) ?? ramp
         ramp = ramp.held(in: AlarmLimits.ramp)
         snooze = try record.decodeIfPresent(SnoozeRule.self, forKey: .snooze) ?? snooze
+        isMustWake = try record.decodeIfPresent(Bool.self, forKey: .mustWake) ?? false
+        preAlert = try record.decodeSecondsIfPresent(forKey: .preAlertSeconds) ?? preAlert
+        preAlert = preAlert.held(in: AlarmLimits.preAlert)
+        sunrise = try record.decodeSecondsIfPresent(forKey: .sunriseSeconds) ?? sunrise
+        sunrise = sunrise.held(in: AlarmLimits.sunrise)
+        observesFreeDays =
+            try record.decodeIfPresent(Bool.self, forKey: .observesFreeDays) ?? false
+        respectsDoNotDisturb =
+            try record.decodeIfPresent(Bool.self, forKey: .respectsDoNotDisturb) ?? false
         ringLength = try record.decodeSecondsIfPresent(forKey: .ringSeconds) ?? ringLength
         ringLength = ringLength.held(in: AlarmLimits.ringLength)
         automaticRings =
@@ -32,9 +48,9 @@ extension Alarm: Codable {
         isArmedProvisionally =
             try record.decodeIfPresent(Bool.self, forKey: .armedProvisionally) ?? false
         spent = try record.decodeIfPresent(SpentDates.self, forKey: .spent) ?? spent
-        suppressors =
-            try record.decodeIfPresent(Suppressors.self, forKey: .suppressors) ?? suppressors
+        skipNext = max(0, try record.decodeIfPresent(Int.self, forKey: .skipNext) ?? 0)
         switchedOffBy = try record.decodeIfPresent(CivilDate.self, forKey: .switchedOffBy)
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -43,7 +59,19 @@ extension Alarm: Codable {
         try record.encode(revision, forKey: .revision)
         try record.encode(schedule, forKey: .schedule)
         try record.encode(isEnabled, forKey: .enabled)
+        try record.encodeIfPresent(pinnedZone, forKey: .zone)
         try record.encode(label, forKey: .label)
+        // What few alarms have is left out where they have not: a slot holds more of them.
+        if !message.isEmpty { try record.encode(message, forKey: .message) }
+        try record.encodeIfPresent(icon, forKey: .icon)
+        try record.encodeIfPresent(tint?.description, forKey: .tint)
+        try record.encodeIfPresent(category, forKey: .category)
+        try record.encodeIfPresent(vibration, forKey: .vibration)
+        if isMustWake { try record.encode(true, forKey: .mustWake) }
+        if preAlert > .zero { try record.encodeSeconds(preAlert, forKey: .preAlertSeconds) }
+        if sunrise > .zero { try record.encodeSeconds(sunrise, forKey: .sunriseSeconds) }
+        if observesFreeDays { try record.encode(true, forKey: .observesFreeDays) }
+        if respectsDoNotDisturb { try record.encode(true, forKey: .respectsDoNotDisturb) }
         try record.encode(sound, forKey: .sound)
         try record.encode(volume, forKey: .volume)
         try record.encodeSeconds(ramp, forKey: .rampSeconds)
@@ -54,8 +82,9 @@ extension Alarm: Codable {
         try record.encode(armedAt, forKey: .armedAt)
         try record.encode(isArmedProvisionally, forKey: .armedProvisionally)
         try record.encode(spent, forKey: .spent)
-        try record.encode(suppressors, forKey: .suppressors)
+        if skipNext > 0 { try record.encode(skipNext, forKey: .skipNext) }
         try record.encodeIfPresent(switchedOffBy, forKey: .switchedOffBy)
+        try unknown.encode(to: encoder)
     }
 }
 
@@ -71,6 +100,7 @@ extension SnoozeRule: Codable {
             length: (try record.decodeSecondsIfPresent(forKey: .seconds)
                 ?? AlarmDefaults.snoozeLength).held(in: AlarmLimits.snoozeLength),
             limit: try record.decodeIfPresent(Int.self, forKey: .limit))
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -78,6 +108,7 @@ extension SnoozeRule: Codable {
         try record.encode(isAllowed, forKey: .allowed)
         try record.encodeSeconds(length, forKey: .seconds)
         try record.encodeIfPresent(limit, forKey: .limit)
+        try unknown.encode(to: encoder)
     }
 }
 

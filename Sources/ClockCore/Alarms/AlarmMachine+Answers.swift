@@ -38,7 +38,6 @@ extension AlarmMachine {
             outcome.notes.append(
                 .alarmSnoozed(member.occurrence, until: context.now.wall + length))
         }
-        if ringing.isEmpty { session = nil }
         outcome.mustSave = true
         return first ?? context.now.wall
     }

@@ -24,9 +24,11 @@ extension AlarmMachine {
             shiftProvisionalArming(by: delta)
             if isBackward { settle(at: context.instant) }
         case .user:
-            passOver(context, &outcome)
+            passOver(context, isProvisional: false, &outcome)
+            checked = context.instant
+            judgedUntil = nil
         }
-        book.rescheduleAll(after: checked, zone: context.zone)
+        book.rescheduleAll(after: checked, context.rules)
     }
 
     /// Dates that only were marked missed and lie ahead again never sounded: they are due again
@@ -41,9 +43,7 @@ extension AlarmMachine {
             book.update(alarm.id) { alarm in
                 reopened = alarm.spent.drop(where: isUndone)
                 for entry in reopened where entry.reason == .skipped {
-                    if !alarm.suppressors.isPaused(on: entry.date) {
-                        alarm.suppressors.skipNext += 1
-                    }
+                    if entry.skip == .skipNext { alarm.skipNext += 1 }
                 }
                 if let date = alarm.switchedOffBy, reopened.contains(where: { $0.date == date }) {
                     alarm.isEnabled = true
@@ -92,12 +92,19 @@ extension AlarmMachine {
 
     /// A person set the clock, or chose another zone: what that passed over neither rings nor counts
     /// as used up (law, 3.4 and 4.1).
-    private mutating func passOver(_ context: Context, _ outcome: inout Outcome) {
+    ///
+    /// - Parameters:
+    ///   - isProvisional: whether the clock that this is armed by may have to be corrected.
+    ///   - isConcerned: a zone's change leaves pinned alarms alone.
+    private mutating func passOver(
+        _ context: Context, isProvisional: Bool, _ outcome: inout Outcome,
+        where isConcerned: (Alarm) -> Bool = { _ in true }
+    ) {
         let now = context.instant
-        for alarm in book.alarms where alarm.isEnabled && checked < now {
+        for alarm in book.alarms where alarm.isEnabled && checked < now && isConcerned(alarm) {
             var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
             // At most one occurrence a date, so the look-back bounds the rounds.
-            while let next = alarm.nextUnspent(after: from, zone: context.zone),
+            while let next = alarm.nextUnspent(after: from, context.rules),
                 next.instant <= now
             {
                 from = next.instant
@@ -106,11 +113,10 @@ extension AlarmMachine {
             }
         }
         book.updateAll { alarm in
+            guard isConcerned(alarm) else { return }
             alarm.armedAt = now
-            alarm.isArmedProvisionally = false
+            alarm.isArmedProvisionally = isProvisional
         }
-        checked = now
-        judgedUntil = nil
     }
 
     /// New rules for the same zone apply as a synchronisation does, another zone as a person's setting
@@ -120,10 +126,17 @@ extension AlarmMachine {
     ) {
         switch cause {
         case .synchronised: break
-        case .user: passOver(context, &outcome)
+        case .user:
+            let isProvisional = context.trust != .trusted
+            passOver(context, isProvisional: isProvisional, &outcome) { $0.pinnedZone == nil }
         }
-        book.rescheduleAll(after: checked, zone: context.zone)
+        book.rescheduleAll(after: checked, context.rules)
         outcome.mustSave = true
+    }
+
+    /// What keeps alarms from ringing is not what it was.
+    mutating func rulesChanged(_ context: Context) {
+        book.rescheduleAll(after: checked, context.rules)
     }
 
     /// The clock is trusted from now on: verdicts that had waited are given, back to the last time
@@ -132,7 +145,7 @@ extension AlarmMachine {
         if let judgedUntil { checked = min(judgedUntil, context.instant) }
         judgedUntil = nil
         settleProvisional(context, &outcome)
-        book.rescheduleAll(after: checked, zone: context.zone)
+        book.rescheduleAll(after: checked, context.rules)
         judgeDueDates(context, &outcome)
         outcome.mustSave = true
     }

@@ -7,14 +7,30 @@ extension AlarmMachine {
         _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {
         guard book.alarms.count < AlarmLimits.count else { throw .storeFull }
-        try refuseDateWithoutInstant(schedule, context)
         var alarm = Alarm(
             id: AlarmID(book.nextNumber), schedule: schedule, createdAt: context.instant)
-        try changes.apply(to: &alarm, catalogue: context.catalogue)
+        try changes.apply(to: &alarm, context)
+        try refuseDateWithoutInstant(alarm, context)
+        return insert(alarm, .added, context, &outcome)
+    }
+
+    /// Another alarm that is as this one is, but for what came of it.
+    mutating func duplicate(
+        _ id: AlarmID, _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) -> AlarmReport {
+        guard book.alarms.count < AlarmLimits.count else { throw .storeFull }
+        guard let original = book[id] else { throw .notFound(id) }
+        let copy = original.copy(as: AlarmID(book.nextNumber), createdAt: context.instant)
+        return insert(copy, .added, context, &outcome)
+    }
+
+    private mutating func insert(
+        _ alarm: Alarm, _ edit: AlarmEdit, _ context: Context, _ outcome: inout Outcome
+    ) -> AlarmReport {
         _ = book.takeNextID()
         book.insert(alarm)
-        arm(alarm.id, .added, context, &outcome)
-        return try report(alarm.id, context)
+        arm(alarm.id, edit, context, &outcome)
+        return report(book[alarm.id] ?? alarm, context)
     }
 
     mutating func edit(
@@ -24,8 +40,8 @@ extension AlarmMachine {
         guard !changes.isEmpty else {
             throw .invalid(field: "changes", "nothing to change was given")
         }
-        try changes.apply(to: &alarm, catalogue: context.catalogue)
-        if changes.changesSchedule { try refuseDateWithoutInstant(alarm.schedule, context) }
+        try changes.apply(to: &alarm, context)
+        if changes.changesSchedule { try refuseDateWithoutInstant(alarm, context) }
         // A new time is a new wish: a once alarm that has rung is on again.
         if changes.changesSchedule { alarm.isEnabled = true }
         book.update(id) { $0 = alarm }
@@ -37,7 +53,7 @@ extension AlarmMachine {
         _ id: AlarmID, _ isEnabled: Bool, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {
         guard let alarm = book[id] else { throw .notFound(id) }
-        if isEnabled { try refuseDateWithoutInstant(alarm.schedule, context) }
+        if isEnabled { try refuseDateWithoutInstant(alarm, context) }
         // An alarm that rings once is off already, and yet there is something to switch off.
         let isRinging = members.contains { $0.occurrence.alarm == id }
         guard alarm.isEnabled != isEnabled || (isRinging && !isEnabled) else {
@@ -68,9 +84,9 @@ extension AlarmMachine {
         }
         book.update(id) { alarm in
             alarm.revision += 1
-            alarm.suppressors.skipNext = count
+            alarm.skipNext = count
         }
-        book.reschedule(id, after: checked, zone: context.zone)
+        book.reschedule(id, after: checked, context.rules)
         outcome.notes.append(.alarmEdited(id, .skips))
         outcome.mustSave = true
         return try report(id, context)
@@ -95,12 +111,12 @@ extension AlarmMachine {
         book.update(id) { alarm in
             if edit != .added { alarm.revision += 1 }
             alarm.spent = SpentDates()
-            alarm.suppressors = Suppressors()
+            alarm.skipNext = 0
             alarm.armedAt = context.instant
             alarm.isArmedProvisionally = context.trust != .trusted
             alarm.switchedOffBy = nil
         }
-        book.reschedule(id, after: checked, zone: context.zone)
+        book.reschedule(id, after: checked, context.rules)
         outcome.notes.append(.alarmEdited(id, edit))
         outcome.mustSave = true
     }
@@ -114,16 +130,16 @@ extension AlarmMachine {
 
     /// A date that is over, or that the zone leaves out, would never ring (law, 1.6): better said now.
     private func refuseDateWithoutInstant(
-        _ schedule: Schedule, _ context: Context
+        _ alarm: Alarm, _ context: Context
     ) throws(CommandError) {
+        let schedule = alarm.schedule
         guard case .dated(let date) = schedule.kind, context.trust != .unknown else { return }
+        let zone = context.rules.zone(of: alarm)
         let next = schedule.nextOccurrence(
-            after: context.instant, armedAt: context.instant, in: context.zone,
-            isExcluded: { _ in false })
+            after: context.instant, armedAt: context.instant, in: zone)
         guard next == nil else { return }
         throw .invalid(
-            field: "date", "\(date) \(schedule.time) is over, or \(context.zone.name) leaves it out"
-        )
+            field: "date", "\(date) \(schedule.time) is over, or \(zone.name) leaves it out")
     }
 
     // MARK: - Reports
@@ -136,21 +152,24 @@ extension AlarmMachine {
     func report(_ alarm: Alarm, _ context: Context) -> AlarmReport {
         let next =
             context.trust == .unknown
-            ? nil : alarm.nextRing(after: context.instant, zone: context.zone)
+            ? nil : alarm.nextRing(after: context.instant, context.rules)
         return AlarmReport(
             alarm: alarm, next: next,
-            nextCivil: next.map { context.zone.civilTime(at: $0.instant) },
+            nextCivil: next.map { context.rules.local.civilTime(at: $0.instant) },
             untilNext: next.map { WallTime($0.instant) - context.now.wall },
-            state: state(of: alarm),
+            state: state(of: alarm, next: next, context),
             skips: context.trust == .unknown
-                ? [] : alarm.suppressedDates(after: context.instant, zone: context.zone))
+                ? [] : alarm.skippedDates(after: context.instant, context.rules))
     }
 
-    private func state(of alarm: Alarm) -> AlarmState {
-        guard let member = members.first(where: { $0.occurrence.alarm == alarm.id }) else {
-            return alarm.isEnabled ? .scheduled : .off
+    /// What an alarm is doing; a countdown is a snooze, or the time before a ring that it was given.
+    func state(of alarm: Alarm, next: Occurrence?, _ context: Context) -> AlarmState {
+        if let member = members.first(where: { $0.occurrence.alarm == alarm.id }) {
+            return member.isRinging ? .alert : .countdown
         }
-        return member.isRinging ? .alert : .countdown
+        guard alarm.isEnabled else { return .off }
+        return alarm.preAlertLeft(before: next, at: context.now.wall) == nil
+            ? .scheduled : .countdown
     }
 
     func report(_ member: RingMember, _ context: Context) -> MemberReport {
@@ -160,11 +179,13 @@ extension AlarmMachine {
             scheduled: member.scheduled, snoozes: member.snoozes, until: until,
             untilCivil: until.flatMap(context.civil))
     }
+}
 
-    /// The alarm that rings first, skips aside; of equals the one with the lowest id.
-    package func nextAlarm(after now: Instant, zone: Zone) -> (
-        alarm: Alarm, occurrence: Occurrence
-    )? {
-        book.nextRing(after: now, zone: zone)
+extension Alarm {
+    /// How long until the ring that it counts down to; nil where it does not count down.
+    package func preAlertLeft(before next: Occurrence?, at now: WallTime) -> Duration? {
+        guard preAlert > .zero, let next else { return nil }
+        let left = WallTime(next.instant) - now
+        return left <= preAlert ? left : nil
     }
 }

@@ -60,7 +60,7 @@ extension AlarmMachine {
         for record in saved.members.suffix(AlarmMachine.memberCapacity) {
             restore(record, isSameBoot: saved.boot == boot, context, &outcome)
         }
-        book.rescheduleAll(after: checked, zone: context.zone)
+        book.rescheduleAll(after: checked, context.rules)
         advance(context, &outcome)
     }
 
@@ -101,7 +101,7 @@ extension AlarmMachine {
             members.append(member)
         } else if now.boot - time <= context.grace || !isTrusted {
             members.append(member)
-            join(alarm, context)
+            outcome.voices.append(alarm.voice)
             outcome.notes.append(.alarmRangAgain(record.occurrence, .powerCut))
         } else {
             give(

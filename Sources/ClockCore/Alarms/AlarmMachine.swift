@@ -14,22 +14,24 @@ package import ClockTime
 /// "Due" is one rule for clock-change gaps, steps and late boots: dates whose instant lies in
 /// (checked, now] are judged, then `checked` is `now` (law, 2.1). A snooze's end is a ring again.
 /// What is due at once joins the ring that there is (6.1). The wall clock decides about dates, boot
-/// time about everything else.
+/// time about everything else. What is heard is not decided here: whatever begins to ring leaves a
+/// voice, which the parent lets join the one ring (`RingMachine`).
 ///
-/// The files: this one holds the state, due dates and the ring; `AlarmMachine+Answers` what people
+/// The files: this one holds the state, due dates and ringing; `AlarmMachine+Answers` what people
 /// say to a ring; `AlarmMachine+Commands` the list of alarms; `AlarmMachine+Clock` steps, zones and
 /// trust; `AlarmMachine+Restore` what is stored and how it comes back.
 package struct AlarmMachine: Hashable, Sendable {
     package internal(set) var book = AlarmBook()
     package internal(set) var members: [RingMember] = []
     package internal(set) var notices: [MissedNotice] = []
-    package internal(set) var session: RingSession?
     /// Dates whose instant is not after this were judged.
     package internal(set) var checked = Instant(seconds: 0)
     /// Where judging has to begin once the clock is trusted: verdicts of "missed" wait until then
     /// (law, 2.4 and 5.6). Nil while it is trusted.
     var judgedUntil: Instant?
-    var lastSerial: UInt32 = 0
+    /// Whose countdown before the ring, and whose sunrise, were told of.
+    var countdownsBegun: Set<OccurrenceID> = []
+    var sunrisesBegun: Set<OccurrenceID> = []
 
     /// Ring members at once. Each is an alarm, so there cannot be more than alarms; beyond this many
     /// the oldest snoozed one is closed, as nobody can answer them one by one.
@@ -40,22 +42,27 @@ package struct AlarmMachine: Hashable, Sendable {
     /// What a step needs to know besides its event.
     struct Context {
         var now: Moment
-        var zone: Zone
+        var rules: DateRules
         var trust: ClockTrust
         var grace: Duration
         var catalogue: SoundCatalogue
+        var equipment: Equipment
+        /// Something that is no alarm rings.
+        var othersRing: Bool
 
         var instant: Instant { now.wall.instant }
 
         /// What the face shows at `time`; nil while the time is not known.
         func civil(_ time: WallTime) -> CivilTime? {
-            trust == .unknown ? nil : zone.civilTime(at: time.instant)
+            trust == .unknown ? nil : rules.local.civilTime(at: time.instant)
         }
     }
 
     /// What a step leaves for the parent to turn into effects.
     struct Outcome {
         var notes: [Note] = []
+        /// What began to ring.
+        var voices: [RingVoice] = []
         var mustSave = false
     }
 
@@ -65,24 +72,26 @@ package struct AlarmMachine: Hashable, Sendable {
     func nextWake(trust: ClockTrust) -> Deadline {
         Deadline(
             wall: trust == .unknown ? nil : book.firstDue.map { WallTime($0) },
-            boot: earlier(members.compactMap(\.snoozeEnd).min(), session.map { silenceTime($0) }))
+            boot: members.compactMap(\.snoozeEnd).min())
+    }
+
+    /// The alarm that rings first, skips aside; of equals the one with the lowest id.
+    package func nextAlarm(after now: Instant, _ rules: DateRules) -> AlarmBook.Approach? {
+        book.nextRing(after: now, rules)
     }
 
     package var ringing: [RingMember] { members.filter(\.isRinging) }
     package var snoozed: [RingMember] { members.filter { !$0.isRinging } }
 
-    /// What the ring sounds like; nil in silence.
-    var intent: AlarmIntent? {
-        session.map {
-            AlarmIntent(sound: $0.sound, volume: $0.volume, ramp: $0.ramp, serial: $0.serial)
-        }
+    /// How long the one with the longest N rings unanswered; nil where none rings (law, 6.5).
+    var ringLength: Duration? {
+        ringing.map { book[$0.occurrence.alarm]?.ringLength ?? AlarmDefaults.ringLength }.max()
     }
 
     // MARK: - Falling due
 
-    /// Does all that time alone brings: dates that fall due, snoozes that end, rings nobody answers.
+    /// Does all that time alone brings: snoozes that end, dates that fall due.
     mutating func advance(_ context: Context, _ outcome: inout Outcome) {
-        silenceUnanswered(context, &outcome)
         endSnoozes(context, &outcome)
         judgeDueDates(context, &outcome)
     }
@@ -94,7 +103,7 @@ package struct AlarmMachine: Hashable, Sendable {
         // Every round moves one alarm beyond `now`, so there are as many rounds as alarms due.
         while let id = book.firstDue(through: context.instant) {
             judge(id, after: from, context, &outcome)
-            book.reschedule(id, after: checked, zone: context.zone)
+            book.reschedule(id, after: checked, context.rules)
             outcome.mustSave = true
         }
     }
@@ -109,11 +118,11 @@ package struct AlarmMachine: Hashable, Sendable {
         var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
         var missed: (latest: Occurrence, count: Int)?
         // At most one occurrence a date, so the look-back bounds the rounds.
-        while let alarm = book[id], let due = alarm.nextUnspent(after: from, zone: context.zone),
+        while let alarm = book[id], let due = alarm.nextUnspent(after: from, context.rules),
             due.instant <= now
         {
             from = due.instant
-            if let reason = alarm.suppressors.reason(for: due.date) {
+            if let reason = alarm.skipReason(of: due, context.rules) {
                 skip(due, of: alarm, reason, context, &outcome)
             } else if !alarm.isEnabled {
                 break
@@ -140,9 +149,9 @@ package struct AlarmMachine: Hashable, Sendable {
         _ due: Occurrence, of alarm: Alarm, _ reason: SkipReason, _ context: Context,
         _ outcome: inout Outcome
     ) {
-        spend(due, of: alarm.id, .skipped, context)
+        spend(due, of: alarm.id, .skipped, skip: reason, context)
         book.update(alarm.id) { alarm in
-            if reason == .skipNext { alarm.suppressors.skipNext -= 1 }
+            if reason == .skipNext { alarm.skipNext -= 1 }
         }
         outcome.notes.append(
             .alarmSkipped(OccurrenceID(alarm: alarm.id, date: due.date), reason))
@@ -152,15 +161,17 @@ package struct AlarmMachine: Hashable, Sendable {
     /// missed, not when it is stopped (law, 2.5). A once alarm that was skipped waits for its next
     /// free date (7).
     private mutating func spend(
-        _ due: Occurrence, of id: AlarmID, _ reason: SpentDates.Reason, _ context: Context
+        _ due: Occurrence, of id: AlarmID, _ reason: SpentDates.Reason,
+        skip: SkipReason? = nil, _ context: Context
     ) {
         book.update(id) { alarm in
             alarm.spent.insert(
                 SpentDates.Entry(
-                    date: due.date, instant: due.instant, reason: reason,
+                    date: due.date, instant: due.instant, reason: reason, skip: skip,
                     isProvisional: context.trust != .trusted))
             switch (alarm.schedule.kind, reason) {
-            case (.weekly, _), (.once, .skipped): break
+            case (.weekly, _): break
+            case (.once, .skipped): alarm.moveOn(over: due)
             case (.once, .rung), (.once, .missed), (.dated, _):
                 alarm.isEnabled = false
                 alarm.switchedOffBy = due.date
@@ -193,26 +204,12 @@ package struct AlarmMachine: Hashable, Sendable {
         outcome.notes.append(
             .alarmFired(
                 id, scheduled: due.instant, lateness: context.now.wall - WallTime(due.instant),
-                joined: session != nil))
+                joined: context.othersRing || !ringing.isEmpty))
         members.append(
             RingMember(
                 occurrence: id, scheduled: due.instant, state: .ringing(since: context.now.boot)))
-        join(alarm, context)
+        outcome.voices.append(alarm.voice)
         boundMembers(&outcome)
-    }
-
-    /// Lets an alarm sound: starts the session, or joins the one that there is.
-    mutating func join(_ alarm: Alarm, _ context: Context) {
-        if var joined = session {
-            joined.volume = max(joined.volume, alarm.volume)
-            joined.since = context.now.boot
-            session = joined
-        } else {
-            lastSerial &+= 1
-            session = RingSession(
-                sound: alarm.sound, ramp: alarm.ramp, serial: lastSerial, volume: alarm.volume,
-                since: context.now.boot)
-        }
     }
 
     private mutating func boundMembers(_ outcome: inout Outcome) {
@@ -223,10 +220,8 @@ package struct AlarmMachine: Hashable, Sendable {
         members.remove(at: oldest)
     }
 
-    /// Takes members out, and the session with the last one that rang.
     mutating func close(where isClosed: (RingMember) -> Bool) {
         members.removeAll(where: isClosed)
-        if ringing.isEmpty { session = nil }
     }
 
     private mutating func endSnoozes(_ context: Context, _ outcome: inout Outcome) {
@@ -237,20 +232,13 @@ package struct AlarmMachine: Hashable, Sendable {
             members[place].state = .ringing(since: context.now.boot)
             outcome.notes.append(.alarmRangAgain(members[place].occurrence, cause))
             outcome.mustSave = true
-            join(alarm, context)
+            outcome.voices.append(alarm.voice)
         }
     }
 
-    /// When the ring falls silent if nobody answers: after the longest N of those who ring.
-    private func silenceTime(_ session: RingSession) -> BootTime {
-        let lengths = ringing.compactMap { book[$0.occurrence.alarm]?.ringLength }
-        return session.since + (lengths.max() ?? AlarmDefaults.ringLength)
-    }
-
     /// Nobody answered for N: silence for the snooze length, M times; then it was missed (law, 6.5).
-    private mutating func silenceUnanswered(_ context: Context, _ outcome: inout Outcome) {
-        guard let session, silenceTime(session) <= context.now.boot else { return }
-        self.session = nil
+    mutating func silence(_ context: Context, _ outcome: inout Outcome) {
+        guard !ringing.isEmpty else { return }
         outcome.mustSave = true
         for member in ringing {
             let alarm = book[member.occurrence.alarm]

@@ -1,20 +1,33 @@
 import ClockTime
 
-/// Which alarm falls due next: a binary heap by instant, then by id, with the place of each alarm in
-/// it. Taking the first, moving one and looking at the first cost O(log n) at most, and none
-/// allocates once the alarm is known.
+/// Which item of a list falls due next: a binary heap by instant, then by place in the list, and for
+/// each place where in the heap it stands.
+///
+/// Items are known by their places in the list, so that finding one is an array's element and nothing
+/// is hashed; whoever changes the list tells of it (`insertPlace`, `removePlace`). Taking the first,
+/// moving one and looking at the first cost O(log n) at most, making the whole index anew O(n), and
+/// none allocates as long as the list does not grow.
 struct DueIndex: Hashable, Sendable {
     struct Entry: Hashable, Sendable, Comparable {
         var instant: Instant
-        var id: AlarmID
+        /// In the list.
+        var place: Int
 
         static func < (one: Entry, other: Entry) -> Bool {
-            (one.instant, one.id) < (other.instant, other.id)
+            one.instant == other.instant
+                ? one.place < other.place : one.instant < other.instant
         }
     }
 
     private var heap: [Entry] = []
-    private var places: [AlarmID: Int] = [:]
+    /// By place in the list: the position in the heap, or `notDue`.
+    private var positions: [Int] = []
+    private static let notDue = -1
+
+    /// - Parameter count: how many items the list has; none is due.
+    init(count: Int = 0) {
+        positions = Array(repeating: DueIndex.notDue, count: count)
+    }
 
     var first: Entry? { heap.first }
 
@@ -28,66 +41,122 @@ struct DueIndex: Hashable, Sendable {
         return least
     }
 
-    private func look(from place: Int, _ value: (Entry) -> Entry?, _ least: inout Entry?) {
-        guard place < heap.count else { return }
+    private func look(from position: Int, _ value: (Entry) -> Entry?, _ least: inout Entry?) {
+        guard position < heap.count else { return }
         // All below are later than this one.
-        if let least, least < heap[place] { return }
-        if let found = value(heap[place]), least.map({ found < $0 }) ?? true { least = found }
-        look(from: 2 * place + 1, value, &least)
-        look(from: 2 * place + 2, value, &least)
+        if let least, least < heap[position] { return }
+        if let found = value(heap[position]), least.map({ found < $0 }) ?? true { least = found }
+        look(from: 2 * position + 1, value, &least)
+        look(from: 2 * position + 2, value, &least)
     }
 
-    /// Sets when `id` falls due; nil takes it out.
-    mutating func set(_ id: AlarmID, to instant: Instant?) {
-        guard let instant else { return remove(id) }
-        let entry = Entry(instant: instant, id: id)
-        if let place = places[id] {
-            let old = heap[place]
-            heap[place] = entry
-            if entry < old { siftUp(place) } else { siftDown(place) }
-        } else {
+    /// The entries whose instant is not after `now`, the earliest first.
+    func entries(through now: Instant) -> [Entry] {
+        var found: [Entry] = []
+        collect(from: 0, through: now, &found)
+        return found.sorted()
+    }
+
+    private func collect(from position: Int, through now: Instant, _ found: inout [Entry]) {
+        guard position < heap.count, heap[position].instant <= now else { return }
+        found.append(heap[position])
+        collect(from: 2 * position + 1, through: now, &found)
+        collect(from: 2 * position + 2, through: now, &found)
+    }
+
+    // MARK: - Changes of the list
+
+    /// The list has one more item, at `place`, which is not due yet.
+    mutating func insertPlace(_ place: Int) {
+        positions.insert(DueIndex.notDue, at: place)
+        // Those behind it move on. Their order stays, so the heap does.
+        guard place < positions.count - 1 else { return }
+        for position in heap.indices where heap[position].place >= place {
+            heap[position].place += 1
+        }
+    }
+
+    /// The list has lost the item at `place`.
+    mutating func removePlace(_ place: Int) {
+        remove(place)
+        positions.remove(at: place)
+        for position in heap.indices where heap[position].place > place {
+            heap[position].place -= 1
+        }
+    }
+
+    // MARK: - Changes of what is due
+
+    /// Sets when the item at `place` falls due; nil takes it out.
+    mutating func set(_ place: Int, to instant: Instant?) {
+        guard let instant else { return remove(place) }
+        let entry = Entry(instant: instant, place: place)
+        var position = positions[place]
+        if position == DueIndex.notDue {
+            position = heap.count
             heap.append(entry)
-            places[id] = heap.count - 1
-            siftUp(heap.count - 1)
         }
+        settle(entry, at: position)
     }
 
-    private mutating func remove(_ id: AlarmID) {
-        guard let place = places.removeValue(forKey: id) else { return }
+    /// Sets when each item falls due, all at once.
+    ///
+    /// - Parameter instant: of the item at a place; nil where it is not due.
+    mutating func setAll(_ instant: (Int) -> Instant?) {
+        heap.removeAll(keepingCapacity: true)
+        for place in positions.indices {
+            positions[place] = DueIndex.notDue
+            if let instant = instant(place) {
+                heap.append(Entry(instant: instant, place: place))
+            }
+        }
+        // From the bottom up: most items have little below them, so all of it is O(n).
+        for position in heap.indices.reversed() { siftDown(heap[position], from: position) }
+    }
+
+    private mutating func remove(_ place: Int) {
+        let position = positions[place]
+        guard position != DueIndex.notDue else { return }
+        positions[place] = DueIndex.notDue
         let last = heap.removeLast()
-        guard place < heap.count else { return }
-        heap[place] = last
-        places[last.id] = place
-        siftUp(place)
-        siftDown(place)
+        if position < heap.count { settle(last, at: position) }
     }
 
-    private mutating func siftUp(_ start: Int) {
-        var place = start
-        while place > 0 {
-            let parent = (place - 1) / 2
-            guard heap[place] < heap[parent] else { return }
-            swapEntries(place, parent)
-            place = parent
+    /// Puts an entry where it belongs, beginning at a position that is free for it.
+    private mutating func settle(_ entry: Entry, at position: Int) {
+        if position > 0, entry < heap[(position - 1) / 2] {
+            siftUp(entry, from: position)
+        } else {
+            siftDown(entry, from: position)
         }
     }
 
-    private mutating func siftDown(_ start: Int) {
-        var place = start
+    private mutating func siftUp(_ entry: Entry, from start: Int) {
+        var position = start
+        while position > 0 {
+            let parent = (position - 1) / 2
+            guard entry < heap[parent] else { break }
+            put(heap[parent], at: position)
+            position = parent
+        }
+        put(entry, at: position)
+    }
+
+    private mutating func siftDown(_ entry: Entry, from start: Int) {
+        var position = start
         while true {
-            var least = place
-            let left = 2 * place + 1
-            if left < heap.count, heap[left] < heap[least] { least = left }
-            if left + 1 < heap.count, heap[left + 1] < heap[least] { least = left + 1 }
-            guard least != place else { return }
-            swapEntries(place, least)
-            place = least
+            var child = 2 * position + 1
+            guard child < heap.count else { break }
+            if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
+            guard heap[child] < entry else { break }
+            put(heap[child], at: position)
+            position = child
         }
+        put(entry, at: position)
     }
 
-    private mutating func swapEntries(_ one: Int, _ other: Int) {
-        heap.swapAt(one, other)
-        places[heap[one].id] = one
-        places[heap[other].id] = other
+    private mutating func put(_ entry: Entry, at position: Int) {
+        heap[position] = entry
+        positions[entry.place] = position
     }
 }

@@ -33,19 +33,6 @@ package struct RingMember: Hashable, Sendable {
     }
 }
 
-/// The one ring that is heard, however many members it has (law, 6.1). There is one exactly while a
-/// member rings.
-package struct RingSession: Hashable, Sendable {
-    /// The first member's sound stays.
-    package let sound: SoundID
-    package let ramp: Duration
-    package let serial: UInt32
-    /// The loudest member's volume wins.
-    package var volume: Percent
-    /// N counts from here; every join starts it anew.
-    package var since: BootTime
-}
-
 /// An occurrence that did not wake anybody; shown until somebody acknowledges it (law, 2.2, 2.3).
 package struct MissedNotice: Hashable, Sendable, Codable {
     package var occurrence: OccurrenceID

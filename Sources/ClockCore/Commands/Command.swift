@@ -11,6 +11,28 @@ package enum Command: Hashable, Sendable {
     case setAlarmEnabled(AlarmID, Bool)
     /// Leave out so many of a weekly alarm's next dates; 0 takes back what was asked before.
     case skipNext(AlarmID, Int)
+    /// Another one that is as this one is.
+    case duplicateAlarm(AlarmID)
+    /// Lets it be heard, felt and seen now, as it will be.
+    case testAlarm(AlarmID)
+    /// One of the law's operations on an alarm, a timer or the nap (13).
+    case operate(Operation, OperationTarget)
+    /// No alarm rings on these dates; nil: no pause.
+    case pauseAlarms(DateRange?)
+    /// Switches all alarms of a group on or off.
+    case setCategoryEnabled(String, Bool)
+    /// The days off that alarms may observe, instead of those known before.
+    case setFreeDays([FreeDay])
+    case listFreeDays
+    case setDoNotDisturb(DoNotDisturbChange)
+    /// Will it ring?
+    case health
+    /// Try all that a ring needs now, unheard.
+    case rehearse
+    /// When that is done each evening; nil: never.
+    case setRehearsal(TimeOfDay?)
+    /// Why an alarm, or the next one, will ring when it will.
+    case explain(AlarmID?)
     case snooze(MemberTarget)
     case stop(MemberTarget)
     case playNoise(SoundID?, volume: Percent?)
@@ -32,19 +54,52 @@ package enum MemberTarget: Hashable, Sendable {
     case occurrence(OccurrenceID)
 }
 
+/// What can be done to something that rings or counts down (law, 13; product, A6).
+package enum Operation: String, CaseIterable, Hashable, Sendable {
+    case schedule, cancel, countdown, pause, resume, stop, snooze
+    /// A timer in alert starts over with its full length.
+    case `repeat`
+    /// A minute more.
+    case add
+}
+
+package enum OperationTarget: Hashable, Sendable {
+    case alarm(AlarmID)
+}
+
+/// What to change about when the clock keeps quiet; nil leaves it as it is.
+package enum DoNotDisturbChange: Hashable, Sendable {
+    case byHand(DoNotDisturb.ByHand)
+    /// Nil: no quiet hours.
+    case quietHours(QuietHours?)
+    case allowsNoise(Bool)
+}
+
 /// The fields of an alarm to set; nil leaves one as it is.
 package struct AlarmChanges: Hashable, Sendable {
     /// Time and kind apart, so that each can be changed and the other kept.
     package var time: TimeOfDay?
     package var kind: Schedule.Kind?
+    package var zone: ZoneChoice?
     package var label: String?
+    package var message: String?
+    /// Of these four, "none" takes away what there was.
+    package var icon: Setting<String>?
+    package var tint: Setting<Tint>?
+    package var category: Setting<String>?
+    package var vibration: Setting<VibrationPattern>?
     package var sound: SoundID?
     package var volume: Percent?
     package var ramp: Duration?
     package var snoozeAllowed: Bool?
     package var snoozeLength: Duration?
     package var snoozeLimit: SnoozeLimit?
-    /// The law's N and M; no words or JSON of the client set them yet.
+    package var isMustWake: Bool?
+    package var preAlert: Duration?
+    package var sunrise: Duration?
+    package var observesFreeDays: Bool?
+    package var respectsDoNotDisturb: Bool?
+    /// The law's N and M.
     package var ringLength: Duration?
     package var automaticRings: Int?
 
@@ -53,76 +108,38 @@ package struct AlarmChanges: Hashable, Sendable {
         case times(Int)
     }
 
+    /// A field that may be empty.
+    package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
+        case none
+        case some(Value)
+
+        var value: Value? {
+            switch self {
+            case .none: nil
+            case .some(let value): value
+            }
+        }
+    }
+
+    /// With its rules, because the machine reads no files.
+    package enum ZoneChoice: Hashable, Sendable {
+        /// The clock's own, wherever it stands.
+        case local
+        case pinned(Zone)
+    }
+
     package init() {}
 
     package var isEmpty: Bool { self == AlarmChanges() }
-    package var changesSchedule: Bool { time != nil || kind != nil }
-}
-
-extension AlarmChanges {
-    /// Writes the changes into `alarm`, or says which is not allowed and changes nothing.
-    func apply(to alarm: inout Alarm, catalogue: SoundCatalogue) throws(CommandError) {
-        try check(catalogue: catalogue)
-        let old = alarm.schedule
-        guard let schedule = Schedule(time: time ?? old.time, kind: kind ?? old.kind) else {
-            throw .invalid(field: "weekdays", "a weekly alarm needs one weekday at least")
-        }
-        alarm.schedule = schedule
-        alarm.label = label ?? alarm.label
-        alarm.sound = sound ?? alarm.sound
-        alarm.volume = volume ?? alarm.volume
-        alarm.ramp = ramp ?? alarm.ramp
-        alarm.snooze.isAllowed = snoozeAllowed ?? alarm.snooze.isAllowed
-        alarm.snooze.length = snoozeLength ?? alarm.snooze.length
-        switch snoozeLimit {
-        case .unlimited: alarm.snooze.limit = nil
-        case .times(let count): alarm.snooze.limit = count
-        case nil: break
-        }
-        alarm.ringLength = ringLength ?? alarm.ringLength
-        alarm.automaticRings = automaticRings ?? alarm.automaticRings
-    }
-
-    private func check(catalogue: SoundCatalogue) throws(CommandError) {
-        if let label, label.count > AlarmLimits.labelLength {
-            throw .invalid(
-                field: "label",
-                "has \(label.count) characters; \(AlarmLimits.labelLength) are allowed")
-        }
-        if let label, label.utf8.count > AlarmLimits.labelBytes {
-            throw .invalid(
-                field: "label",
-                "has \(label.utf8.count) bytes; \(AlarmLimits.labelBytes) are allowed")
-        }
-        if let label, label.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
-        {
-            throw .invalid(field: "label", "holds a control character; text on one line is allowed")
-        }
-        if let sound, !catalogue.tones.contains(sound) {
-            throw .unknownSound(sound, among: catalogue.tones)
-        }
-        if let ramp, !AlarmLimits.ramp.contains(ramp) {
-            throw .invalid(field: "ramp", "0 to 60 seconds are allowed")
-        }
-        if let snoozeLength, !AlarmLimits.snoozeLength.contains(snoozeLength) {
-            throw .invalid(field: "snooze", "1 to 60 minutes are allowed")
-        }
-        if case .times(let count) = snoozeLimit, !AlarmLimits.snoozeLimit.contains(count) {
-            throw .invalid(field: "snoozeLimit", "1 to 100 times are allowed")
-        }
-        if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
-            throw .invalid(field: "ringLength", "1 to 60 minutes are allowed")
-        }
-        if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
-            throw .invalid(field: "automaticRings", "0 to 10 times are allowed")
-        }
-    }
+    package var changesSchedule: Bool { time != nil || kind != nil || zone != nil }
 }
 
 /// Why a command was refused. The codes are stable (product, A6); the message is for people.
 package enum CommandError: Error, Hashable, Sendable {
     case wrongState(String)
     case notFound(AlarmID)
+    /// Pauses are for timers and naps: none may swallow a ring (product, A6a).
+    case notPausable
     case snoozeForbidden
     case snoozeLimit
     /// The occurrence named is not the one that rings or is snoozed any more.
@@ -134,6 +151,7 @@ package enum CommandError: Error, Hashable, Sendable {
         switch self {
         case .wrongState: "wrongState"
         case .notFound: "notFound"
+        case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
         case .stale: "stale"
@@ -146,7 +164,7 @@ package enum CommandError: Error, Hashable, Sendable {
         switch self {
         case .invalid(let field, _): field
         case .notFound: "alarm"
-        case .wrongState, .snoozeForbidden, .snoozeLimit, .stale, .storeFull: nil
+        case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .stale, .storeFull: nil
         }
     }
 
@@ -154,6 +172,9 @@ package enum CommandError: Error, Hashable, Sendable {
         switch self {
         case .wrongState(let reason): reason
         case .notFound(let id): "there is no alarm \(id)"
+        case .notPausable:
+            "alarms cannot be paused one by one; skip its next date, switch it off, "
+                + "or pause all alarms for some dates"
         case .snoozeForbidden: "this alarm cannot be snoozed; stop it"
         case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
         case .stale: "that ring is over"

@@ -7,6 +7,18 @@ package enum Reply: Hashable, Sendable {
     /// An alarm was added or changed.
     case alarm(AlarmReport, Durability)
     case removed(AlarmID, Durability)
+    case paused(DateRange?, Durability)
+    /// Which alarms of a group were switched.
+    case category([AlarmReport], Durability)
+    case freeDays([FreeDay], Durability)
+    case doNotDisturb(DoNotDisturbReport, Durability)
+    case health(HealthSummary)
+    /// A rehearsal began; it takes some seconds, and `health` has its result.
+    case rehearsing
+    case rehearsalTime(TimeOfDay?, Durability)
+    case explanation(Explanation)
+    /// The alarm rings so that it can be known; it ends by itself after so long.
+    case testing(AlarmID, Duration)
     /// Snoozed, with the end of the snooze, and as the face will show it.
     case snoozed(until: WallTime, civil: CivilTime?)
     case stopped
@@ -43,12 +55,16 @@ package struct StatusReport: Hashable, Sendable {
     /// Whether stop has to be held to stop a ring.
     package var holdToStop: Bool
     package var problems: [HealthReport]
+    /// No alarm rings on these dates.
+    package var pause: DateRange?
+    /// Do not disturb holds.
+    package var isQuiet: Bool
 
     package init(
         wall: WallTime, zone: String, civil: CivilTime?, trust: ClockTrust, style: ClockStyle,
         nextAlarm: AlarmReport?, ringing: [MemberReport], snoozed: [MemberReport],
         missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
-        problems: [HealthReport]
+        problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false
     ) {
         self.wall = wall
         self.zone = zone
@@ -62,6 +78,19 @@ package struct StatusReport: Hashable, Sendable {
         self.noise = noise
         self.holdToStop = holdToStop
         self.problems = problems
+        self.pause = pause
+        self.isQuiet = isQuiet
+    }
+}
+
+/// When the clock keeps quiet, and whether it does now.
+package struct DoNotDisturbReport: Hashable, Sendable {
+    package var setting: DoNotDisturb
+    package var holds: Bool
+
+    package init(setting: DoNotDisturb, holds: Bool) {
+        self.setting = setting
+        self.holds = holds
     }
 }
 
@@ -75,11 +104,11 @@ package struct AlarmReport: Hashable, Sendable {
     package var untilNext: Duration?
     package var state: AlarmState
     /// The dates before `next` on which it would ring and will not.
-    package var skips: [CivilDate]
+    package var skips: [SkippedDate]
 
     package init(
         alarm: Alarm, next: Occurrence?, nextCivil: CivilTime?, untilNext: Duration?,
-        state: AlarmState, skips: [CivilDate] = []
+        state: AlarmState, skips: [SkippedDate] = []
     ) {
         self.alarm = alarm
         self.next = next

@@ -63,7 +63,7 @@ extension ClockMachine {
             if !takesPress(of: button, at: place, &step) { press(of: button, &step) }
         case .pressedAgain:
             // The key's release was lost. Whatever else is lost with it, an answer to a ring is not.
-            guard alarms.session != nil else { return }
+            guard isRinging else { return }
             gestures[place].begin(at: now.boot)
             tellStuckKeys(&step)
             _ = takesPress(of: button, at: place, &step)
@@ -73,9 +73,9 @@ extension ClockMachine {
         case .repeated: press(of: button, &step)
         case .holdEnded: saveAdjustment(&step)
         case .requestMet:
-            if alarms.session != nil { answerRing(with: button, &step) }
+            if isRinging { answerRing(with: button, &step) }
         case .requestGivenUp:
-            if alarms.session != nil { step.notes.append(.keyRefused(button, "holdToStop")) }
+            if isRinging { step.notes.append(.keyRefused(button, "holdToStop")) }
         case .stuck:
             saveAdjustment(&step)
             tellStuckKeys(&step)
@@ -87,7 +87,7 @@ extension ClockMachine {
     private mutating func takesPress(
         of button: Button, at place: Int, _ step: inout Step
     ) -> Bool {
-        if alarms.session != nil {
+        if isRinging {
             if button == .stop, settings.holdToStop {
                 gestures[place].ask(toHoldFor: Settings.holdToStopLength)
                 return true
@@ -110,9 +110,9 @@ extension ClockMachine {
         do throws(CommandError) {
             switch button {
             case .stop:
-                try alarms.stop(.current, by: .button, &step.alarms)
+                try stopRing(by: .button, &step)
             case .snooze, .noise, .menu, .plus, .minus:
-                _ = try alarms.snooze(.current, context(), &step.alarms)
+                _ = try snoozeRing(&step)
             }
         } catch {
             // A key that may not snooze does nothing, and above all does not stop (law, 6.3).
@@ -135,10 +135,12 @@ extension ClockMachine {
             face.showNext(at: now.boot)
             step.notes.append(.pageShown(face.page))
         case .stop:
+            guard isNoiseHeard || startsNoise(with: button, &step) else { return }
             if isNoiseHeard { noise.stop() } else { noise.playNext(in: catalogue) }
             preview.giveWay()
             step.mustSave = true
         case .noise:
+            guard startsNoise(with: button, &step) else { return }
             if preview.sound != nil {
                 noise = preview.heard(over: noise)
             } else {
@@ -157,6 +159,7 @@ extension ClockMachine {
                 guard !alarms.snoozed.isEmpty else { return }
                 try alarms.stop(.current, by: .button, &step.alarms)
             case .noise:
+                guard startsNoise(with: button, &step) else { return }
                 // During a preview the one after it, so that the catalogue can be heard through.
                 let next = preview.heard(over: noise).next(in: catalogue)
                 if let next { try preview.play(next, catalogue: catalogue, at: now.boot) }
@@ -165,6 +168,12 @@ extension ClockMachine {
         } catch {
             step.notes.append(.keyRefused(button, error.code))
         }
+    }
+
+    /// Whether a key may start noise now; refused, it is told of.
+    private func startsNoise(with button: Button, _ step: inout Step) -> Bool {
+        if !mayStartNoise { step.notes.append(.keyRefused(button, "doNotDisturb")) }
+        return mayStartNoise
     }
 
     private var isNoiseHeard: Bool { preview.heard(over: noise).isPlaying }

@@ -16,35 +16,49 @@ extension ClockMachine {
         switch command {
         case .status:
             step.reply(to: request, with: .status(statusReport))
-        case .listAlarms:
-            let context = context()
-            step.reply(
-                to: request, with: .alarms(alarms.book.alarms.map { alarms.report($0, context) }))
-        case .addAlarm(let schedule, let changes):
-            let report = try alarms.add(schedule, changes, context(), &step.alarms)
-            step.reply(to: request, with: .alarm(report, .saved), awaitsSave: true)
-        case .editAlarm(let id, let changes):
-            let report = try alarms.edit(id, changes, context(), &step.alarms)
-            step.reply(to: request, with: .alarm(report, .saved), awaitsSave: true)
-        case .setAlarmEnabled(let id, let isEnabled):
-            let report = try alarms.setEnabled(id, isEnabled, context(), &step.alarms)
-            step.reply(
-                to: request, with: .alarm(report, .saved), awaitsSave: step.alarms.mustSave)
-        case .skipNext(let id, let count):
-            let report = try alarms.skipNext(id, count, context(), &step.alarms)
-            step.reply(to: request, with: .alarm(report, .saved), awaitsSave: true)
-        case .removeAlarm(let id):
-            try alarms.remove(id, &step.alarms)
-            step.reply(to: request, with: .removed(id, .saved), awaitsSave: true)
+        case .listAlarms, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext, .removeAlarm,
+            .duplicateAlarm, .operate, .setCategoryEnabled, .pauseAlarms:
+            try answerAlarms(command, request, &step)
+        case .testAlarm(let id):
+            let length = try tryAlarm(id, &step)
+            step.reply(to: request, with: .testing(id, length))
         case .snooze(let target):
-            let context = context()
-            let until = try alarms.snooze(target, context, &step.alarms)
-            step.reply(to: request, with: .snoozed(until: until, civil: context.civil(until)))
+            let until = try snooze(target, &step)
+            step.reply(to: request, with: .snoozed(until: until, civil: context().civil(until)))
         case .stop(let target):
-            try alarms.stop(target, by: .command, &step.alarms)
+            try stop(target, &step)
             step.reply(to: request, with: .stopped)
         case .playNoise, .stopNoise, .setNoiseVolume, .previewNoise:
             try answerNoise(command, request, &step)
+        case .health, .rehearse, .explain:
+            try answerHealth(command, request, &step)
+        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .setDoNotDisturb,
+            .setRehearsal:
+            try answerSettings(command, request, &step)
+        }
+    }
+
+    /// What rings, or the one that is meant.
+    private mutating func stop(_ target: MemberTarget, _ step: inout Step) throws(CommandError) {
+        switch target {
+        case .current: try stopRing(by: .command, &step)
+        case .alarm, .occurrence: try alarms.stop(target, by: .command, &step.alarms)
+        }
+    }
+
+    private mutating func snooze(
+        _ target: MemberTarget, _ step: inout Step
+    ) throws(CommandError) -> WallTime {
+        switch target {
+        case .current: return try snoozeRing(&step)
+        case .alarm, .occurrence: return try alarms.snooze(target, context(), &step.alarms)
+        }
+    }
+
+    private mutating func answerSettings(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
         case .setHourFormat(let format):
             settings.style.hourFormat = format
             step.mustSave = true
@@ -53,7 +67,55 @@ extension ClockMachine {
             settings.holdToStop = isOn
             step.mustSave = true
             step.reply(to: request, with: .holdToStop(isOn, .saved), awaitsSave: true)
+        case .setFreeDays(let days):
+            try setFreeDays(days)
+            step.mustSave = true
+            step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved), awaitsSave: true)
+        case .listFreeDays:
+            step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved))
+        case .setDoNotDisturb(let change):
+            self.change(change, &step)
+            let report = DoNotDisturbReport(setting: settings.doNotDisturb, holds: holdsQuiet)
+            step.reply(to: request, with: .doNotDisturb(report, .saved), awaitsSave: true)
+        case .setRehearsal(let time):
+            settings.rehearsal = time
+            planRehearsal()
+            step.mustSave = true
+            step.reply(to: request, with: .rehearsalTime(time, .saved), awaitsSave: true)
+        default: return
         }
+    }
+
+    private mutating func answerHealth(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
+        case .health: step.reply(to: request, with: .health(healthSummary))
+        case .rehearse:
+            guard !isRinging else { throw .wrongState("something rings; stop it first") }
+            beginRehearsal(&step)
+            step.reply(to: request, with: .rehearsing)
+        case .explain(let id):
+            step.reply(to: request, with: .explanation(try explanation(of: id)))
+        default: return
+        }
+    }
+
+    private mutating func setFreeDays(_ days: [FreeDay]) throws(CommandError) {
+        let known = FreeDays(days)
+        guard known.days.count <= FreeDays.capacity else {
+            throw .invalid(
+                field: "days",
+                "has \(known.days.count) dates; \(FreeDays.capacity) are allowed")
+        }
+        if let long = days.first(where: { $0.name.utf8.count > FreeDays.nameBytes }) {
+            throw .invalid(
+                field: "days",
+                "the name of \(long.date) has \(long.name.utf8.count) bytes; "
+                    + "\(FreeDays.nameBytes) are allowed")
+        }
+        rules.freeDays = known
+        alarms.rulesChanged(context())
     }
 
     private mutating func answerNoise(
@@ -61,6 +123,7 @@ extension ClockMachine {
     ) throws(CommandError) {
         switch command {
         case .playNoise(let sound, let volume):
+            try refuseNoiseWhileQuiet()
             try noise.play(sound, volume: volume, catalogue: catalogue)
             preview.giveWay()
             step.mustSave = true
@@ -72,25 +135,31 @@ extension ClockMachine {
             noise.volume = volume
             step.mustSave = true
         case .previewNoise(let sound):
-            guard alarms.session == nil else { throw .wrongState("an alarm rings; stop it first") }
+            guard !isRinging else { throw .wrongState("an alarm rings; stop it first") }
+            try refuseNoiseWhileQuiet()
             try preview.play(sound, catalogue: catalogue, at: now.boot)
-        case .status, .addAlarm, .listAlarms, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext,
-            .snooze, .stop, .setHourFormat, .setHoldToStop:
-            return
+        default: return
         }
         step.reply(to: request, with: .noise(noiseReport))
     }
 
+    private func refuseNoiseWhileQuiet() throws(CommandError) {
+        guard mayStartNoise else {
+            throw .wrongState("do not disturb holds, and noise may not play meanwhile")
+        }
+    }
+
     private var statusReport: StatusReport {
         let context = context()
-        let next = trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, zone: zone)
+        let next = trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
         return StatusReport(
             wall: now.wall, zone: zone.name, civil: civil, trust: trust, style: settings.style,
             nextAlarm: next.map { alarms.report($0.alarm, context) },
             ringing: alarms.ringing.map { alarms.report($0, context) },
             snoozed: alarms.snoozed.map { alarms.report($0, context) },
             missed: alarms.notices, noise: noiseReport, holdToStop: settings.holdToStop,
-            problems: problems)
+            problems: problems, pause: rules.pause,
+            isQuiet: holdsQuiet)
     }
 
     var noiseReport: NoiseReport { noise.report(preview: preview.sound) }
@@ -107,10 +176,17 @@ extension Reply {
     func marked(_ durability: Durability) -> Reply {
         switch self {
         case .alarm(let report, _): .alarm(report, durability)
+        case .paused(let range, _): .paused(range, durability)
+        case .category(let reports, _): .category(reports, durability)
+        case .freeDays(let days, _): .freeDays(days, durability)
+        case .rehearsalTime(let time, _): .rehearsalTime(time, durability)
+        case .doNotDisturb(let report, _): .doNotDisturb(report, durability)
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .status, .alarms, .snoozed, .stopped, .noise, .refused: self
+        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+            .explanation, .refused:
+            self
         }
     }
 }

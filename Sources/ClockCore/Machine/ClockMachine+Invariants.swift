@@ -5,8 +5,8 @@ import ClockTime
 extension ClockMachine {
     /// The first invariant that does not hold, in words.
     package var brokenInvariant: String? {
-        if (alarms.session != nil) != !alarms.ringing.isEmpty {
-            return "there is a ring session exactly while a member rings"
+        if (ring.session != nil) != isRinging {
+            return "there is a ring exactly while something rings"
         }
         let occurring = alarms.members.map(\.occurrence.alarm)
         if Set(occurring).count != occurring.count {
@@ -27,6 +27,9 @@ extension ClockMachine {
     mutating func repairInvariants(_ step: inout Step) {
         // Checking costs a walk over all alarms; it buys certainty where tests look on.
         assert(brokenInvariant == nil, brokenInvariant ?? "")
+        for alarm in alarms.book.takeFaults() {
+            step.notes.append(.faultRepaired("next date of alarm \(alarm)"))
+        }
         var seen: Set<AlarmID> = []
         let sound = alarms.members.reversed().filter { member in
             let alarm = member.occurrence.alarm
@@ -36,17 +39,17 @@ extension ClockMachine {
             step.notes.append(.faultRepaired("ring members"))
             alarms.members = sound.reversed()
         }
-        if (alarms.session != nil) != !alarms.ringing.isEmpty {
-            step.notes.append(.faultRepaired("ring session"))
-            alarms.session = nil
-            let context = context()
+        if (ring.session != nil) != isRinging {
+            step.notes.append(.faultRepaired("ring"))
             for member in alarms.ringing {
-                if let alarm = alarms.book[member.occurrence.alarm] { alarms.join(alarm, context) }
+                guard let alarm = alarms.book[member.occurrence.alarm] else { continue }
+                ring.join(alarm.voice, at: now.boot, &step.notes)
             }
+            if !isRinging { ring.end() }
         }
         if trust != .unknown, let due = alarms.book.firstDue, due <= alarms.checked {
             step.notes.append(.faultRepaired("due index"))
-            alarms.book.rescheduleAll(after: alarms.checked, zone: zone)
+            alarms.book.rescheduleAll(after: alarms.checked, rules)
         }
     }
 }

@@ -4,30 +4,40 @@ import ClockTime
 extension ClockMachine {
     package var snapshot: Snapshot {
         let next =
-            trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, zone: zone)
+            trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
         return Snapshot(
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: settings.style,
             page: face.page, isBlinkLit: isBlinkLit,
-            brightness: alarms.session == nil ? brightness : 100, ring: ring,
+            brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)),
+            ring: ringReport,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
-            nextAlarm: next.map { alarm, occurrence in
-                Snapshot.NextAlarm(
-                    id: alarm.id, label: alarm.label, time: alarm.schedule.time,
-                    kind: alarm.schedule.kind, occurrence: occurrence)
-            },
+            nextAlarm: next.map(Snapshot.NextAlarm.init), countdown: countdown,
+            isQuiet: holdsQuiet,
             missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },
-            noise: noiseReport, problems: problems)
+            noise: noiseReport, problems: problems, mark: mark)
     }
 
-    private var ring: Snapshot.Ring? {
-        guard alarms.session != nil else { return nil }
+    private var ringReport: Snapshot.Ring? {
+        guard isRinging else { return nil }
+        let tested = test.flatMap { alarms.book[$0.alarm]?.label }
         return Snapshot.Ring(
-            labels: alarms.ringing.compactMap { alarms.book[$0.occurrence.alarm]?.label },
-            snoozeLength: alarms.offeredSnooze,
+            labels: alarms.ringing.compactMap { alarms.book[$0.occurrence.alarm]?.label }
+                + (tested.map { [$0] } ?? []),
+            snoozeLength: alarms.ringing.isEmpty ? nil : alarms.offeredSnooze,
             stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
-            isSilentFault: health[.sound] != nil)
+            isFlashing: ring.isFlashing)
+    }
+
+    /// The ring that is counted down to, the first of them.
+    private var countdown: Snapshot.Countdown? {
+        alarms.approaching(context()).compactMap { approach in
+            approach.alarm.preAlertLeft(before: approach.occurrence, at: now.wall).map { _ in
+                Snapshot.Countdown(
+                    label: approach.alarm.label, until: approach.occurrence.instant)
+            }
+        }.min { $0.until < $1.until }
     }
 
     /// What a clock in the zone shows; nil while nobody knows.
@@ -41,6 +51,10 @@ extension ClockMachine {
 
     /// Perceived brightness of the idle face, 0...100.
     var brightness: Double {
+        holdsQuiet ? min(chosenBrightness, ClockMachine.quietBrightness) : chosenBrightness
+    }
+
+    private var chosenBrightness: Double {
         switch settings.style.brightness {
         case .automatic:
             min(100, max(0, automaticBrightness + brightnessShift))
@@ -62,7 +76,9 @@ extension ClockMachine {
     private static let slowBlinkPeriod: Int64 = 5
 
     private var blinking: Blinking {
-        if alarms.session != nil || !alarms.notices.isEmpty { return .quickly }
+        if isRinging { return .quickly }
+        // In quiet hours a notice is there, and does not call.
+        if !alarms.notices.isEmpty, !holdsQuiet { return .quickly }
         if trust != .trusted { return .slowly }
         return settings.style.colon == .blinking ? .quickly : .none
     }
@@ -75,7 +91,7 @@ extension ClockMachine {
         }
     }
 
-    private var isFirstHalfOfSecond: Bool {
+    var isFirstHalfOfSecond: Bool {
         now.wall - WallTime(now.wall.instant) < .milliseconds(500)
     }
 

@@ -11,8 +11,8 @@ package import ClockTime
 /// in with every event, as wall time and boot time together; the same events at the same moments give
 /// the same effects, so a whole night can be replayed in a second, and every failure repeats.
 ///
-/// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), noise
-/// (`NoiseState`, and `PreviewMachine` over it), keys (`GestureMachine`), the face's page
+/// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), what is
+/// heard of them (`RingMachine`), noise (`NoiseState`, and `PreviewMachine` over it), keys (`GestureMachine`), the face's page
 /// (`FaceMachine`), light (`Dimmer`). They know nothing of each other. This parent decides what an
 /// event means for which of them, and it alone emits effects. What a key means when is all in
 /// `ClockMachine+Buttons`; what a command does in `ClockMachine+Commands`.
@@ -22,12 +22,20 @@ package import ClockTime
 /// durable, or for `durabilityPatience`, and then say so (law, 9.3 and 9.4). Nothing that rings waits.
 package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
+    package internal(set) var ring: RingMachine
+    package internal(set) var test: AlarmTest?
+    package internal(set) var rehearsal: RehearsalMachine
+    /// When the next rehearsal is; nil: none is planned.
+    var rehearsalDue: WallTime?
+    /// When the wall clock was last said to be right, in this boot.
+    var confirmedAt: BootTime?
     package internal(set) var settings: Settings
     package internal(set) var noise: NoiseState
     var preview = PreviewMachine()
     package internal(set) var face = FaceMachine()
     package internal(set) var trust: ClockTrust
-    package internal(set) var zone: Zone
+    /// Zones, and what keeps alarms from ringing.
+    package internal(set) var rules: DateRules
     package internal(set) var health: [HealthPart: String] = [:]
 
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
@@ -40,16 +48,22 @@ package struct ClockMachine: Hashable, Sendable {
     var editingKeysDeadUntil: BootTime?
 
     let catalogue: SoundCatalogue
+    let equipment: Equipment
     let boot: BootID
     /// What is restored in the first step; gone after it.
     private var saved: PersistentState?
     package private(set) var now: Moment
     private var lastTrusted: Instant?
+    /// What a newer program kept in the state (product, A10).
+    private let unknownFields: UnknownFields
 
     private var revision = 0
     private var waiting: [WaitingReply] = []
     private var lastIntent = SoundIntent.silence
     private var lastNoise: NoiseIntent?
+    private var lastOutputs = OutputLevels.off
+    /// Whether do not disturb held at the last step.
+    var isQuiet = false
 
     /// A reply that waits for its revision to be durable.
     private struct WaitingReply: Hashable, Sendable {
@@ -83,12 +97,21 @@ package struct ClockMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
     ///   - zone: the rules of the zone that the clock stands in.
+    ///   - pinned: the rules of those that alarms are pinned to.
     package init(
-        restoring saved: PersistentState?, zone: Zone, trust: ClockTrust, boot: BootID,
-        catalogue: SoundCatalogue = .builtIn, at now: Moment
+        restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
+        boot: BootID, catalogue: SoundCatalogue = .builtIn, equipment: Equipment = Equipment(),
+        at now: Moment
     ) {
         self.saved = saved
-        self.zone = zone
+        rules = DateRules(zone)
+        rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        rules.pause = saved?.pause
+        rules.freeDays = saved?.freeDays ?? FreeDays()
+        rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
+        self.equipment = equipment
+        ring = RingMachine(equipment: equipment)
+        rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         self.trust = trust
         self.boot = boot
         self.catalogue = catalogue
@@ -97,6 +120,7 @@ package struct ClockMachine: Hashable, Sendable {
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
         lastTrusted = saved?.lastTrusted
+        unknownFields = saved?.unknown ?? UnknownFields()
         heartbeatDue = now.boot + ClockMachine.heartbeat
     }
 
@@ -104,7 +128,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         var step = Step()
-        step.beganInSilence = alarms.session == nil
+        step.beganInSilence = !isRinging
         notice(event, at: now, &step)
         advance(&step)
         act(on: event, &step)
@@ -113,9 +137,10 @@ package struct ClockMachine: Hashable, Sendable {
 
     /// When `handle(.wake)` must come at the latest.
     package var nextWake: Deadline {
-        var deadline = alarms.nextWake(trust: trust)
+        var deadline = nextRingWake
         deadline = deadline.earliest(Deadline(wall: nextFaceChange, boot: face.nextWake))
-        deadline = deadline.earliest(Deadline(boot: preview.nextWake))
+        deadline = deadline.earliest(Deadline(wall: nextQuietChange, boot: preview.nextWake))
+        deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))
         for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         return deadline.earliest(
@@ -128,6 +153,8 @@ package struct ClockMachine: Hashable, Sendable {
         var notes: [Note] = []
         var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
         var mustSave = false
+        /// All parts are to show that they work.
+        var startsRehearsal = false
         /// Nothing rang when the step began.
         var beganInSilence = true
 
@@ -138,9 +165,13 @@ package struct ClockMachine: Hashable, Sendable {
         }
     }
 
+    /// The rules of the zone that the clock stands in.
+    package var zone: Zone { rules.local }
+
     func context() -> AlarmMachine.Context {
         AlarmMachine.Context(
-            now: now, zone: zone, trust: trust, grace: settings.grace, catalogue: catalogue)
+            now: now, rules: rules, trust: trust, grace: settings.grace, catalogue: catalogue,
+            equipment: equipment, othersRing: othersRing)
     }
 
     // MARK: - A step, in its order
@@ -157,12 +188,20 @@ package struct ClockMachine: Hashable, Sendable {
             announce(cause)
             measureStep(from: before, cause, &step)
             changeTrust(to: newTrust, &step)
+            if newTrust == .trusted { confirmedAt = now.boot }
+            planRehearsal()
         case .zoneChanged(let newZone, let cause):
             measureStep(from: before, .synchronised, &step)
-            zone = newZone
+            rules.local = newZone
             step.notes.append(.zoneChanged(newZone.name))
             alarms.zoneChanged(cause, context(), &step.alarms)
-        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .command, .saved:
+            planRehearsal()
+        case .pinnedZoneChanged(let newZone):
+            measureStep(from: before, .synchronised, &step)
+            rules.pinned[newZone.name] = newZone
+            alarms.zoneChanged(.synchronised, context(), &step.alarms)
+        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .rehearsed,
+            .command, .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -171,11 +210,24 @@ package struct ClockMachine: Hashable, Sendable {
         step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
         if let saved {
             alarms.restart(from: saved, boot: boot, context(), &step.alarms)
+            tellOfOldRecords(saved, &step)
         } else {
             alarms.checked = now.wall.instant
         }
         saved = nil
+        if trust == .trusted { confirmedAt = now.boot }
+        planRehearsal()
         step.mustSave = true
+    }
+
+    private mutating func tellOfOldRecords(_ saved: PersistentState, _ step: inout Step) {
+        for sound in saved.replacedSounds {
+            step.notes.append(.soundReplaced(sound.alarm, sound.name))
+        }
+        guard saved.unreadableAlarms > 0 else { return }
+        let problem =
+            "\(saved.unreadableAlarms) of the stored alarms could not be read and are lost"
+        take(HealthReport(part: .state, problem: problem), &step)
     }
 
     private mutating func announce(_ cause: StepCause) {
@@ -193,6 +245,7 @@ package struct ClockMachine: Hashable, Sendable {
         userStepUntil = nil
         step.notes.append(.clockStepped(by: delta, cause))
         alarms.clockStepped(by: delta, cause, context(), &step.alarms)
+        planRehearsal()
     }
 
     /// By how much the wall clock was stepped between two moments of one boot; nil for what slewing
@@ -214,10 +267,12 @@ package struct ClockMachine: Hashable, Sendable {
     /// Then everything that time alone has brought, so that a command or a key meets the state as it
     /// is now and not as it was at the last event.
     private mutating func advance(_ step: inout Step) {
-        alarms.advance(context(), &step.alarms)
-        if step.beganInSilence, alarms.session != nil { spendHeldKeys() }
+        advanceRing(&step)
+        if step.beganInSilence, isRinging { spendHeldKeys() }
         for button in Button.allCases { advanceGestures(of: button, &step) }
         preview.advance(to: now.boot)
+        noticeQuiet(&step)
+        advanceRehearsal(&step)
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
         if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
         if heartbeatDue <= now.boot {
@@ -228,11 +283,13 @@ package struct ClockMachine: Hashable, Sendable {
 
     private mutating func act(on event: Event, _ step: inout Step) {
         switch event {
-        case .started, .wake, .clockAdjusted, .zoneChanged: break
+        case .started, .wake, .clockAdjusted, .zoneChanged, .pinnedZoneChanged: break
         case .button(let button, let isDown): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): heldAtStart(button, &step)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
         case .health(let report): take(report, &step)
+        case .rehearsed(let part, let problem): rehearsal.answered(part, problem: problem)
+        case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
         case .command(let request, let command): perform(command, request, &step)
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
@@ -247,6 +304,8 @@ package struct ClockMachine: Hashable, Sendable {
     // MARK: - Effects
 
     private mutating func finish(_ step: inout Step) -> [Effect] {
+        settleRing(&step)
+        concludeRehearsal(&step)
         repairInvariants(&step)
         showTimeWhileRinging(&step)
         var effects: [Effect] = []
@@ -258,6 +317,12 @@ package struct ClockMachine: Hashable, Sendable {
         if intent.noise != lastNoise {
             lastNoise = intent.noise
             step.notes.append(.noiseChanged(intent.noise))
+        }
+        if step.startsRehearsal { effects.append(.rehearse) }
+        let outputs = outputLevels
+        if outputs != lastOutputs {
+            lastOutputs = outputs
+            effects.append(.outputs(outputs))
         }
         if step.mustSave || step.alarms.mustSave {
             revision += 1
@@ -273,13 +338,13 @@ package struct ClockMachine: Hashable, Sendable {
     private var soundIntent: SoundIntent {
         let fades = preview.fades(settings.noise)
         return SoundIntent(
-            noise: preview.heard(over: noise).intent(fades), alarm: alarms.intent,
+            noise: preview.heard(over: noise).intent(fades), alarm: ring.intent,
             noiseFadeOut: fades.fadeOut)
     }
 
     /// A ring takes the face, and the keys that edit, for itself, and ends a preview.
     private mutating func showTimeWhileRinging(_ step: inout Step) {
-        guard alarms.session != nil else { return }
+        guard isRinging else { return }
         editingKeysDeadUntil = now.boot + ClockMachine.editingPause
         preview.end()
         if face.showTime() { step.notes.append(.pageShown(.time)) }
@@ -287,9 +352,13 @@ package struct ClockMachine: Hashable, Sendable {
 
     private var persistentState: PersistentState {
         var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
+        state.pause = rules.pause
+        state.freeDays = rules.freeDays
+        state.rehearsal = rehearsal.result
         state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
         state.settings = settings
         state.noise = noise
+        state.unknown = unknownFields
         alarms.write(to: &state, now: now)
         return state
     }
@@ -324,6 +393,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
         waiting.removeAll { $0.revision <= revision }
         take(HealthReport(part: .storage, problem: failure), &step)
+        rehearsal.answered(.storage, problem: failure)
         if failure == nil {
             if trust == .trusted { lastTrusted = now.wall.instant }
         } else {

@@ -19,6 +19,11 @@ package enum Event: Hashable, Sendable {
     /// Illuminance at the bedside in lux, 0 or more.
     case lightMeasured(lux: Double)
     case health(HealthReport)
+    case alarmFrames(AlarmFrames)
+    /// A part's answer to `Effect.rehearse`; nil: it works.
+    case rehearsed(RehearsalPart, problem: String?)
+    /// New rules for a zone that alarms may be pinned to.
+    case pinnedZoneChanged(Zone)
     case command(RequestID, Command)
     /// The store is done with a save: all states up to this revision are durable, or the error says
     /// why this one is not.
@@ -32,6 +37,11 @@ package enum Effect: Hashable, Sendable {
     /// Make this durable and report `.saved` with the revision. A newer one replaces it.
     case save(PersistentState, revision: Int)
     case reply(RequestID, Reply)
+    /// Try the sound output and the display the way a ring does, unheard and unseen, and report each
+    /// by `Event.rehearsed`.
+    case rehearse
+    /// What motor, buzzer and lamp should do from now on.
+    case outputs(OutputLevels)
     case notes([Note])
 }
 
@@ -55,6 +65,10 @@ package struct AlarmIntent: Hashable, Sendable {
     package var sound: SoundID
     package var volume: Percent
     package var ramp: Duration
+    /// How many of the sound outputs, in their order, are to play it: 1 is the first alone.
+    package var outputs: Int
+    /// Louder than its volume by so much, up to full: alarms that must wake (law, 6.8).
+    package var boostDecibels: Int
     /// A new number is a new ring: tone and ramp start from their beginning.
     package var serial: UInt32
 }

@@ -18,6 +18,23 @@ package enum Note: Hashable, Sendable {
     case alarmPassedOver(OccurrenceID)
     case alarmSuperseded(OccurrenceID)
     case alarmEdited(AlarmID, AlarmEdit)
+    /// No alarm rings on these dates; nil: the pause was taken back.
+    case alarmsPaused(DateRange?)
+    /// The countdown before a ring began.
+    case alarmPreAlert(OccurrenceID, scheduled: Instant)
+    /// Its light begins to rise.
+    case sunriseBegan(OccurrenceID)
+    /// Somebody tries out how an alarm sounds.
+    case alarmTested(AlarmID)
+    case alarmTestEnded(AlarmID)
+    /// An old record named a sound that nobody knows; the built-in tone took its place.
+    case soundReplaced(AlarmID, String)
+    /// The ring climbed to the next of what it has.
+    case rungTaken(RingRung, RungReason)
+    /// Frames of sound move on an output: it rings.
+    case ringHeard(output: Int)
+    case rehearsed(RehearsalResult)
+    case doNotDisturbChanged(holds: Bool)
     /// A date that was spent is due again, because the clock went back (law, 3.2 and 5.5).
     case alarmReopened(OccurrenceID)
 

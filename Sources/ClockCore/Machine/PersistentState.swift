@@ -18,10 +18,23 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     package var alarms: [Alarm] = []
     package var nextAlarmNumber = 1
+    /// What reading the record found: not stored.
+    package internal(set) var replacedSounds: [ReplacedSound] = []
+    package internal(set) var unreadableAlarms = 0
+    /// No alarm rings on these dates.
+    package var pause: DateRange?
+    package var freeDays = FreeDays()
+    package var rehearsal: RehearsalResult?
     package var members: [MemberRecord] = []
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
+    package var unknown = UnknownFields()
+
+    private enum Key: String, CodingKey {
+        case schema, boot, savedAt, trust, lastTrusted, zone, settings
+        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, notices, checked, noise
+    }
 
     /// One point in time on both clocks.
     package struct Stamp: Hashable, Sendable, Codable {
@@ -62,7 +75,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     }
 
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try decoder.container(keyedBy: Key.self)
         schema = try record.decode(Int.self, forKey: .schema)
         boot = try record.decode(BootID.self, forKey: .boot)
         savedAt = try record.decode(Stamp.self, forKey: .savedAt)
@@ -70,12 +83,38 @@ package struct PersistentState: Hashable, Sendable, Codable {
         lastTrusted = try record.decodeIfPresent(Instant.self, forKey: .lastTrusted)
         zone = try record.decode(String.self, forKey: .zone)
         settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
-        alarms = try record.decodeIfPresent([Alarm].self, forKey: .alarms) ?? []
         nextAlarmNumber = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
+        let stored = try record.decodeIfPresent([StoredAlarm].self, forKey: .alarms) ?? []
+        pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
+        freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
+        rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
         members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
         notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
         checked =
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
         noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
+        take(stored)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(schema, forKey: .schema)
+        try record.encode(boot, forKey: .boot)
+        try record.encode(savedAt, forKey: .savedAt)
+        try record.encode(trust, forKey: .trust)
+        try record.encodeIfPresent(lastTrusted, forKey: .lastTrusted)
+        try record.encode(zone, forKey: .zone)
+        try record.encode(settings, forKey: .settings)
+        try record.encode(alarms, forKey: .alarms)
+        try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)
+        try record.encodeIfPresent(pause, forKey: .pause)
+        if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
+        try record.encodeIfPresent(rehearsal, forKey: .rehearsal)
+        try record.encode(members, forKey: .members)
+        try record.encode(notices, forKey: .notices)
+        try record.encode(checked, forKey: .checked)
+        try record.encode(noise, forKey: .noise)
+        try unknown.encode(to: encoder)
     }
 }

@@ -19,11 +19,16 @@ package struct Snapshot: Hashable, Sendable {
     /// When the first snoozed alarm rings again.
     package var snoozedUntil: WallTime?
     package var nextAlarm: NextAlarm?
+    /// The ring that the face counts down to, shortly before it.
+    package var countdown: Countdown?
+    /// Do not disturb holds.
+    package var isQuiet: Bool
     /// What a clock showed when the last alarm that nobody was woken by should have rung; nil once
     /// somebody has acknowledged it.
     package var missedAlarm: CivilTime?
     package var noise: NoiseReport
     package var problems: [HealthReport]
+    package var mark: AlarmMark
 
     package struct Ring: Hashable, Sendable {
         package var labels: [String]
@@ -31,8 +36,13 @@ package struct Snapshot: Hashable, Sendable {
         package var snoozeLength: Duration?
         /// How long stop has to be held; nil where a press is enough.
         package var stopHold: Duration?
-        /// No sound comes out, so the face must do the waking (law, 6.8, last rung).
-        package var isSilentFault: Bool
+        /// The face must do the waking: no sound comes out, or none was chosen (law, 6.8, last rung).
+        package var isFlashing: Bool
+    }
+
+    package struct Countdown: Hashable, Sendable {
+        package var label: String
+        package var until: Instant
     }
 
     package struct NextAlarm: Hashable, Sendable {
@@ -41,5 +51,14 @@ package struct Snapshot: Hashable, Sendable {
         package var time: TimeOfDay
         package var kind: Schedule.Kind
         package var occurrence: Occurrence
+
+        init(_ approach: AlarmBook.Approach) {
+            let alarm = approach.alarm
+            id = alarm.id
+            label = alarm.label
+            time = alarm.schedule.time
+            kind = alarm.schedule.kind
+            occurrence = approach.occurrence
+        }
     }
 }

@@ -47,7 +47,10 @@ struct Ledger {
             }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .booted, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
+        case .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
+            .soundReplaced, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .booted,
+            .clockStepped,
+            .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
             .pageShown, .keyRefused:
             break
         }

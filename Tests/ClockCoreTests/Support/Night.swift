@@ -34,23 +34,31 @@ struct Night {
     private(set) var now: Moment
     private(set) var truth: WallTime
     private(set) var zone: Zone
-    private(set) var log: [Entry] = []
+    var log: [Entry] = []
     private(set) var replies: [RequestID: Reply] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
     /// The newest state that was asked to be saved, and the newest that is durable.
     private(set) var newest: (state: PersistentState, revision: Int)?
-    private(set) var durable: PersistentState?
+    var durable: PersistentState?
     var store = Store.durable
     /// Whether each saved state goes through JSON; off for stories of many days.
     var checksCoding = true
     /// Never follows wakes that only change the picture, for stories by the ten thousand.
     var skipsPictures = false
     var catalogue: SoundCatalogue
+    /// The outputs on which frames of sound move when they are asked to; none is a night of dead cards.
+    var workingOutputs: Set<Int> = [0]
+    let equipment: Equipment
+    /// What the parts answer to a rehearsal, and how often they were asked.
+    var rehearsed: [RehearsalPart: String?] = [.sound: nil, .display: nil]
+    private(set) var rehearsals = 0
+    /// What motor, buzzer and lamp do.
+    private(set) var outputs = OutputLevels.off
 
     private var boots = 1
-    private var requests: UInt64 = 0
-    private var intent = SoundIntent.silence
+    var requests: UInt64 = 0
+    private(set) var intent = SoundIntent.silence
 
     /// Wakes between two looks of a story; more is a machine that spins.
     private static let wakeLimit = 10_000
@@ -61,27 +69,28 @@ struct Night {
     init(
         _ zoneName: String = "Europe/Berlin", at text: String, trust: ClockTrust = .trusted,
         restoring saved: PersistentState? = nil,
-        catalogue: SoundCatalogue = NightDefaults.catalogue
+        catalogue: SoundCatalogue = NightDefaults.catalogue, equipment: Equipment = Equipment()
     ) throws {
         let zone = try systemZone(zoneName)
         self.init(
             zone: zone, at: WallTime(try zone.instant(showing: text)), trust: trust,
-            restoring: saved, catalogue: catalogue)
+            restoring: saved, catalogue: catalogue, equipment: equipment)
     }
 
     init(
         zone: Zone, at wall: WallTime, trust: ClockTrust = .trusted,
         restoring saved: PersistentState? = nil,
-        catalogue: SoundCatalogue = NightDefaults.catalogue
+        catalogue: SoundCatalogue = NightDefaults.catalogue, equipment: Equipment = Equipment()
     ) {
         self.zone = zone
         self.catalogue = catalogue
+        self.equipment = equipment
         now = Moment(wall: wall, boot: BootTime(nanoseconds: 5_000_000_000))
         truth = wall
         durable = saved
         machine = ClockMachine(
             restoring: saved, zone: zone, trust: trust, boot: BootID("boot 1"),
-            catalogue: catalogue, at: now)
+            catalogue: catalogue, equipment: equipment, at: now)
         handle(.started)
     }
 
@@ -89,15 +98,16 @@ struct Night {
 
     /// The index of what falls due must give what a look at all alarms gives.
     private func checkNextAlarm(after event: Event) {
-        let next = machine.alarms.nextAlarm(after: now.wall.instant, zone: machine.zone)
+        let next = machine.alarms.nextAlarm(after: now.wall.instant, machine.rules)
         guard machine.trust != .unknown else { return }
-        let all = machine.alarms.book.alarms.compactMap { alarm in
-            alarm.nextRing(after: now.wall.instant, zone: machine.zone)
-                .map { DueIndex.Entry(instant: $0.instant, id: alarm.id) }
+        let all = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
+            alarm.nextRing(after: now.wall.instant, machine.rules)
+                .map { DueIndex.Entry(instant: $0.instant, place: place) }
         }
+        let least = all.min()
         #expect(
-            next.map { DueIndex.Entry(instant: $0.occurrence.instant, id: $0.alarm.id) }
-                == all.min(), "\(event)")
+            next?.alarm.id == least.map { machine.alarms.book.alarms[$0.place].id }
+                && next?.occurrence.instant == least?.instant, "\(event)")
     }
 
     mutating func handle(_ event: Event) {
@@ -112,6 +122,8 @@ struct Night {
             case .sound(let newIntent):
                 intent = newIntent
                 sounds.append(newIntent)
+            case .outputs(let levels): outputs = levels
+            case .rehearse: rehearsals += 1
             case .save(let state, let revision):
                 newest = (state, revision)
                 saves.append(revision)
@@ -124,14 +136,47 @@ struct Night {
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
             }
         }
-        if (intent.alarm != nil) != !machine.alarms.ringing.isEmpty {
+        let isHeard = machine.ring.session?.sound != nil
+        if (intent.alarm != nil) != isHeard || (isHeard && !machine.isRinging) {
             Issue.record("sound and ring disagree after \(event) at \(clock): \(intent)")
         }
         if machine.nextWake.isReached(at: now), event == .wake {
             Issue.record("the next wake lies not ahead at \(clock): \(machine.nextWake)")
         }
         if !saves.isEmpty { answerSaves() }
+        tellFrames()
+        if effects.contains(.rehearse) { tellRehearsed() }
     }
+
+    /// The parts' answers to a rehearsal; one that is not there does not answer.
+    private mutating func tellRehearsed() {
+        for (part, problem) in rehearsed { handle(.rehearsed(part, problem: problem)) }
+    }
+
+    /// What the sound hosts tell: on which outputs frames of the ring move.
+    private mutating func tellFrames() {
+        guard let alarm = intent.alarm else {
+            moving = []
+            return
+        }
+        for output in 0..<alarm.outputs {
+            let areMoving = workingOutputs.contains(output)
+            let place = Playing(serial: alarm.serial, output: output)
+            guard areMoving != moving.contains(place) else { continue }
+            if areMoving { moving.insert(place) } else { moving.remove(place) }
+            handle(
+                .alarmFrames(
+                    AlarmFrames(serial: alarm.serial, output: output, areMoving: areMoving)))
+        }
+    }
+
+    private struct Playing: Hashable {
+        var serial: UInt32
+        var output: Int
+    }
+
+    /// What was told of last.
+    private var moving: Set<Playing> = []
 
     /// Lets the store answer for the newest state, as `store` says.
     mutating func answerSaves() {
@@ -162,8 +207,11 @@ struct Night {
 
     private func nextWake(followingPictures: Bool) -> BootTime? {
         guard !followingPictures else { return machine.nextWake.bootTime(asSeenAt: now) }
-        var deadline = machine.alarms.nextWake(trust: machine.trust)
-        deadline = deadline.earliest(Deadline(boot: machine.preview.nextWake))
+        var deadline = machine.nextRingWake
+        deadline = deadline.earliest(
+            Deadline(wall: machine.nextQuietChange, boot: machine.preview.nextWake))
+        deadline = deadline.earliest(
+            Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
         for gesture in machine.gestures {
             deadline = deadline.earliest(Deadline(boot: gesture.nextWake))
         }
@@ -266,133 +314,19 @@ struct Night {
         restart(trust: trust)
     }
 
+    /// The program ends and starts at once, finding something else in its store.
+    mutating func restartProgram(restoring state: PersistentState) {
+        durable = state
+        restart(trust: machine.trust)
+    }
+
     private mutating func restart(trust: ClockTrust) {
         intent = .silence
+        moving = []
+        outputs = .off
         machine = ClockMachine(
             restoring: durable, zone: zone, trust: trust, boot: BootID("boot \(boots)"),
-            catalogue: catalogue, at: now)
+            catalogue: catalogue, equipment: equipment, at: now)
         handle(.started)
-    }
-
-    // MARK: - Commands
-
-    @discardableResult
-    mutating func ask(_ command: Command) -> Reply? {
-        let request = send(command)
-        return replies[request]
-    }
-
-    /// Sends a command and does not look for its answer.
-    @discardableResult
-    mutating func send(_ command: Command) -> RequestID {
-        requests += 1
-        handle(.command(RequestID(requests), command))
-        return RequestID(requests)
-    }
-
-    /// Adds an alarm; `set` changes what is not as usual.
-    @discardableResult
-    mutating func add(
-        _ schedule: Schedule, _ set: (inout AlarmChanges) -> Void = { _ in }
-    ) throws -> AlarmID {
-        var changes = AlarmChanges()
-        set(&changes)
-        let expected = machine.alarms.book.nextNumber
-        send(.addAlarm(schedule, changes))
-        return try #require(machine.alarms.book[AlarmID(expected)]).id
-    }
-
-    mutating func daily(_ time: String) throws -> AlarmID {
-        try add(.daily(at: try timeOfDay(time)))
-    }
-
-    mutating func once(_ time: String) throws -> AlarmID {
-        try add(.once(at: try timeOfDay(time)))
-    }
-
-    @discardableResult
-    mutating func edit(_ id: AlarmID, _ set: (inout AlarmChanges) -> Void) -> Reply? {
-        var changes = AlarmChanges()
-        set(&changes)
-        return ask(.editAlarm(id, changes))
-    }
-
-    /// Restarts the program with a changed record of an alarm: the way to what no command sets yet.
-    mutating func rewrite(_ id: AlarmID, _ change: (inout Alarm) -> Void) throws {
-        var state = try #require(durable)
-        let place = try #require(state.alarms.firstIndex { $0.id == id })
-        change(&state.alarms[place])
-        durable = state
-        restartProgram(after: .zero, trust: machine.trust)
-    }
-
-    // MARK: - Looking
-
-    /// What the device's clock shows.
-    var clock: String { zone.text(at: now.wall.instant) }
-
-    var notes: [Note] { log.map(\.note) }
-    var ringing: [AlarmID] { machine.alarms.ringing.map(\.occurrence.alarm) }
-    var snoozed: [AlarmID] { machine.alarms.snoozed.map(\.occurrence.alarm) }
-    var missed: [MissedNotice] { machine.alarms.notices }
-    var alarmSound: AlarmIntent? { intent.alarm }
-    var noiseSound: NoiseIntent? { intent.noise }
-
-    func alarm(_ id: AlarmID) throws -> Alarm {
-        try #require(machine.alarms.book[id])
-    }
-
-    func occurrence(_ id: AlarmID, _ date: String) throws -> OccurrenceID {
-        OccurrenceID(alarm: id, date: try civilDate(date))
-    }
-
-    /// What the device's clock will show when the alarm rings next.
-    func next(_ id: AlarmID) throws -> String? {
-        try alarm(id).nextRing(after: now.wall.instant, zone: zone).map {
-            zone.text(at: $0.instant)
-        }
-    }
-
-    /// The story of the alarms, each line with what the device's clock showed.
-    var story: [String] {
-        log.compactMap { entry in
-            entry.note.line.map { zone.text(at: entry.at.wall.instant) + " " + $0 }
-        }
-    }
-
-    mutating func forgetStory() {
-        log = []
-    }
-}
-
-enum NightDefaults {
-    /// Two tones, so that which one sounds can be told.
-    static let catalogue = SoundCatalogue(
-        noises: [SoundID("pink"), SoundID("white")], tones: [SoundID("digital"), SoundID("bell")])
-}
-
-extension Note {
-    /// What became of alarms, in a few words; nil for the rest.
-    var line: String? {
-        switch self {
-        case .alarmFired(let id, _, let lateness, let joined):
-            "fired \(id.alarm)" + (lateness >= .seconds(1) ? " late \(lateness)" : "")
-                + (joined ? " joined" : "")
-        case .alarmRangAgain(let id, let cause): "again \(id.alarm) \(cause)"
-        case .alarmSnoozed(let id, _): "snoozed \(id.alarm)"
-        case .alarmSilenced(let id, _): "silenced \(id.alarm)"
-        case .alarmStopped(let id, let cause): "stopped \(id.alarm) \(cause)"
-        case .alarmMissed(let id, _, let reason, let count):
-            "missed \(id.alarm) of \(id.date) \(reason) \(count)"
-        case .alarmSkipped(let id, let reason): "skipped \(id.alarm) of \(id.date) \(reason)"
-        case .alarmPassedOver(let id): "passed over \(id.alarm) of \(id.date)"
-        case .alarmSuperseded(let id): "superseded \(id.alarm) of \(id.date)"
-        case .alarmReopened(let id): "reopened \(id.alarm) of \(id.date)"
-        case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
-        case .faultRepaired(let part): "repaired \(part)"
-        case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
-            .healthChanged, .pageShown:
-            nil
-        }
     }
 }

@@ -1,0 +1,60 @@
+import ClockTime
+
+// What shows of an alarm before it rings: a countdown, a rising light (product, A6a and A11b).
+extension AlarmMachine {
+    /// The alarms whose countdown or sunrise has begun.
+    func approaching(_ context: Context) -> [AlarmBook.Approach] {
+        guard context.trust != .unknown else { return [] }
+        return book.approaching(at: context.instant, context.rules)
+    }
+
+    /// Tells of each countdown and each sunrise once, when it begins.
+    mutating func noticeLeads(_ context: Context, _ outcome: inout Outcome) {
+        let now = context.now.wall
+        var countdowns: Set<OccurrenceID> = []
+        var sunrises: Set<OccurrenceID> = []
+        for approach in approaching(context) {
+            let alarm = approach.alarm
+            let id = OccurrenceID(alarm: alarm.id, date: approach.occurrence.date)
+            if alarm.preAlertLeft(before: approach.occurrence, at: now) != nil {
+                countdowns.insert(id)
+                if !countdownsBegun.contains(id) {
+                    outcome.notes.append(
+                        .alarmPreAlert(id, scheduled: approach.occurrence.instant))
+                }
+            }
+            if alarm.sunriseLevel(before: approach.occurrence, at: now) != nil {
+                sunrises.insert(id)
+                if !sunrisesBegun.contains(id) { outcome.notes.append(.sunriseBegan(id)) }
+            }
+        }
+        countdownsBegun = countdowns
+        sunrisesBegun = sunrises
+    }
+}
+
+extension Alarm {
+    private static let sunriseSteps = 100
+
+    /// How far its light has risen, 0...100; nil while it does not.
+    func sunriseLevel(before next: Occurrence, at now: WallTime) -> Int? {
+        guard sunrise > .zero else { return nil }
+        let left = WallTime(next.instant) - now
+        guard left > .zero, left <= sunrise else { return nil }
+        let gone = (sunrise - left).wholeNanoseconds * Int64(Alarm.sunriseSteps)
+        return Int(gone / sunrise.wholeNanoseconds)
+    }
+
+    /// When its countdown begins, or its light begins or rises by a step.
+    func nextLeadChange(before next: Occurrence, at now: WallTime) -> WallTime? {
+        let ring = WallTime(next.instant)
+        var change: WallTime?
+        if preAlert > .zero, ring - preAlert > now { change = ring - preAlert }
+        guard sunrise > .zero else { return change }
+        guard let level = sunriseLevel(before: next, at: now) else {
+            return ring - sunrise > now ? earlier(change, ring - sunrise) : change
+        }
+        let step = sunrise / Alarm.sunriseSteps
+        return earlier(change, max(ring - sunrise + step * (level + 1), now + .nanoseconds(1)))
+    }
+}

@@ -1,0 +1,111 @@
+package import ClockTime
+
+/// When the clock keeps quiet: by the hour, or by hand (product, A11). It mutes chirps and notices and
+/// dims the face; alarms ring all the same, but for those that are set to respect it.
+package struct DoNotDisturb: Hashable, Sendable {
+    /// Each day; nil: none.
+    package var quietHours: QuietHours?
+    package var byHand = ByHand.off
+    /// Whether noise may play, and be started, meanwhile.
+    package var allowsNoise = true
+
+    package enum ByHand: Hashable, Sendable {
+        case off
+        case on
+        /// On until this instant.
+        case until(Instant)
+    }
+
+    package init() {}
+
+    /// Whether it could ever hold, as things stand.
+    var canHold: Bool { quietHours != nil || byHand != .off }
+
+    /// Whether it holds at an instant, also one ahead.
+    package func holds(at instant: Instant, in zone: Zone) -> Bool {
+        switch byHand {
+        case .off: break
+        case .on: return true
+        case .until(let end): if instant < end { return true }
+        }
+        guard let quietHours else { return false }
+        let civil = zone.civilTime(at: instant)
+        return quietHours.contains(secondOfDay: civil.secondOfDay)
+    }
+
+    /// The next instant at which it may begin or end to hold, to look again; nil where none is to come.
+    ///
+    /// By the offset that holds now: a change of the clock on the way makes one look more, or an hour
+    /// late.
+    func nextChange(after now: Instant, in zone: Zone) -> Instant? {
+        var next: Instant?
+        if case .until(let end) = byHand, end > now { next = end }
+        guard let quietHours else { return next }
+        let second = zone.civilTime(at: now).secondOfDay
+        for time in [quietHours.from, quietHours.to] {
+            let ahead = time.minutesSinceMidnight * 60 - second
+            let wait = ahead > 0 ? ahead : ahead + 86_400
+            next = earlier(next, now.advanced(bySeconds: Int64(wait)))
+        }
+        return next
+    }
+}
+
+/// From a time of day to another, over midnight where the second is the earlier; never the whole day.
+package struct QuietHours: Hashable, Sendable, Codable {
+    package let from: TimeOfDay
+    package let to: TimeOfDay
+
+    /// Nil where both are the same.
+    package init?(from: TimeOfDay, to: TimeOfDay) {
+        guard from != to else { return nil }
+        self.from = from
+        self.to = to
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let from = try record.decode(TimeOfDay.self, forKey: .from)
+        let to = try record.decode(TimeOfDay.self, forKey: .to)
+        guard let hours = QuietHours(from: from, to: to) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .to, in: record, debugDescription: "quiet hours must end at another time")
+        }
+        self = hours
+    }
+
+    func contains(secondOfDay second: Int) -> Bool {
+        let start = from.minutesSinceMidnight * 60
+        let end = to.minutesSinceMidnight * 60
+        return start < end
+            ? start <= second && second < end : second >= start || second < end
+    }
+}
+
+extension DoNotDisturb: Codable {
+    private enum Key: String, CodingKey {
+        case quietHours, isOn, until, allowsNoise
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        quietHours = try record.decodeIfPresent(QuietHours.self, forKey: .quietHours)
+        allowsNoise = try record.decodeIfPresent(Bool.self, forKey: .allowsNoise) ?? true
+        if let end = try record.decodeIfPresent(Instant.self, forKey: .until) {
+            byHand = .until(end)
+        } else if try record.decodeIfPresent(Bool.self, forKey: .isOn) ?? false {
+            byHand = .on
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encodeIfPresent(quietHours, forKey: .quietHours)
+        try record.encode(allowsNoise, forKey: .allowsNoise)
+        switch byHand {
+        case .off: break
+        case .on: try record.encode(true, forKey: .isOn)
+        case .until(let end): try record.encode(end, forKey: .until)
+        }
+    }
+}

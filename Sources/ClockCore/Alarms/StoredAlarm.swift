@@ -1,0 +1,116 @@
+import ClockTime
+
+/// An alarm as it may stand in a record: in the present form, in that of an older clock, or in none.
+///
+/// One that cannot be read must not take the others with it: it is counted and told of.
+enum StoredAlarm: Decodable {
+    case present(Alarm)
+    case old(OldAlarm)
+    case unreadable
+
+    init(from decoder: any Decoder) throws {
+        if let alarm = try? Alarm(from: decoder) {
+            self = .present(alarm)
+        } else if let alarm = try? OldAlarm(from: decoder) {
+            self = .old(alarm)
+        } else {
+            self = .unreadable
+        }
+    }
+}
+
+/// A sound that an old record named and nobody knows.
+package struct ReplacedSound: Hashable, Sendable {
+    package var alarm: AlarmID
+    package var name: String
+}
+
+/// All that the alarms of the phone apps had (product, A10): they rang each day.
+struct OldAlarm: Decodable {
+    /// A number, or a UUID in text, which says nothing here.
+    var number: Int?
+    var time: TimeOfDay
+    var isEnabled: Bool
+    var soundName: String
+
+    private enum Key: String, CodingKey {
+        case id, time, isEnabled, soundName
+    }
+
+    init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        number = try? record.decode(Int.self, forKey: .id)
+        let text = try record.decode(String.self, forKey: .time)
+        guard let time = OldAlarm.time(text) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .time, in: record, debugDescription: "no time of day: \(text)")
+        }
+        self.time = time
+        isEnabled = try record.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
+        soundName = try record.decodeIfPresent(String.self, forKey: .soundName) ?? "default"
+    }
+
+    /// "07:30", "07:30:00", or either behind a date and a "T".
+    private static func time(_ text: String) -> TimeOfDay? {
+        let clock = text.split(separator: "T").last ?? ""
+        let parts = clock.split(separator: ":").prefix(2).map { $0.prefix(2) }
+        guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]) else {
+            return nil
+        }
+        return TimeOfDay(hour: hour, minute: minute)
+    }
+
+    /// What the sound is called now; nil where nobody knows it.
+    var sound: SoundID? {
+        var name = soundName.lowercased()
+        for ending in [".caf", "-alarm"] where name.hasSuffix(ending) {
+            name.removeLast(ending.count)
+        }
+        switch name {
+        case "default": return AlarmDefaults.sound
+        case "bell", "chimes", "ding", "glass", "silence", "digital", "classic", "beep", "siren",
+            "buzzing":
+            return SoundID(name)
+        default: return nil
+        }
+    }
+
+    func alarm(_ id: AlarmID, at now: Instant) -> Alarm {
+        var alarm = Alarm(id: id, schedule: .daily(at: time), createdAt: now)
+        alarm.isEnabled = isEnabled
+        alarm.sound = sound ?? AlarmDefaults.sound
+        return alarm
+    }
+}
+
+extension PersistentState {
+    /// Takes over the alarms of a record, whatever their form. Old ones begin with the record: what came
+    /// before it was another clock's business.
+    mutating func take(_ stored: [StoredAlarm]) {
+        var old: [OldAlarm] = []
+        for entry in stored {
+            switch entry {
+            case .present(let alarm): alarms.append(alarm)
+            case .old(let alarm): old.append(alarm)
+            case .unreadable: unreadableAlarms += 1
+            }
+        }
+        var known = Set(alarms.map(\.id.number))
+        var next = max(nextAlarmNumber, (known.max() ?? 0) + 1)
+        for entry in old {
+            var number = next
+            if let given = entry.number, given > 0, known.insert(given).inserted {
+                number = given
+            } else {
+                known.insert(number)
+            }
+            next = max(next, number + 1)
+            let alarm = entry.alarm(AlarmID(number), at: savedAt.wall.instant)
+            alarms.append(alarm)
+            if entry.sound == nil {
+                replacedSounds.append(ReplacedSound(alarm: alarm.id, name: entry.soundName))
+            }
+        }
+        nextAlarmNumber = max(nextAlarmNumber, next)
+    }
+}

@@ -1,0 +1,131 @@
+import ClockTime
+
+// What of an alarm may be set to what.
+extension AlarmChanges {
+    /// Writes the changes into `alarm`, or says which is not allowed and changes nothing.
+    func apply(
+        to alarm: inout Alarm, _ context: AlarmMachine.Context
+    ) throws(CommandError) {
+        try checkWords()
+        try checkTimes()
+        var changed = alarm
+        let old = changed.schedule
+        guard let schedule = Schedule(time: time ?? old.time, kind: kind ?? old.kind) else {
+            throw .invalid(field: "weekdays", "a weekly alarm needs one weekday at least")
+        }
+        changed.schedule = schedule
+        setWords(of: &changed)
+        setRing(of: &changed)
+        try checkSound(of: changed, context)
+        alarm = changed
+    }
+
+    private func setWords(of alarm: inout Alarm) {
+        switch zone {
+        case nil: break
+        case .local: alarm.pinnedZone = nil
+        case .pinned(let zone): alarm.pinnedZone = zone.name
+        }
+        alarm.label = label ?? alarm.label
+        alarm.message = message ?? alarm.message
+        if let icon { alarm.icon = icon.value }
+        if let tint { alarm.tint = tint.value }
+        if let category { alarm.category = category.value }
+    }
+
+    private func setRing(of alarm: inout Alarm) {
+        alarm.sound = sound ?? alarm.sound
+        if let vibration { alarm.vibration = vibration.value }
+        alarm.volume = volume ?? alarm.volume
+        alarm.ramp = ramp ?? alarm.ramp
+        alarm.snooze.isAllowed = snoozeAllowed ?? alarm.snooze.isAllowed
+        alarm.snooze.length = snoozeLength ?? alarm.snooze.length
+        switch snoozeLimit {
+        case .unlimited: alarm.snooze.limit = nil
+        case .times(let count): alarm.snooze.limit = count
+        case nil: break
+        }
+        alarm.isMustWake = isMustWake ?? alarm.isMustWake
+        alarm.preAlert = preAlert ?? alarm.preAlert
+        alarm.sunrise = sunrise ?? alarm.sunrise
+        alarm.observesFreeDays = observesFreeDays ?? alarm.observesFreeDays
+        alarm.respectsDoNotDisturb = respectsDoNotDisturb ?? alarm.respectsDoNotDisturb
+        alarm.ringLength = ringLength ?? alarm.ringLength
+        alarm.automaticRings = automaticRings ?? alarm.automaticRings
+    }
+
+    /// What the alarm would be as a whole: silence is not for every alarm, nor for every board.
+    private func checkSound(
+        of alarm: Alarm, _ context: AlarmMachine.Context
+    ) throws(CommandError) {
+        guard sound != nil || isMustWake != nil, alarm.sound == .silence else {
+            guard let sound, !context.catalogue.tones.contains(sound) else { return }
+            throw .unknownSound(sound, among: context.catalogue.tones)
+        }
+        guard !alarm.isMustWake else {
+            throw .invalid(field: "sound", "an alarm that must wake cannot be silent")
+        }
+        guard context.equipment.hasMotor else {
+            throw .invalid(
+                field: "sound", "silence needs a motor, and this clock has none; choose a sound")
+        }
+    }
+
+    private func checkWords() throws(CommandError) {
+        try AlarmChanges.check(
+            label, field: "label", length: AlarmLimits.labelLength, bytes: AlarmLimits.labelBytes)
+        try AlarmChanges.check(
+            message, field: "message", length: AlarmLimits.messageLength,
+            bytes: AlarmLimits.messageBytes)
+        try AlarmChanges.check(
+            icon?.value, field: "icon", length: AlarmLimits.nameLength,
+            bytes: AlarmLimits.nameLength)
+        try AlarmChanges.check(
+            category?.value, field: "category", length: AlarmLimits.nameLength,
+            bytes: 4 * AlarmLimits.nameLength)
+        for (name, field) in [(icon, "icon"), (category, "category")] where name == .some("") {
+            throw .invalid(field: field, "a name is needed")
+        }
+    }
+
+    private static func check(
+        _ text: String?, field: String, length: Int, bytes: Int
+    ) throws(CommandError) {
+        guard let text else { return }
+        if text.count > length {
+            throw .invalid(
+                field: field, "has \(text.count) characters; \(length) are allowed")
+        }
+        if text.utf8.count > bytes {
+            throw .invalid(
+                field: field, "has \(text.utf8.count) bytes; \(bytes) are allowed")
+        }
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
+            throw .invalid(field: field, "holds a control character; text on one line is allowed")
+        }
+    }
+
+    private func checkTimes() throws(CommandError) {
+        if let ramp, !AlarmLimits.ramp.contains(ramp) {
+            throw .invalid(field: "ramp", "0 to 60 seconds are allowed")
+        }
+        if let snoozeLength, !AlarmLimits.snoozeLength.contains(snoozeLength) {
+            throw .invalid(field: "snooze", "1 to 60 minutes are allowed")
+        }
+        if case .times(let count) = snoozeLimit, !AlarmLimits.snoozeLimit.contains(count) {
+            throw .invalid(field: "snoozeLimit", "1 to 100 times are allowed")
+        }
+        if let preAlert, !AlarmLimits.preAlert.contains(preAlert) {
+            throw .invalid(field: "preAlert", "0 to 60 minutes are allowed")
+        }
+        if let sunrise, !AlarmLimits.sunrise.contains(sunrise) {
+            throw .invalid(field: "sunrise", "0 to 60 minutes are allowed")
+        }
+        if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
+            throw .invalid(field: "ring", "1 to 60 minutes are allowed")
+        }
+        if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
+            throw .invalid(field: "automaticRings", "0 to 10 times are allowed")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// One of the questions behind "will it ring?" (product, H1).
+package struct HealthCheck: Hashable, Sendable {
+    package enum Subject: String, CaseIterable, Hashable, Sendable {
+        case time, zone, sound, outputs, display, keys, storage, nextAlarm, rehearsal
+    }
+
+    package enum Verdict: Hashable, Sendable {
+        case good
+        /// It would ring, and somebody should know: no alarm is set, no rehearsal was yet.
+        case notice
+        case bad
+    }
+
+    package var subject: Subject
+    package var verdict: Verdict
+    /// What was found, in words for people.
+    package var finding: String
+    /// What to do about it; nil where nothing has to be done.
+    package var advice: String?
+}
+
+/// Whether it will ring, as far as anybody can tell.
+package struct HealthSummary: Hashable, Sendable {
+    package var trust: ClockTrust
+    /// Since the wall clock was confirmed last; nil where it was not in this boot.
+    package var confirmedAgo: Duration?
+    package var checks: [HealthCheck]
+    package var rehearsal: RehearsalResult?
+    package var isRehearsing: Bool
+
+    package var willRing: Bool { !checks.contains { $0.verdict == .bad } }
+}
+
+/// What the face says about it with one mark (product, H1a).
+package enum AlarmMark: Hashable, Sendable {
+    /// No alarm is set.
+    case none
+    /// One is set.
+    case armed
+    /// One is set, and the rehearsal found all well.
+    case verified
+    /// One is set, and something is wrong.
+    case doubtful
+}

@@ -1,0 +1,146 @@
+import ClockTime
+
+// Commands about the list of alarms, and the operations on one of them.
+//
+// What an operation does, by the alarm's state (law, 13; product, A6 and A6a). Where a cell names an
+// error, it changes nothing.
+//
+// | operation | off         | scheduled   | pre-alert   | snoozed     | alert       |
+// | --------- | ----------- | ----------- | ----------- | ----------- | ----------- |
+// | schedule  | switches on | wrongState  | wrongState  | wrongState  | wrongState  |
+// | cancel    | wrongState  | off         | off         | off         | off         |
+// | countdown | wrongState  | wrongState  | wrongState  | wrongState  | snoozes     |
+// | pause     | notPausable | notPausable | notPausable | notPausable | notPausable |
+// | resume    | notPausable | notPausable | notPausable | notPausable | notPausable |
+// | stop      | wrongState  | wrongState  | wrongState  | stops       | stops       |
+// | snooze    | wrongState  | wrongState  | wrongState  | wrongState  | snoozes     |
+// | repeat    | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
+// | add       | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
+extension ClockMachine {
+    mutating func answerAlarms(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        if let report = try changeAlarm(command, &step) {
+            prunePinnedZones()
+            return step.reply(
+                to: request, with: .alarm(report, .saved), awaitsSave: step.alarms.mustSave)
+        }
+        switch command {
+        case .listAlarms:
+            let context = context()
+            step.reply(
+                to: request, with: .alarms(alarms.book.alarms.map { alarms.report($0, context) }))
+        case .removeAlarm(let id):
+            try alarms.remove(id, &step.alarms)
+            prunePinnedZones()
+            step.reply(to: request, with: .removed(id, .saved), awaitsSave: true)
+        case .setCategoryEnabled(let name, let isEnabled):
+            let reports = try setCategory(name, isEnabled, &step)
+            step.reply(
+                to: request, with: .category(reports, .saved), awaitsSave: step.alarms.mustSave)
+        case .pauseAlarms(let range):
+            try pause(range, &step)
+            step.reply(to: request, with: .paused(range, .saved), awaitsSave: true)
+        default: return
+        }
+    }
+
+    /// A command that changes one alarm; nil for any other.
+    private mutating func changeAlarm(
+        _ command: Command, _ step: inout Step
+    ) throws(CommandError) -> AlarmReport? {
+        switch command {
+        case .addAlarm(let schedule, let changes):
+            keepRules(of: changes.zone)
+            return try alarms.add(schedule, changes, context(), &step.alarms)
+        case .editAlarm(let id, let changes):
+            keepRules(of: changes.zone)
+            return try alarms.edit(id, changes, context(), &step.alarms)
+        case .setAlarmEnabled(let id, let isEnabled):
+            return try alarms.setEnabled(id, isEnabled, context(), &step.alarms)
+        case .skipNext(let id, let count):
+            return try alarms.skipNext(id, count, context(), &step.alarms)
+        case .duplicateAlarm(let id):
+            return try alarms.duplicate(id, context(), &step.alarms)
+        case .operate(let operation, .alarm(let id)):
+            return try operate(operation, id, &step)
+        default: return nil
+        }
+    }
+
+    private mutating func operate(
+        _ operation: Operation, _ id: AlarmID, _ step: inout Step
+    ) throws(CommandError) -> AlarmReport {
+        let report = try alarms.report(id, context())
+        switch (operation, report.state) {
+        case (.pause, _), (.resume, _):
+            throw .notPausable
+        case (.schedule, .off):
+            return try alarms.setEnabled(id, true, context(), &step.alarms)
+        case (.cancel, .scheduled), (.cancel, .countdown), (.cancel, .alert):
+            return try alarms.setEnabled(id, false, context(), &step.alarms)
+        case (.countdown, .alert), (.snooze, .alert):
+            _ = try alarms.snooze(.alarm(id), context(), &step.alarms)
+        case (.stop, .alert), (.stop, .countdown):
+            // With nothing of it to stop it is the countdown before its ring, which nothing swallows.
+            try alarms.stop(.alarm(id), by: .command, &step.alarms)
+        case (.schedule, _), (.cancel, .off), (.countdown, _), (.stop, _), (.snooze, _),
+            (.repeat, _), (.add, _):
+            throw .wrongState(
+                "\(operation.rawValue) means nothing to an alarm that is \(report.state.rawValue)")
+        }
+        return try alarms.report(id, context())
+    }
+
+    /// The rules that a command brought, before the alarm that needs them.
+    private mutating func keepRules(of choice: AlarmChanges.ZoneChoice?) {
+        guard case .pinned(let zone) = choice else { return }
+        rules.pinned[zone.name] = zone
+    }
+
+    /// Rules that no alarm needs any more would pile up.
+    private mutating func prunePinnedZones() {
+        guard !rules.pinned.isEmpty else { return }
+        let used = Set(alarms.book.alarms.compactMap(\.pinnedZone))
+        rules.pinned = rules.pinned.filter { used.contains($0.key) }
+    }
+
+    private mutating func setCategory(
+        _ name: String, _ isEnabled: Bool, _ step: inout Step
+    ) throws(CommandError) -> [AlarmReport] {
+        let group = alarms.book.alarms.filter { $0.category == name }
+        guard !group.isEmpty else {
+            let known = Set(alarms.book.alarms.compactMap(\.category)).sorted()
+            throw .invalid(
+                field: "category",
+                known.isEmpty
+                    ? "no alarm has a category"
+                    : "no alarm is in \"\(name)\"; there are \(known.joined(separator: ", "))")
+        }
+        var reports: [AlarmReport] = []
+        for alarm in group {
+            // A date that is over cannot be switched on, and keeps none of the others from it.
+            if let report = try? alarms.setEnabled(alarm.id, isEnabled, context(), &step.alarms) {
+                reports.append(report)
+            }
+        }
+        return reports
+    }
+
+    private mutating func pause(
+        _ range: DateRange?, _ step: inout Step
+    ) throws(CommandError) {
+        if let range {
+            guard range.first <= range.last else {
+                throw .invalid(field: "last", "\(range.last) is before \(range.first)")
+            }
+            if trust != .unknown, let today = civil?.date, range.last < today {
+                throw .invalid(field: "last", "\(range.last) is over")
+            }
+        }
+        rules.pause = range
+        alarms.rulesChanged(context())
+        step.notes.append(.alarmsPaused(range))
+        step.mustSave = true
+    }
+}

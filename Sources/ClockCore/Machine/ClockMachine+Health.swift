@@ -1,0 +1,186 @@
+import ClockTime
+
+// "Will it ring?", answered before sleep (product, H1).
+extension ClockMachine {
+    /// After this long a confirmation of the time is worth a word: the kernel itself gives a clock up for
+    /// unsynchronised some nine hours after the last update (law, 17).
+    private static let oldConfirmation = Duration.hours(48)
+
+    var healthSummary: HealthSummary {
+        HealthSummary(
+            trust: trust, confirmedAgo: confirmedAt.map { now.boot - $0 },
+            checks: HealthCheck.Subject.allCases.map(check), rehearsal: rehearsal.result,
+            isRehearsing: rehearsal.isRunning)
+    }
+
+    /// What the face's one mark says.
+    var mark: AlarmMark {
+        guard trust != .unknown, alarms.nextAlarm(after: now.wall.instant, rules) != nil else {
+            return .none
+        }
+        if !decisiveProblems.isEmpty || rehearsal.result.map({ !$0.isGood }) ?? false {
+            return .doubtful
+        }
+        return rehearsal.result == nil ? .armed : .verified
+    }
+
+    /// What of the known problems may keep a ring from being noticed, or its setting from being kept.
+    private var decisiveProblems: [HealthPart] {
+        health.keys.filter { part in
+            switch part {
+            case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone:
+                true
+            case .light, .realTimePriority: false
+            }
+        }
+    }
+
+    private func check(_ subject: HealthCheck.Subject) -> HealthCheck {
+        switch subject {
+        case .time: timeCheck
+        case .zone: known(subject, [.zone], good: "\(zone.name)", "choose another zone")
+        case .sound:
+            known(
+                subject, [.sound], good: "the sound output works or was not needed yet",
+                "check the sound card and its cable; until then the other outputs wake")
+        case .outputs:
+            known(
+                subject, [.outputs, .board], good: "the board's outputs answer",
+                "check the wiring and the board file")
+        case .display:
+            known(subject, [.display, .bus], good: "the display answers", "check its wiring")
+        case .keys:
+            known(subject, [.keys, .buttons], good: "no key is stuck", "free the key")
+        case .storage:
+            known(
+                subject, [.storage, .state], good: "settings are saved",
+                "check the memory card; what is set works until the power goes")
+        case .nextAlarm: nextAlarmCheck
+        case .rehearsal: rehearsalCheck
+        }
+    }
+
+    private func known(
+        _ subject: HealthCheck.Subject, _ parts: [HealthPart], good: String, _ advice: String
+    ) -> HealthCheck {
+        let problems = parts.compactMap { health[$0] }
+        guard !problems.isEmpty else {
+            return HealthCheck(subject: subject, verdict: .good, finding: good, advice: nil)
+        }
+        return HealthCheck(
+            subject: subject, verdict: .bad, finding: problems.joined(separator: "; "),
+            advice: advice)
+    }
+
+    private var timeCheck: HealthCheck {
+        switch trust {
+        case .trusted:
+            let age = confirmedAt.map { now.boot - $0 } ?? .zero
+            guard age > ClockMachine.oldConfirmation else {
+                return HealthCheck(
+                    subject: .time, verdict: .good, finding: "the time is right", advice: nil)
+            }
+            return HealthCheck(
+                subject: .time, verdict: .notice,
+                finding: "the time was confirmed \(DurationText.format(age)) ago",
+                advice: "check the network, so that it can be synchronised")
+        case .plausible:
+            return HealthCheck(
+                subject: .time, verdict: .notice,
+                finding: "the time is not confirmed; alarms ring by it",
+                advice: "connect the network, or set the time")
+        case .unknown:
+            return HealthCheck(
+                subject: .time, verdict: .bad, finding: "the time is not known; no alarm can ring",
+                advice: "connect the network, or set the time")
+        }
+    }
+
+    private var nextAlarmCheck: HealthCheck {
+        guard trust != .unknown else {
+            return HealthCheck(
+                subject: .nextAlarm, verdict: .notice, finding: "not known without a time",
+                advice: nil)
+        }
+        guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
+            return HealthCheck(
+                subject: .nextAlarm, verdict: .notice, finding: "no alarm is set", advice: nil)
+        }
+        let civil = zone.civilTime(at: next.occurrence.instant)
+        let wait = WallTime(next.occurrence.instant) - now.wall
+        return HealthCheck(
+            subject: .nextAlarm, verdict: .good,
+            finding: "alarm \(next.alarm.id) on \(civil.inWords), "
+                + "in \(DurationText.format(wait.inWholeMinutes))",
+            advice: nil)
+    }
+
+    private var rehearsalCheck: HealthCheck {
+        guard let result = rehearsal.result else {
+            return HealthCheck(
+                subject: .rehearsal, verdict: .notice, finding: "there was none yet", advice: nil)
+        }
+        let time = zone.civilTime(at: result.at).inWords
+        guard !result.isGood else {
+            return HealthCheck(
+                subject: .rehearsal, verdict: .good, finding: "all well on \(time)", advice: nil)
+        }
+        return HealthCheck(
+            subject: .rehearsal, verdict: .bad,
+            finding: "on \(time): " + result.problems.map(\.text).joined(separator: "; "),
+            advice: "mend it and rehearse again")
+    }
+
+    // MARK: - The rehearsal
+
+    /// Begins one when its time of day has come. A time that a late wake or a step passed over is made up
+    /// for within the hour.
+    mutating func advanceRehearsal(_ step: inout Step) {
+        if let due = rehearsalDue, due <= now.wall {
+            let isFresh = now.wall - due < .hours(1)
+            planRehearsal()
+            if isFresh { beginRehearsal(&step) }
+        }
+    }
+
+    /// Tells what came of it, once all have answered or their time is over.
+    mutating func concludeRehearsal(_ step: inout Step) {
+        guard let result = rehearsal.takeResult(at: now) else { return }
+        step.notes.append(.rehearsed(result))
+        step.mustSave = true
+    }
+
+    mutating func beginRehearsal(_ step: inout Step) {
+        var parts: Set<RehearsalPart> = [.sound, .storage]
+        if equipment.hasDisplay { parts.insert(.display) }
+        guard rehearsal.begin(parts, at: now.boot) else { return }
+        step.mustSave = true
+        step.startsRehearsal = true
+    }
+
+    /// Works out when the next one is, from what the zone's clock shows.
+    mutating func planRehearsal() {
+        guard let time = settings.rehearsal, trust != .unknown else {
+            rehearsalDue = nil
+            return
+        }
+        let next = Schedule.daily(at: time).nextOccurrence(
+            after: now.wall.instant, armedAt: now.wall.instant, in: zone)
+        rehearsalDue = next.map { WallTime($0.instant) }
+    }
+}
+
+extension CivilTime {
+    /// "2025-01-14 at 07:00", for sentences.
+    var inWords: String {
+        "\(date) at " + (TimeOfDay(hour: hour, minute: minute)?.description ?? "")
+    }
+}
+
+extension Duration {
+    /// Rounded up: "in 0 min" is no answer.
+    var inWholeMinutes: Duration {
+        let minutes = (wholeNanoseconds + 59_999_999_999) / 60_000_000_000
+        return .minutes(Int(minutes))
+    }
+}

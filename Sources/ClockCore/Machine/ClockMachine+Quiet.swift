@@ -1,0 +1,53 @@
+import ClockTime
+
+// Do not disturb: quiet hours, or a hand's word (product, A11).
+extension ClockMachine {
+    /// How bright the face is at most meanwhile: as suits a dark room.
+    static let quietBrightness = 12.0
+
+    /// Whether it holds now. A clock that knows no time goes by the hand alone.
+    package var holdsQuiet: Bool {
+        let setting = settings.doNotDisturb
+        guard trust != .unknown else { return setting.byHand == .on }
+        return setting.holds(at: now.wall.instant, in: zone)
+    }
+
+    /// When that may change by itself.
+    var nextQuietChange: WallTime? {
+        guard trust != .unknown else { return nil }
+        return settings.doNotDisturb.nextChange(after: now.wall.instant, in: zone)
+            .map { WallTime($0) }
+    }
+
+    /// Tells when it begins and ends, and ends noise that may not go on.
+    mutating func noticeQuiet(_ step: inout Step) {
+        let holds = holdsQuiet
+        guard holds != isQuiet else { return }
+        isQuiet = holds
+        step.notes.append(.doNotDisturbChanged(holds: holds))
+        endForbiddenNoise(&step)
+    }
+
+    private mutating func endForbiddenNoise(_ step: inout Step) {
+        guard !mayStartNoise, preview.heard(over: noise).isPlaying else { return }
+        noise.stop()
+        preview.giveWay()
+        step.mustSave = true
+    }
+
+    /// Whether noise may be started now.
+    var mayStartNoise: Bool { !holdsQuiet || settings.doNotDisturb.allowsNoise }
+
+    mutating func change(_ change: DoNotDisturbChange, _ step: inout Step) {
+        switch change {
+        case .byHand(let byHand): settings.doNotDisturb.byHand = byHand
+        case .quietHours(let hours): settings.doNotDisturb.quietHours = hours
+        case .allowsNoise(let allows): settings.doNotDisturb.allowsNoise = allows
+        }
+        rules.doNotDisturb = settings.doNotDisturb
+        alarms.rulesChanged(context())
+        noticeQuiet(&step)
+        endForbiddenNoise(&step)
+        step.mustSave = true
+    }
+}

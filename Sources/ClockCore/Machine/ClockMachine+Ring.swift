@@ -1,0 +1,130 @@
+package import ClockTime
+
+// The one ring: who rings, what they bring to it, and what people say to it. Whatever rings knows itself
+// whether it does; the ring is settled after every step, so that it is there exactly while something does.
+extension ClockMachine {
+    /// Whether anything rings.
+    package var isRinging: Bool { !alarms.ringing.isEmpty || othersRing }
+
+    /// Whether something that is no alarm rings.
+    var othersRing: Bool { test != nil }
+
+    /// When the ring, or what leads to one, needs a step.
+    var nextRingWake: Deadline {
+        var deadline = alarms.nextWake(trust: trust)
+        deadline = deadline.earliest(
+            Deadline(wall: nextLeadChange, boot: earlier(ring.nextWake, test?.until)))
+        deadline = deadline.earliest(Deadline(boot: ring.nextEdge(after: now.boot)))
+        return deadline.earliest(Deadline(boot: silenceTime))
+    }
+
+    /// When the ring falls silent if nobody answers; nil where nothing rings that does.
+    private var silenceTime: BootTime? {
+        alarms.ringLength.flatMap(ring.silenceTime(after:))
+    }
+
+    /// Does what time alone brings to what rings.
+    mutating func advanceRing(_ step: inout Step) {
+        if let silenceTime, silenceTime <= now.boot {
+            alarms.silence(context(), &step.alarms)
+            settleRing(&step)
+        }
+        if let test, test.until <= now.boot { endTest(&step) }
+        alarms.advance(context(), &step.alarms)
+        alarms.noticeLeads(context(), &step.alarms)
+        settleRing(&step)
+        ring.advance(to: now.boot, &step.notes)
+    }
+
+    /// Lets join what began to ring, and ends the ring with the last that did.
+    mutating func settleRing(_ step: inout Step) {
+        let voices = step.alarms.voices
+        step.alarms.voices = []
+        for voice in voices { ring.join(voice, at: now.boot, &step.notes) }
+        if !isRinging { ring.end() }
+    }
+
+    // MARK: - What people say to it
+
+    /// Ends all that rings; with nothing ringing, what is snoozed.
+    mutating func stopRing(by cause: StopCause, _ step: inout Step) throws(CommandError) {
+        let isAlarm = !alarms.ringing.isEmpty || !othersRing
+        if isAlarm { try alarms.stop(.current, by: cause, &step.alarms) }
+        if test != nil { endTest(&step) }
+    }
+
+    /// Postpones all that rings, or refuses and changes nothing. A test is not postponed: it ends.
+    mutating func snoozeRing(_ step: inout Step) throws(CommandError) -> WallTime {
+        guard !alarms.ringing.isEmpty || !othersRing else {
+            endTest(&step)
+            return now.wall
+        }
+        let until = try alarms.snooze(.current, context(), &step.alarms)
+        if test != nil { endTest(&step) }
+        return until
+    }
+
+    // MARK: - Trying an alarm
+
+    mutating func tryAlarm(_ id: AlarmID, _ step: inout Step) throws(CommandError) -> Duration {
+        guard let alarm = alarms.book[id] else { throw .notFound(id) }
+        guard !isRinging else { throw .wrongState("something rings; stop it first") }
+        test = AlarmTest(alarm: id, until: now.boot + AlarmTest.length)
+        step.alarms.voices.append(alarm.voice)
+        step.notes.append(.alarmTested(id))
+        return AlarmTest.length
+    }
+
+    private mutating func endTest(_ step: inout Step) {
+        guard let test else { return }
+        self.test = nil
+        step.notes.append(.alarmTestEnded(test.alarm))
+    }
+
+    // MARK: - Motor, buzzer, lamp
+
+    /// What the board's outputs should do now.
+    var outputLevels: OutputLevels {
+        var levels = ring.levels(at: now.boot)
+        guard equipment.hasLight else { return levels }
+        let isAsked = alarms.ringing.contains { member in
+            (alarms.book[member.occurrence.alarm]?.sunrise ?? .zero) > .zero
+        }
+        if ring.isFlashing {
+            levels.light = Percent(clamping: isFirstHalfOfSecond ? 100 : 0)
+        } else {
+            levels.light = Percent(clamping: isAsked ? 100 : sunriseLevel ?? 0)
+        }
+        return levels
+    }
+
+    // MARK: - Before a ring
+
+    /// How far the light has risen, 0...100, by the brightest of the alarms to come; nil: none rises.
+    var sunriseLevel: Int? {
+        guard trust != .unknown else { return nil }
+        return alarms.approaching(context()).compactMap { approach in
+            approach.alarm.sunriseLevel(before: approach.occurrence, at: now.wall)
+        }.max()
+    }
+
+    /// When a countdown or a sunrise begins, or its light rises by one of its hundred steps.
+    private var nextLeadChange: WallTime? {
+        guard trust != .unknown else { return nil }
+        var next = alarms.book.nextLead(after: now.wall.instant).map { WallTime($0) }
+        for approach in alarms.approaching(context()) {
+            next = earlier(
+                next, approach.alarm.nextLeadChange(before: approach.occurrence, at: now.wall))
+        }
+        return next
+    }
+}
+
+/// An alarm that somebody hears, feels and sees to know how it will be (product, A3).
+package struct AlarmTest: Hashable, Sendable {
+    package let alarm: AlarmID
+    package let until: BootTime
+
+    /// Long enough for the longest ramp to be heard through.
+    package static let length = Duration.seconds(60)
+}

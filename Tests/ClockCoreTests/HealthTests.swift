@@ -1,0 +1,200 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("Will it ring? (product, H1, H1a, H1b)")
+struct HealthTests {
+    private func summary(_ night: inout Night) throws -> HealthSummary {
+        guard case .health(let summary) = night.ask(.health) else {
+            throw CommandError.wrongState("no answer")
+        }
+        return summary
+    }
+
+    private func check(
+        _ subject: HealthCheck.Subject, _ night: inout Night
+    ) throws -> HealthCheck {
+        try #require(try summary(&night).checks.first { $0.subject == subject })
+    }
+
+    @Test("H1: each question has an answer, and what is wrong comes with what to do about it")
+    func checks() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        #expect(try summary(&night).checks.map(\.subject) == HealthCheck.Subject.allCases)
+        #expect(try summary(&night).willRing)
+        #expect(try check(.nextAlarm, &night).finding == "no alarm is set")
+        _ = try night.daily("07:30")
+        #expect(
+            try check(.nextAlarm, &night).finding == "alarm 1 on 2025-01-14 at 07:30, in 1h30m")
+        night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
+        let sound = try check(.sound, &night)
+        #expect(sound.verdict == .bad && sound.finding == "the sound device is gone")
+        #expect(sound.advice != nil)
+        #expect(try !summary(&night).willRing)
+    }
+
+    @Test("H1b: the quality of the time is told, with the age of its last confirmation")
+    func trust() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.wait(.hours(49))
+        #expect(try summary(&night).confirmedAgo == .hours(49))
+        #expect(try check(.time, &night).finding == "the time was confirmed 2d1h ago")
+        night.synchronise()
+        #expect(try summary(&night).confirmedAgo == .zero)
+        #expect(try check(.time, &night).verdict == .good)
+        night.cutPower(for: .minutes(5), wall: nil, trust: .plausible)
+        #expect(try check(.time, &night).verdict == .notice)
+        night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
+        #expect(try check(.time, &night).verdict == .bad)
+        #expect(try summary(&night).confirmedAgo == nil)
+    }
+
+    @Test("H1a: each evening every part is tried, and the face's mark says that all is well")
+    func rehearsal() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        _ = try night.daily("07:00")
+        #expect(night.machine.snapshot.mark == .armed)
+        try night.wait(until: "2025-01-14 21:00")
+        #expect(night.rehearsals == 1)
+        night.wait(.seconds(1))
+        #expect(night.machine.snapshot.mark == .verified)
+        #expect(try check(.rehearsal, &night).finding == "all well on 2025-01-14 at 21:00")
+        try night.wait(until: "2025-01-15 20:59")
+        #expect(night.rehearsals == 1)
+        try night.wait(until: "2025-01-15 21:01")
+        #expect(night.rehearsals == 2)
+    }
+
+    @Test(
+        "H1a: what fails or does not answer within ten seconds is named, and kept over a power cut")
+    func rehearsalFails() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        _ = try night.daily("07:00")
+        night.rehearsed = [.sound: "the sound device is gone"]
+        try night.wait(until: "2025-01-14 21:00")
+        night.wait(.seconds(9))
+        #expect(try check(.rehearsal, &night).verdict == .notice)
+        night.wait(.seconds(1))
+        #expect(
+            try check(.rehearsal, &night).finding
+                == "on 2025-01-14 at 21:00: the sound device is gone; the display did not answer")
+        #expect(night.machine.snapshot.mark == .doubtful)
+        night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
+        #expect(night.machine.snapshot.mark == .doubtful)
+        night.rehearsed = [.sound: nil, .display: nil]
+        night.ask(.rehearse)
+        #expect(night.machine.snapshot.mark == .verified)
+    }
+
+    @Test("H1a: a rehearsal is made up for within the hour, and switched off there is none")
+    func planned() throws {
+        var night = try Night(at: "2025-01-14 20:30")
+        night.step(by: .minutes(50))
+        #expect(night.rehearsals == 0)
+        try night.wait(until: "2025-01-15 20:50")
+        night.pass(.minutes(30))
+        night.handle(.wake)
+        #expect(night.rehearsals == 1)
+        night.ask(.setRehearsal(nil))
+        night.wait(.hours(48))
+        #expect(night.rehearsals == 1)
+        night.ask(.setRehearsal(try timeOfDay("22:15")))
+        night.wait(.hours(24))
+        #expect(night.rehearsals == 2)
+        night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
+        #expect(night.machine.settings.rehearsal == (try timeOfDay("22:15")))
+    }
+
+    @Test("The table at the head of RehearsalMachine.swift is what the machine does")
+    func table() throws {
+        let start = Moment(
+            wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
+        try HeadTable("Health/RehearsalMachine.swift", first: "state").expect { row, column in
+            var machine = RehearsalMachine()
+            if row == "running" { _ = machine.begin([.sound, .display], at: start.boot) }
+            let before = machine.isRunning
+            switch column {
+            case "begin": _ = machine.begin([.sound], at: start.boot)
+            case "a part answers": machine.answered(.sound, problem: nil)
+            case "the last part answers":
+                machine.answered(.sound, problem: nil)
+                machine.answered(.display, problem: nil)
+            default: break
+            }
+            let isOver = column == "its time is over"
+            _ = machine.takeResult(at: isOver ? start.advanced(by: .seconds(10)) : start)
+            guard machine.isRunning != before else { return "-" }
+            return machine.isRunning ? "running" : "idle"
+        }
+    }
+}
+
+@Suite("Why it will ring when it will (product, H1c)")
+struct ExplanationTests {
+    private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
+        guard case .explanation(let explanation) = night.ask(.explain(id)) else {
+            throw CommandError.wrongState("no answer")
+        }
+        return explanation.reasons.map(\.text)
+    }
+
+    @Test("Rule, skips with their reasons and the ring that follows")
+    func skips() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        #expect(try reasons(&night) == ["No alarm is set to ring."])
+        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.observesFreeDays = true }
+        night.ask(.skipNext(id, 1))
+        night.ask(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")]))
+        #expect(
+            try reasons(&night) == [
+                "It rings each day at 07:00.",
+                "It will not ring on 2025-01-14: you asked to skip it.",
+                "It will not ring on 2025-01-15: it is a free day (Fair).",
+                "So it rings next on 2025-01-16 at 07:00.",
+            ])
+    }
+
+    @Test("Clock changes: a time that the clock jumps over, and one that it shows twice")
+    func clockChanges() throws {
+        var night = try Night(at: "2025-03-29 12:00")
+        _ = try night.daily("02:30")
+        #expect(
+            try reasons(&night).last
+                == "On 2025-03-30 the clock is put forward and never shows 02:30; "
+                + "it rings when the clock jumps.")
+        var autumn = Night(
+            zone: try systemZone("Europe/Berlin"),
+            at: WallTime(try instant("2025-10-26T00:45:00Z")))
+        let id = try autumn.once("02:30")
+        #expect(try reasons(&autumn, id).last?.contains("the first time had passed") == true)
+    }
+
+    @Test(
+        "A time that had passed when it was set, a ring that is over, a snooze, an alarm that is off"
+    )
+    func states() throws {
+        var night = try Night(at: "2025-01-14 08:00")
+        let id = try night.daily("07:00")
+        #expect(
+            try reasons(&night)[1]
+                == "It was set on 2025-01-14 at 08:00, when its time had come already, "
+                + "so that day does not count.")
+        try night.wait(until: "2025-01-15 07:00")
+        night.press(.snooze)
+        #expect(
+            try reasons(&night).first
+                == "It is snoozed, and rings again on 2025-01-15 at 07:09.")
+        night.hold(.stop, for: .seconds(1))
+        #expect(try reasons(&night)[1] == "The ring of today, 2025-01-15, has rung.")
+        let once = try night.once("09:00")
+        try night.wait(until: "2025-01-15 09:00")
+        night.press(.stop)
+        #expect(
+            try reasons(&night, once).first == "It is switched off: it was for 2025-01-15 alone.")
+        night.cutPower(for: .minutes(1), wall: nil, trust: .plausible)
+        #expect(
+            try reasons(&night, id).last
+                == "The clock's time is not confirmed; alarms ring by it.")
+    }
+}

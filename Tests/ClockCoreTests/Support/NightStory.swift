@@ -1,0 +1,137 @@
+import ClockTime
+import Foundation
+import Testing
+
+@testable import ClockCore
+
+// What people ask of a night, and what can be seen of it.
+extension Night {
+    // MARK: - Commands
+
+    @discardableResult
+    mutating func ask(_ command: Command) -> Reply? {
+        let request = send(command)
+        return replies[request]
+    }
+
+    /// Sends a command and does not look for its answer.
+    @discardableResult
+    mutating func send(_ command: Command) -> RequestID {
+        requests += 1
+        handle(.command(RequestID(requests), command))
+        return RequestID(requests)
+    }
+
+    /// Adds an alarm; `set` changes what is not as usual.
+    @discardableResult
+    mutating func add(
+        _ schedule: Schedule, _ set: (inout AlarmChanges) -> Void = { _ in }
+    ) throws -> AlarmID {
+        var changes = AlarmChanges()
+        set(&changes)
+        let expected = machine.alarms.book.nextNumber
+        send(.addAlarm(schedule, changes))
+        return try #require(machine.alarms.book[AlarmID(expected)]).id
+    }
+
+    mutating func daily(_ time: String) throws -> AlarmID {
+        try add(.daily(at: try timeOfDay(time)))
+    }
+
+    mutating func once(_ time: String) throws -> AlarmID {
+        try add(.once(at: try timeOfDay(time)))
+    }
+
+    @discardableResult
+    mutating func edit(_ id: AlarmID, _ set: (inout AlarmChanges) -> Void) -> Reply? {
+        var changes = AlarmChanges()
+        set(&changes)
+        return ask(.editAlarm(id, changes))
+    }
+
+    /// Restarts the program with a changed record of an alarm: the way to what no command sets yet.
+    mutating func rewrite(_ id: AlarmID, _ change: (inout Alarm) -> Void) throws {
+        var state = try #require(durable)
+        let place = try #require(state.alarms.firstIndex { $0.id == id })
+        change(&state.alarms[place])
+        restartProgram(restoring: state)
+    }
+
+    // MARK: - Looking
+
+    /// What the device's clock shows.
+    var clock: String { zone.text(at: now.wall.instant) }
+
+    var notes: [Note] { log.map(\.note) }
+    var ringing: [AlarmID] { machine.alarms.ringing.map(\.occurrence.alarm) }
+    var snoozed: [AlarmID] { machine.alarms.snoozed.map(\.occurrence.alarm) }
+    var missed: [MissedNotice] { machine.alarms.notices }
+    var alarmSound: AlarmIntent? { intent.alarm }
+    var noiseSound: NoiseIntent? { intent.noise }
+
+    func alarm(_ id: AlarmID) throws -> Alarm {
+        try #require(machine.alarms.book[id])
+    }
+
+    func occurrence(_ id: AlarmID, _ date: String) throws -> OccurrenceID {
+        OccurrenceID(alarm: id, date: try civilDate(date))
+    }
+
+    /// What the device's clock will show when the alarm rings next.
+    func next(_ id: AlarmID) throws -> String? {
+        try alarm(id).nextRing(after: now.wall.instant, machine.rules).map {
+            zone.text(at: $0.instant)
+        }
+    }
+
+    /// The story of the alarms, each line with what the device's clock showed.
+    var story: [String] {
+        log.compactMap { entry in
+            entry.note.line.map { zone.text(at: entry.at.wall.instant) + " " + $0 }
+        }
+    }
+
+    mutating func forgetStory() {
+        log = []
+    }
+}
+
+enum NightDefaults {
+    /// Two tones, so that which one sounds can be told.
+    static let catalogue = SoundCatalogue(
+        noises: [SoundID("pink"), SoundID("white")], tones: [SoundID("digital"), SoundID("bell")])
+}
+
+extension Note {
+    /// What became of alarms, in a few words; nil for the rest.
+    var line: String? {
+        switch self {
+        case .alarmFired(let id, _, let lateness, let joined):
+            "fired \(id.alarm)" + (lateness >= .seconds(1) ? " late \(lateness)" : "")
+                + (joined ? " joined" : "")
+        case .alarmRangAgain(let id, let cause): "again \(id.alarm) \(cause)"
+        case .alarmSnoozed(let id, _): "snoozed \(id.alarm)"
+        case .alarmSilenced(let id, _): "silenced \(id.alarm)"
+        case .alarmStopped(let id, let cause): "stopped \(id.alarm) \(cause)"
+        case .alarmMissed(let id, _, let reason, let count):
+            "missed \(id.alarm) of \(id.date) \(reason) \(count)"
+        case .alarmSkipped(let id, let reason): "skipped \(id.alarm) of \(id.date) \(reason)"
+        case .alarmPassedOver(let id): "passed over \(id.alarm) of \(id.date)"
+        case .alarmSuperseded(let id): "superseded \(id.alarm) of \(id.date)"
+        case .alarmReopened(let id): "reopened \(id.alarm) of \(id.date)"
+        case .alarmPreAlert(let id, _): "counts down to \(id.alarm)"
+        case .sunriseBegan(let id): "sunrise of \(id.alarm)"
+        case .alarmTested(let id): "tested \(id)"
+        case .alarmTestEnded(let id): "test of \(id) ended"
+        case .rungTaken(let rung, let reason): "rung \(rung.name) \(reason)"
+        case .soundReplaced(let id, let name): "sound \(name) of \(id) replaced"
+        case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
+        case .faultRepaired(let part): "repaired \(part)"
+        case .booted, .alarmEdited, .alarmsPaused, .ringHeard, .rehearsed, .doNotDisturbChanged,
+            .clockStepped,
+            .trustChanged, .zoneChanged, .noiseChanged,
+            .healthChanged, .pageShown:
+            nil
+        }
+    }
+}
