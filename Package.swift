@@ -63,7 +63,8 @@ let package = Package(
         .executableTarget(
             name: "noiseclock-sim",
             dependencies: [
-                "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
+                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
+                "LinuxHost",
             ],
             swiftSettings: strict),
         .executableTarget(

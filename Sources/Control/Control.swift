@@ -94,6 +94,8 @@ package enum LineLimits {
     package static let reply = 8 * 1024 * 1024
     /// Bytes of a question in a batch; a sensible one has two hundred.
     package static let question = 4096
+    /// Bytes of a story in a batch of nights; one with a hundred events has ten thousand.
+    package static let story = 256 * 1024
     /// How deep objects and lists may nest; the deepest form that means anything has 5 levels.
     static let nesting = 16
     /// Characters of a request's id: room for a UUID with a prefix.

@@ -18,17 +18,23 @@ struct FieldError: Error, Hashable, Sendable {
 ///
 /// Whoever reads a request asks for every field that there is and then calls `finish`, which refuses
 /// the rest by name. A reply is read with `isLenient`: null stands for a missing field, and fields
-/// that this client does not know are none of its business.
+/// that this client does not know are none of its business. In a batch null stands for a missing
+/// field too (`nullIsMissing`), because who makes its lines may fill in each field.
 struct FieldReader {
     private let path: String
     private let fields: [String: JSONValue]
     private let isLenient: Bool
+    private let nullIsMissing: Bool
     private var known: Set<String> = []
 
-    init(_ fields: [String: JSONValue], path: String = "", isLenient: Bool = false) {
+    init(
+        _ fields: [String: JSONValue], path: String = "", isLenient: Bool = false,
+        nullIsMissing: Bool = false
+    ) {
         self.fields = fields
         self.path = path
         self.isLenient = isLenient
+        self.nullIsMissing = nullIsMissing || isLenient
     }
 
     /// The path of a field of this object.
@@ -39,7 +45,7 @@ struct FieldReader {
     /// The raw field; nil where it is missing.
     mutating func raw(_ name: String) -> JSONValue? {
         known.insert(name)
-        guard let value = fields[name], !(isLenient && value == .null) else { return nil }
+        guard let value = fields[name], !(nullIsMissing && value == .null) else { return nil }
         return value
     }
 
@@ -71,7 +77,7 @@ struct FieldReader {
     /// The object in a field, with its path; nil where the field is missing.
     mutating func object(_ name: String) throws(FieldError) -> FieldReader? {
         guard let fields = try optional(name, .object) else { return nil }
-        return FieldReader(fields, path: path(name), isLenient: isLenient)
+        return reader(of: fields, path: path(name))
     }
 
     /// The objects in a list; none where the field is missing.
@@ -82,16 +88,23 @@ struct FieldReader {
             guard case .object(let fields) = value else {
                 throw FieldError(path, "\(value.summary) is not allowed; it must be an object")
             }
-            readers.append(FieldReader(fields, path: path, isLenient: isLenient))
+            readers.append(reader(of: fields, path: path))
         }
         return readers
     }
 
+    /// A reader of fields within this object, as strict as this one.
+    private func reader(of fields: [String: JSONValue], path: String) -> FieldReader {
+        FieldReader(fields, path: path, isLenient: isLenient, nullIsMissing: nullIsMissing)
+    }
+
     /// Refuses the first field that nobody asked for.
     func finish() throws(FieldError) {
-        guard !isLenient, let stranger = fields.keys.filter({ !known.contains($0) }).min() else {
-            return
+        guard !isLenient else { return }
+        let strangers = fields.filter { name, value in
+            !known.contains(name) && !(nullIsMissing && value == .null)
         }
+        guard let stranger = strangers.keys.min() else { return }
         let near =
             Spelling.suggestion(for: stranger, among: known.sorted()).map { "; \"\($0)\" is near" }
             ?? ""

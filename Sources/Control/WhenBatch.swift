@@ -23,9 +23,7 @@ package protocol ZoneReader {
 /// Bytes come in pieces of any size; a line beyond `LineLimits.question` is not kept.
 package struct WhenBatch<Zones: ZoneReader> {
     private var zones: Zones
-    /// What came of the line that is not at its end.
-    private var line: [UInt8] = []
-    private var isTooLong = false
+    private var lines = BatchLines(limit: LineLimits.question)
     private let forms = QuestionForms()
 
     package init(zones: Zones) {
@@ -34,39 +32,22 @@ package struct WhenBatch<Zones: ZoneReader> {
 
     /// The answers to the lines that end in these bytes.
     package mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var answers: [UInt8] = []
-        var rest = bytes
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            hold(rest[..<end])
-            answers += answer()
-            rest = rest[(end + 1)...]
-        }
-        hold(rest)
-        return answers
+        var found: [[UInt8]?] = []
+        lines.take(bytes) { found.append($0) }
+        return found.flatMap { answer(to: $0) }
     }
 
     /// The answer to a last line without an end.
     package mutating func finish() -> [UInt8] {
-        line.isEmpty && !isTooLong ? [] : answer()
+        var found: [[UInt8]?] = []
+        lines.finish { found.append($0) }
+        return found.flatMap { answer(to: $0) }
     }
 
-    private mutating func hold(_ bytes: ArraySlice<UInt8>) {
-        if line.count + bytes.count > LineLimits.question {
-            isTooLong = true
-            line.removeAll(keepingCapacity: true)
-        }
-        if !isTooLong { line += bytes }
-    }
-
-    /// The answer to the line that is held, which is then gone.
-    private mutating func answer() -> [UInt8] {
-        defer {
-            line.removeAll(keepingCapacity: true)
-            isTooLong = false
-        }
+    private mutating func answer(to line: [UInt8]?) -> [UInt8] {
         var id = JSONValue.null
         do {
-            let next = try next(&id).map { JSONValue.integer($0.instant.seconds) }
+            let next = try next(line, &id).map { JSONValue.integer($0.instant.seconds) }
             return JSONValue.object(["id": id, "next": .list(next)]).line()
         } catch {
             return JSONValue.object(["id": id, "error": .string(error.message)]).line()
@@ -74,23 +55,12 @@ package struct WhenBatch<Zones: ZoneReader> {
     }
 
     /// - Parameter id: set as soon as it is known, so that an error can bear it.
-    private mutating func next(_ id: inout JSONValue) throws(TextFormError) -> [Occurrence] {
-        let limit = LineLimits.question
-        if isTooLong {
-            throw TextFormError("the line " + JSONError.tooLong(limit: limit).explanation)
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue.parse(line, limit: limit)
-        } catch {
-            throw TextFormError("the line " + error.explanation)
-        }
-        guard case .object(let fields) = value else {
-            throw TextFormError("\(value.summary) is no question; a JSON object is")
-        }
+    private mutating func next(
+        _ line: [UInt8]?, _ id: inout JSONValue
+    ) throws(TextFormError) -> [Occurrence] {
+        var reader = try BatchObject.read(line, limit: LineLimits.question, what: "question")
         let question: BatchQuestion
         do {
-            var reader = FieldReader(fields.filter { $0.value != .null })
             id = try reader.optional("id", forms.id) ?? .null
             question = try BatchQuestion(reading: &reader, by: forms)
             try reader.finish()
@@ -148,12 +118,7 @@ private struct QuestionForms {
         case weekly, once, date
     }
 
-    let id = FieldForm<JSONValue>("a text or a whole number of 64 bits") { value in
-        switch value {
-        case .string, .integer: value
-        case .null, .bool, .number, .list, .object: nil
-        }
-    }
+    let id = FieldForm<JSONValue>.batchID
     let zone = FieldForm<String>("the name of a time zone, like \"Europe/Berlin\"") { value in
         if case .string(let name) = value { name } else { nil }
     }

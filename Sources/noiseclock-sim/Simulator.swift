@@ -14,7 +14,8 @@ import Synchronization
 /// terminal the hosts run as threads in a time that can be paused and sped up (`InteractiveRun`); without
 /// one a single thread steps them from wake to wake (`SteppedRun`), which makes a run repeatable to the
 /// byte and as fast as it can be computed. What it can be told stands in `SimulatorOptions`, what it
-/// leaves behind in `RunFiles`.
+/// leaves behind in `RunFiles`. `--nights` is another thing: many stories, each a clock of its own
+/// (`NightRun`).
 enum Simulator {
     /// Runs with the arguments that follow the program's name; returns its exit code.
     static func run(_ arguments: [String]) -> Int32 {
@@ -23,11 +24,22 @@ enum Simulator {
             case .help: print(SimulatorHelp.text, terminator: "")
             case .version: print("noiseclock-sim \(Product.version)")
             case .run(let options): return run(options)
+            case .nights(let file): return tellNights(from: file)
             }
             return 0
         } catch {
             complain(error.message)
             return UsageError.exitCode
+        }
+    }
+
+    private static func tellNights(from file: String) -> Int32 {
+        do throws(SimulatorError) {
+            try Nights.tell(from: file)
+            return 0
+        } catch {
+            complain(error.message)
+            return error.exitCode
         }
     }
 

@@ -44,6 +44,7 @@ enum SimulatorHelp {
             "noiseclock-sim --headless --script keys.jsonl --for 30s --frames out.txt",
             "what the display shows while a script presses the keys"
         ),
+        ("noiseclock-sim --nights stories.jsonl", "what rings in each of many nights, and when"),
     ]
 
     private static func title(_ option: SimulatorOption) -> String {

@@ -12,6 +12,7 @@ enum SimulatorOption: String, CaseIterable {
     case headless = "--headless"
     case seed = "--seed"
     case script = "--script"
+    case nights = "--nights"
     case recordScript = "--record-script"
     case events = "--events"
     case i2cTrace = "--i2c-trace"
@@ -34,7 +35,7 @@ enum SimulatorOption: String, CaseIterable {
         switch self {
         case .board, .state, .socket, .zone: .clock
         case .at, .speed, .duration, .until: .time
-        case .headless, .seed, .script: .run
+        case .headless, .seed, .script, .nights: .run
         case .recordScript, .events, .i2cTrace, .frames: .record
         case .audio, .recordAudio: .sound
         case .help, .version: .other
@@ -45,6 +46,7 @@ enum SimulatorOption: String, CaseIterable {
     var placeholder: String? {
         switch self {
         case .board, .script, .recordScript, .events, .i2cTrace, .frames: "FILE"
+        case .nights: "FILE|-"
         case .state: "DIR"
         case .socket: "PATH"
         case .zone: "NAME"
@@ -76,6 +78,9 @@ enum SimulatorOption: String, CaseIterable {
         case .seed: "all chance comes from this number (default with --headless: 0)"
         case .script:
             "do what this script says: JSON lines like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
+        case .nights:
+            "tell many short stories instead: JSON lines in, from the file or standard input, and for "
+                + "each what rang and was missed; goes with no other option"
         case .recordScript: "write what you press and set as such a script"
         case .events: "what came of it, as JSON lines: alarms, noise, health, pages"
         case .i2cTrace: "each transfer on the I2C bus, as JSON lines"

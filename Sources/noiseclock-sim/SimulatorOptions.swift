@@ -39,6 +39,8 @@ struct SimulatorOptions: Equatable {
     var until: WallTime?
     var isHeadless = false
     var script: String?
+    /// Stories instead of a run.
+    var nights: String?
     var recordScript: String?
     var events: String?
     var i2cTrace: String?
@@ -53,6 +55,8 @@ struct SimulatorOptions: Equatable {
 /// What the simulator is called for.
 enum SimulatorRequest: Equatable {
     case run(SimulatorOptions)
+    /// Tell the stories of this file; "-" is standard input.
+    case nights(String)
     case help
     case version
 }
@@ -101,6 +105,13 @@ extension SimulatorRequest {
                         + (option.placeholder ?? ""))
             }
             try options.set(option, value)
+        }
+        if let nights = options.nights {
+            if let other = given.first(where: { $0 != .nights }) {
+                throw UsageError(
+                    "--nights and \(other.rawValue) cannot be given together: the stories say all")
+            }
+            return .nights(nights)
         }
         try options.checkTogether()
         return .run(options)
@@ -157,6 +168,7 @@ extension SimulatorOptions {
             }
             seed = number
         case .script: script = value
+        case .nights: nights = value
         case .recordScript: recordScript = value
         case .events: events = value
         case .i2cTrace: i2cTrace = value

@@ -60,4 +60,17 @@ struct BlinkTests {
         night.wait(.minutes(1))
         #expect(night.machine.snapshot.civil?.minute == 1)
     }
+
+    @Test("Without a display nothing blinks: a ring wakes no more than silence does")
+    func withoutDisplay() throws {
+        var equipment = Equipment()
+        equipment.hasDisplay = false
+        var night = try Night(at: "2025-01-14 06:59", trust: .plausible, equipment: equipment)
+        _ = try night.once("07:00")
+        let before = night.wakes
+        night.wait(.hours(1))
+        #expect(night.machine.alarms.notices.count == 1)
+        // One a minute, and those of the ring and its ladder.
+        #expect(night.wakes - before <= 62 + 20, "\(night.wakes - before)")
+    }
 }

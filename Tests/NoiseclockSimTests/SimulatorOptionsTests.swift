@@ -72,6 +72,13 @@ struct SimulatorOptionsTests {
         #expect(try Self.parse(line) == .run(expected))
     }
 
+    @Test("--nights asks for something else, and takes a file or standard input")
+    func nights() throws {
+        #expect(try Self.parse("--nights n.jsonl") == .nights("n.jsonl"))
+        #expect(try Self.parse("--nights -") == .nights("-"))
+        #expect(try Self.parse("--nights=-") == .nights("-"))
+    }
+
     @Test("--help and --version win over what follows them, not over what is wrong before")
     func help() throws {
         #expect(try Self.parse("--help --bogus") == .help)
@@ -150,6 +157,10 @@ struct SimulatorOptionsTests {
             (
                 "--headless --record-script r.jsonl",
                 "--record-script needs the terminal: with --headless nobody presses anything"
+            ),
+            (
+                "--nights n.jsonl --speed max",
+                "--nights and --speed cannot be given together: the stories say all"
             ),
             (
                 "--script s.jsonl --record-script s.jsonl",

@@ -40,7 +40,8 @@ enum ImportTable {
             siblings: ["ClockTime", "ClockCore", "Control"], system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
-                "ClockTime", "HAL", "Control", "Runtime", "SimulatedBoard", "LinuxHost",
+                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
+                "LinuxHost",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(

@@ -5,7 +5,7 @@ struct ReadmeTests {
     /// Programs of the system that its examples may call.
     static let tools: Set<String> = [
         "apt", "apt-get", "cat", "cd", "cp", "diff", "echo", "git", "grep", "head", "journalctl",
-        "jq", "less", "mkdir", "ssh", "sudo", "swift", "systemctl", "tail", "tee", "usermod",
+        "jq", "less", "mkdir", "ssh", "sudo", "swift", "systemctl", "tail", "tee", "tr", "usermod",
     ]
 
     /// The second is for whoever builds a clock.

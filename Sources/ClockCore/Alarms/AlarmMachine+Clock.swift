@@ -91,7 +91,7 @@ extension AlarmMachine {
     }
 
     /// A person set the clock, or chose another zone: what that passed over neither rings nor counts
-    /// as used up (law, 3.4 and 4.1).
+    /// as used up (law, 3.4 and 4.1). A date that was to be skipped is, or the one after it would be.
     ///
     /// - Parameters:
     ///   - isProvisional: whether the clock that this is armed by may have to be corrected.
@@ -101,15 +101,18 @@ extension AlarmMachine {
         where isConcerned: (Alarm) -> Bool = { _ in true }
     ) {
         let now = context.instant
-        for alarm in book.alarms where alarm.isEnabled && checked < now && isConcerned(alarm) {
+        for id in book.alarms.filter(isConcerned).map(\.id) where checked < now {
             var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
             // At most one occurrence a date, so the look-back bounds the rounds.
-            while let next = alarm.nextUnspent(after: from, context.rules),
+            while let alarm = book[id], let next = alarm.nextUnspent(after: from, context.rules),
                 next.instant <= now
             {
                 from = next.instant
-                outcome.notes.append(
-                    .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: next.date)))
+                if let reason = alarm.skipReason(of: next, context.rules) {
+                    skip(next, of: alarm, reason, context, &outcome)
+                } else if alarm.isEnabled {
+                    outcome.notes.append(.alarmPassedOver(OccurrenceID(alarm: id, date: next.date)))
+                }
             }
         }
         book.updateAll { alarm in
@@ -121,17 +124,41 @@ extension AlarmMachine {
 
     /// New rules for the same zone apply as a synchronisation does, another zone as a person's setting
     /// of the clock (law, 4.1 and 4.2). `context` has the new zone.
+    ///
+    /// - Parameter old: the rules before.
     mutating func zoneChanged(
-        _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
+        _ cause: StepCause, from old: DateRules, _ context: Context, _ outcome: inout Outcome
     ) {
         switch cause {
         case .synchronised: break
         case .user:
             let isProvisional = context.trust != .trusted
+            skipPassedDates(from: old, context, &outcome)
             passOver(context, isProvisional: isProvisional, &outcome) { $0.pinnedZone == nil }
         }
         book.rescheduleAll(after: checked, context.rules)
         outcome.mustSave = true
+    }
+
+    /// Dates that were to be skipped and that the new zone has behind it: they are, or later ones would be
+    /// in their place (law, 7).
+    private mutating func skipPassedDates(
+        from old: DateRules, _ context: Context, _ outcome: inout Outcome
+    ) {
+        for alarm in book.alarms where alarm.skipNext > 0 && alarm.pinnedZone == nil {
+            for skipped in alarm.skippedDates(after: checked, old) where skipped.reason == .skipNext
+            {
+                let day = Schedule.dated(skipped.date, at: alarm.schedule.time)
+                let zone = context.rules.local
+                guard
+                    day.nextOccurrence(after: context.instant, armedAt: context.instant, in: zone)
+                        == nil
+                else { break }
+                skip(
+                    Occurrence(date: skipped.date, instant: context.instant, placement: .exact),
+                    of: alarm, .skipNext, context, &outcome)
+            }
+        }
     }
 
     /// What keeps alarms from ringing is not what it was.
@@ -145,6 +172,7 @@ extension AlarmMachine {
         if let judgedUntil { checked = min(judgedUntil, context.instant) }
         judgedUntil = nil
         settleProvisional(context, &outcome)
+        settleSnoozes(context, &outcome)
         book.rescheduleAll(after: checked, context.rules)
         judgeDueDates(context, &outcome)
         outcome.mustSave = true

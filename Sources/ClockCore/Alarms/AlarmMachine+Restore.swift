@@ -12,7 +12,7 @@ extension AlarmMachine {
             return PersistentState.MemberRecord(
                 occurrence: member.occurrence, scheduled: member.scheduled, phase: phase,
                 time: PersistentState.Stamp(time, now: now), snoozes: member.snoozes,
-                silences: member.silences)
+                silences: member.silences, confirmedEnd: member.confirmedEnd)
         }
     }
 
@@ -57,11 +57,30 @@ extension AlarmMachine {
         } else {
             judgedUntil = lastKnown
         }
-        for record in saved.members.suffix(AlarmMachine.memberCapacity) {
-            restore(record, isSameBoot: saved.boot == boot, context, &outcome)
-        }
         book.rescheduleAll(after: checked, context.rules)
+        // First what falls due, because a ring that it supersedes is not heard again (6.6).
+        judgeDueDates(context, &outcome)
+        for record in saved.members.suffix(AlarmMachine.memberCapacity) {
+            let time = time(of: record, in: saved, boot: boot, context)
+            restore(record, time, context, &outcome)
+        }
         advance(context, &outcome)
+    }
+
+    /// When a member's ring began or its snooze ends, on this boot's clock, and whether a clock that was
+    /// right says so. Nil where it was recorded in another boot by a clock that knew no time.
+    private func time(
+        of record: PersistentState.MemberRecord, in saved: PersistentState, boot: BootID,
+        _ context: Context
+    ) -> (boot: BootTime, confirmed: WallTime?)? {
+        let now = context.now
+        // In the same boot the boottime clock still runs; else only the wall time tells.
+        if saved.boot == boot { return (record.time.boot, record.confirmedEnd) }
+        let confirmed =
+            record.confirmedEnd ?? (saved.trust == .trusted ? record.time.wall : nil)
+        guard confirmed != nil || saved.trust != .unknown else { return nil }
+        let wall = confirmed ?? record.time.wall
+        return (now.boot + (wall - now.wall), confirmed)
     }
 
     /// By how much the wall clock was stepped while the program was away; nil where it was not, or
@@ -79,35 +98,61 @@ extension AlarmMachine {
     }
 
     private mutating func restore(
-        _ record: PersistentState.MemberRecord, isSameBoot: Bool, _ context: Context,
-        _ outcome: inout Outcome
+        _ record: PersistentState.MemberRecord, _ time: (boot: BootTime, confirmed: WallTime?)?,
+        _ context: Context, _ outcome: inout Outcome
     ) {
         guard let alarm = book[record.occurrence.alarm],
-            !members.contains(where: { $0.occurrence.alarm == alarm.id })
+            !members.contains(where: { $0.occurrence == record.occurrence })
         else { return }
         let now = context.now
-        // In the same boot the boottime clock still runs; else only the wall time tells.
-        let time = isSameBoot ? record.time.boot : now.boot + (record.time.wall - now.wall)
         var member = RingMember(
             occurrence: record.occurrence, scheduled: record.scheduled,
             state: .ringing(since: now.boot), snoozes: record.snoozes, silences: record.silences)
-        let isTrusted = context.trust == .trusted
-        if record.phase != .ringing, time > now.boot || !isTrusted {
-            // Nobody waits longer than a snooze, whatever clock recorded its end (5.4, 9.2).
-            let latest = min(time, now.boot + alarm.snooze.length)
+        // Without a time that can be believed nothing is too late: a wrong ring is cheaper than none.
+        let isTrusted = context.trust == .trusted && time != nil
+        // Nobody waits longer than a snooze, whatever clock recorded its end (5.4, 9.2).
+        let longest = now.boot + alarm.snooze.length
+        let end = min(time?.boot ?? longest, longest)
+        if isTrusted, let time, now.boot - time.boot > context.grace {
+            giveLate(member, &outcome)
+        } else if members.contains(where: { $0.occurrence.alarm == alarm.id }) {
+            outcome.notes.append(.alarmSuperseded(record.occurrence))
+        } else if record.phase != .ringing, end > now.boot || !isTrusted {
             member.state = .snoozed(
-                until: max(latest, now.boot),
-                record.phase == .silenced ? .unanswered : .snoozeEnded)
+                until: max(end, now.boot), record.phase == .silenced ? .unanswered : .snoozeEnded)
+            member.confirmedEnd = isTrusted ? nil : time?.confirmed
             members.append(member)
-        } else if now.boot - time <= context.grace || !isTrusted {
+        } else {
             members.append(member)
             outcome.voices.append(alarm.voice)
             outcome.notes.append(.alarmRangAgain(record.occurrence, .powerCut))
-        } else {
-            give(
-                MissedNotice(
-                    occurrence: record.occurrence, scheduled: record.scheduled, reason: .late,
-                    count: 1), &outcome)
         }
+    }
+
+    /// The time is known to be right: it decides about snoozes whose end was (law, 9.2 and 5.6).
+    mutating func settleSnoozes(_ context: Context, _ outcome: inout Outcome) {
+        let now = context.now
+        for member in members {
+            guard case .snoozed(_, let cause) = member.state, let wall = member.confirmedEnd
+            else { continue }
+            if now.wall - wall > context.grace {
+                close { $0.occurrence == member.occurrence }
+                giveLate(member, &outcome)
+                continue
+            }
+            let length = book[member.occurrence.alarm]?.snooze.length ?? .zero
+            let rest = min(max(.zero, wall - now.wall), length)
+            update(member.occurrence) {
+                $0.state = .snoozed(until: now.boot + rest, cause)
+                $0.confirmedEnd = nil
+            }
+        }
+    }
+
+    private mutating func giveLate(_ member: RingMember, _ outcome: inout Outcome) {
+        give(
+            MissedNotice(
+                occurrence: member.occurrence, scheduled: member.scheduled, reason: .late,
+                count: 1), &outcome)
     }
 }

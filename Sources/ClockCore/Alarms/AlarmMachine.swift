@@ -145,7 +145,7 @@ package struct AlarmMachine: Hashable, Sendable {
         }
     }
 
-    private mutating func skip(
+    mutating func skip(
         _ due: Occurrence, of alarm: Alarm, _ reason: SkipReason, _ context: Context,
         _ outcome: inout Outcome
     ) {
@@ -230,6 +230,7 @@ package struct AlarmMachine: Hashable, Sendable {
                 until <= context.now.boot, let alarm = book[members[place].occurrence.alarm]
             else { continue }
             members[place].state = .ringing(since: context.now.boot)
+            members[place].confirmedEnd = nil
             outcome.notes.append(.alarmRangAgain(members[place].occurrence, cause))
             outcome.mustSave = true
             outcome.voices.append(alarm.voice)

@@ -11,6 +11,9 @@ package struct RingMember: Hashable, Sendable {
     package var snoozes = 0
     /// How often it fell silent unanswered.
     package var silences = 0
+    /// When its snooze ends, as a clock recorded it that was right, while this boot's is not known to be:
+    /// the first time that is known to be right decides by it (law, 9.2 and 5.6).
+    var confirmedEnd: WallTime?
 
     /// Both on the boottime clock, so that no step of the wall clock moves them (law, 6.3).
     package enum State: Hashable, Sendable {

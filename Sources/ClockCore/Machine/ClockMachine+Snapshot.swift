@@ -108,8 +108,9 @@ extension ClockMachine {
     }
 
     /// When the face changes next by the wall clock: with what blinks, and at the minute as the zone
-    /// shows it (offsets need not be whole minutes).
+    /// shows it (offsets need not be whole minutes). Never without a display.
     var nextFaceChange: WallTime? {
+        guard equipment.hasDisplay else { return nil }
         let second = now.wall.instant
         let minute = civil.map { WallTime(second.advanced(bySeconds: Int64(60 - $0.second))) }
         switch blinking {

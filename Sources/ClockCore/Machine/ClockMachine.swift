@@ -197,14 +197,16 @@ package struct ClockMachine: Hashable, Sendable {
             planRehearsal()
         case .zoneChanged(let newZone, let cause):
             measureStep(from: before, .synchronised, &step)
+            let old = rules
             rules.local = newZone
             step.notes.append(.zoneChanged(newZone.name))
-            alarms.zoneChanged(cause, context(), &step.alarms)
+            alarms.zoneChanged(cause, from: old, context(), &step.alarms)
             planRehearsal()
         case .pinnedZoneChanged(let newZone):
             measureStep(from: before, .synchronised, &step)
+            let old = rules
             rules.pinned[newZone.name] = newZone
-            alarms.zoneChanged(.synchronised, context(), &step.alarms)
+            alarms.zoneChanged(.synchronised, from: old, context(), &step.alarms)
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .rehearsed,
             .command, .saved:
             measureStep(from: before, .synchronised, &step)

@@ -62,6 +62,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
         package var time: Stamp
         package var snoozes: Int
         package var silences: Int
+        /// Snoozed: until when, by a clock that was right, where `time` was recorded by one that was not
+        /// known to be.
+        package var confirmedEnd: WallTime?
 
         package enum Phase: String, Hashable, Sendable, Codable {
             case ringing, snoozed, silenced

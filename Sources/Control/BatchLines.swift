@@ -1,0 +1,80 @@
+import ClockTime
+
+/// Cuts the bytes of a batch, which come in pieces of any size, into lines, and keeps none that is
+/// longer than its limit.
+struct BatchLines {
+    let limit: Int
+    /// What came of the line that is not at its end.
+    private var line: [UInt8] = []
+    private var isTooLong = false
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Hands over each line that ends in these bytes, without its end; nil for one that is too long.
+    mutating func take(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]?) -> Void) {
+        var rest = bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            hold(rest[..<end])
+            handOver(answer)
+            rest = rest[(end + 1)...]
+        }
+        hold(rest)
+    }
+
+    /// Hands over a last line without an end, if there is one.
+    mutating func finish(_ answer: ([UInt8]?) -> Void) {
+        if !line.isEmpty || isTooLong { handOver(answer) }
+    }
+
+    private mutating func hold(_ bytes: ArraySlice<UInt8>) {
+        if line.count + bytes.count > limit {
+            isTooLong = true
+            line.removeAll(keepingCapacity: true)
+        }
+        if !isTooLong { line += bytes }
+    }
+
+    private mutating func handOver(_ answer: ([UInt8]?) -> Void) {
+        answer(isTooLong ? nil : line)
+        line.removeAll(keepingCapacity: true)
+        isTooLong = false
+    }
+}
+
+/// Reads one object of a batch: the value of its `id`, and its fields with null as good as missing.
+enum BatchObject {
+    /// - Parameters:
+    ///   - line: nil for one that was too long.
+    ///   - what: what the object is, for messages.
+    static func read(
+        _ line: [UInt8]?, limit: Int, what: String
+    ) throws(TextFormError) -> FieldReader {
+        guard let line else {
+            throw TextFormError("the line " + JSONError.tooLong(limit: limit).explanation)
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(line, limit: limit)
+        } catch {
+            throw TextFormError("the line " + error.explanation)
+        }
+        guard case .object(let fields) = value else {
+            throw TextFormError("\(value.summary) is no \(what); a JSON object is")
+        }
+        return FieldReader(fields, nullIsMissing: true)
+    }
+}
+
+extension FieldForm where Value == JSONValue {
+    /// What a line of a batch calls itself; it comes back as it came.
+    static var batchID: FieldForm {
+        FieldForm("a text or a whole number of 64 bits") { value in
+            switch value {
+            case .string, .integer: value
+            case .null, .bool, .number, .list, .object: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import ClockCore
+import ClockTime
+import Control
+import Runtime
+import SimulatedBoard
+import Synchronization
+
+/// What a night's clock tells, in the story's own time and names.
+final class NightLog: Sendable {
+    private struct State {
+        /// The true time at which the boot time was nought.
+        var truthAtBootZero = WallTime(nanoseconds: 0)
+        var names: [Int: String] = [:]
+        /// The alarm that is being added.
+        var expected: String?
+        var entries: [NightStory.Entry] = []
+    }
+
+    private let time: VirtualClock
+    private let state = Mutex(State())
+
+    init(time: VirtualClock) {
+        self.time = time
+    }
+
+    var entries: [NightStory.Entry] { state.withLock { $0.entries } }
+
+    // MARK: - Times
+
+    /// The device's boot time, as it is now, belongs to this true time.
+    func booted(at truth: WallTime) {
+        let sinceBoot = time.now().boot - BootTime(nanoseconds: 0)
+        state.withLock { $0.truthAtBootZero = truth - sinceBoot }
+    }
+
+    /// The boot time that comes at that true time, if the power stays.
+    func bootTime(at truth: WallTime) -> BootTime {
+        BootTime(nanoseconds: 0) + (truth - state.withLock { $0.truthAtBootZero })
+    }
+
+    // MARK: - Names
+
+    func name(_ alarm: AlarmID, _ name: String) {
+        state.withLock { $0.names[alarm.number] = name }
+    }
+
+    func alarm(named name: String) -> AlarmID? {
+        state.withLock { state in
+            state.names.first { $0.value == name }.map { AlarmID($0.key) }
+        }
+    }
+
+    /// The next answer tells which alarm has this name.
+    func expect(_ name: String) {
+        state.withLock { $0.expected = name }
+    }
+
+    func take(_ answer: Answer) {
+        state.withLock { state in
+            if case .alarm(let report, _) = answer.reply, let name = state.expected {
+                state.names[report.alarm.id.number] = name
+            }
+            state.expected = nil
+        }
+    }
+
+    // MARK: - What came to pass
+
+    func take(_ line: EventLine) {
+        guard let kind = NightLog.kind(of: line.event), let alarm = line.alarm else { return }
+        let sinceBoot = time.now().boot - BootTime(nanoseconds: 0)
+        state.withLock { state in
+            let entry = NightStory.Entry(
+                time: (state.truthAtBootZero + sinceBoot).instant, kind: kind,
+                name: state.names[alarm] ?? String(alarm))
+            state.entries.append(entry)
+        }
+    }
+
+    private static func kind(of event: EventName) -> NightStory.Entry.Kind? {
+        switch event {
+        case .alarmFired, .alarmRangAgain: .ring
+        case .alarmMissed: .missed
+        case .booted, .clockStepped, .trustChanged, .zoneChanged, .alarmSnoozed, .alarmSilenced,
+            .alarmStopped, .alarmSkipped, .alarmPassedOver, .alarmSuperseded, .alarmReopened,
+            .alarmEdited, .noiseChanged, .soundStarted, .soundStopped, .healthChanged, .pageShown,
+            .keyRefused, .faultRepaired:
+            nil
+        }
+    }
+}

@@ -1,0 +1,257 @@
+import ClockCore
+import ClockTime
+import Control
+import HAL
+import Runtime
+import SimulatedBoard
+import Synchronization
+
+/// One story of `--nights`, lived by the real machine, hosts and store on the simulated board.
+///
+/// Theory of operation. Three times run. The true one is the story's; the two of the device are those
+/// of `VirtualClock`: its boot time starts anew at each boot and else runs as the true time does, its
+/// wall time is whatever was set. So the true time of anything is its boot time and what the truth was at
+/// boot. What is known at the start (alarms of long ago, settings) is put into the slots as the store
+/// itself would have written it, and the clock starts as a program that was started again in a boot of
+/// a month. From there on everything goes the way it goes on the Pi: keys are pressed on the board,
+/// commands are answered when they are durable, and a power cut leaves the two slots and nothing else.
+///
+/// The board has keys and sound, and neither display nor light sensor: these would make most of the
+/// wakes and none of the difference. Sound is not rendered, as nobody takes the samples.
+struct NightRun {
+    private let story: NightStory
+    private let time: VirtualClock
+    private let storage: MemorySlotStorage
+    private let parts: ClockParts
+    private let log: NightLog
+    private var clock: SteppedClock?
+    private var boots = 1
+
+    /// Times of one boot mean nothing in another.
+    private var boot: BootID { BootID("night-\(boots)") }
+
+    /// How long the device has been up at the start.
+    private static let upTime = Duration.seconds(30 * 86_400)
+    /// How long before the start weekly alarms were armed.
+    private static let armedBefore: Int64 = 400 * 86_400
+
+    /// What came of the story.
+    static func log(of story: NightStory) -> Result<[NightStory.Entry], TextFormError> {
+        do throws(SimulatorError) {
+            var run = try NightRun(story)
+            try run.live()
+            return .success(run.log.entries)
+        } catch {
+            return .failure(TextFormError(error.message))
+        }
+    }
+
+    private init(_ story: NightStory) throws(SimulatorError) {
+        self.story = story
+        let start = Moment(
+            wall: WallTime(story.start), boot: BootTime(nanoseconds: 0) + NightRun.upTime)
+        time = VirtualClock(start)
+        storage = MemorySlotStorage(slotSize: NightRun.slotSize)
+        log = NightLog(time: time)
+        log.booted(at: WallTime(story.start))
+        let log = log
+        var zones: [String: Zone] = [story.zone.name: story.zone]
+        for case .zone(let zone) in story.events.map(\.event) { zones[zone.name] = zone }
+        parts = ClockParts(
+            time: time, bus: SimulatedI2CBus(clock: time), drivers: try NightRun.drivers,
+            sink: SimulatedPCMSink(clock: time), storage: storage,
+            zones: StoryZones(zones: zones), bootName: "", seed: 0, tell: { log.take($0) })
+    }
+
+    /// As a file of the Pi has it.
+    private static let slotSize = 4 << 20
+
+    private static var drivers: BoardDrivers {
+        get throws(SimulatorError) {
+            let board = #"{"version": 1, "name": "nights", "display": {"driver": "none"}}"#
+            do throws(BoardDescription.Problem) {
+                return try BoardDrivers(for: try BoardFile.parse(Array(board.utf8)))
+            } catch {
+                throw .board(error.description)
+            }
+        }
+    }
+
+    // MARK: - The night
+
+    private mutating func live() throws(SimulatorError) {
+        try refuseTimers()
+        try store(stateAtStart)
+        start(trust: .trusted)
+        for (time, event) in story.events.map({ ($0.time, $0.event) }) {
+            guard time <= story.until else { break }
+            runOn(until: WallTime(time))
+            happen(event, at: WallTime(time))
+        }
+        runOn(until: WallTime(story.until))
+    }
+
+    /// TIMERS: here `story.timers` start and, in `happen`, `.startTimer`, as soon as the machine has
+    /// them; their alerts go into the log as `.alert` (`NightLog.take`).
+    private func refuseTimers() throws(SimulatorError) {
+        let startsTimers = story.events.contains { timed in
+            if case .startTimer = timed.event { true } else { false }
+        }
+        if startsTimers || !story.timers.isEmpty { throw .data("timers are not there yet") }
+    }
+
+    private mutating func start(trust: ClockTrust) {
+        var parts = parts
+        parts.boot = boot
+        parts.trust = trust
+        let log = log
+        // The one before is gone, and with it all that was not durable.
+        clock = SteppedClock(parts) { log.take($0) }
+    }
+
+    /// Lets time pass, from wake to wake, and does all that is due at its end.
+    private func runOn(until truth: WallTime) {
+        guard let clock else { return }
+        let end = log.bootTime(at: truth)
+        while true {
+            clock.step()
+            let now = time.now().boot
+            guard now < end else { return }
+            time.advance(to: min(end, max(clock.nextWake ?? end, now + .nanoseconds(1))))
+        }
+    }
+
+    private mutating func happen(_ event: NightStory.Event, at truth: WallTime) {
+        switch event {
+        case .stop: tapIfRinging(.stop)
+        case .snooze: tapIfRinging(.snooze)
+        case .powerOff: clock = nil
+        case .boot(let reading, let trust): boot(reading, trust, at: truth)
+        case .synchronise(let reading): setClock(to: reading, by: .synchronised)
+        case .set(let reading): setClock(to: reading, by: .user)
+        case .zone(let zone): post(.zoneChanged(zone, by: .user))
+        case .skipNext(let name): ask(name) { .skipNext($0, 1) }
+        case .edit(let name, let schedule, let isEnabled):
+            var changes = AlarmChanges()
+            changes.time = schedule.time
+            changes.kind = schedule.kind
+            ask(name) { .editAlarm($0, changes) }
+            if let isEnabled { ask(name) { .setAlarmEnabled($0, isEnabled) } }
+        case .add(let alarm):
+            log.expect(alarm.name)
+            ask(.addAlarm(alarm.schedule, changes))
+        case .startTimer: break
+        }
+    }
+
+    /// A hand that reaches for the key because it rings; with nothing ringing the keys mean other things.
+    private func tapIfRinging(_ button: Button) {
+        guard clock?.snapshot?.ring != nil else { return }
+        post(.button(button, isDown: true))
+        post(.button(button, isDown: false))
+    }
+
+    private mutating func boot(
+        _ reading: Instant, _ trust: NightStory.BootTrust, at truth: WallTime
+    ) {
+        clock = nil
+        time.reboot(after: .zero)
+        time.setWall(to: WallTime(reading))
+        log.booted(at: truth)
+        boots += 1
+        start(trust: trust.clockTrust)
+    }
+
+    private func setClock(to reading: Instant, by cause: StepCause) {
+        guard clock != nil else { return }
+        time.setWall(to: WallTime(reading))
+        post(.clockAdjusted(trust: .trusted, by: cause))
+    }
+
+    private func ask(_ name: String, _ command: (AlarmID) -> Command) {
+        // What was refused when it was to be added is not there.
+        if let alarm = log.alarm(named: name) { ask(command(alarm)) }
+    }
+
+    private func ask(_ command: Command) {
+        guard let clock else { return }
+        post(.command(clock.takeRequestID(), command))
+    }
+
+    private func post(_ event: Event) {
+        clock?.post(event)
+        clock?.step()
+    }
+}
+
+// MARK: - What is there at the start
+
+extension NightRun {
+    private var stateAtStart: PersistentState {
+        let now = time.now()
+        var state = PersistentState(
+            boot: boot, savedAt: now, trust: .trusted,
+            zone: story.zone.name)
+        state.lastTrusted = story.start
+        // The start itself is still to be judged: what is due at it rings.
+        state.checked = story.start.advanced(bySeconds: -1)
+        state.settings.grace = story.settings.grace
+        for (place, alarm) in story.alarms.enumerated() {
+            let id = AlarmID(place + 1)
+            log.name(id, alarm.name)
+            state.alarms.append(stored(alarm, id))
+        }
+        state.nextAlarmNumber = story.alarms.count + 1
+        return state
+    }
+
+    private func stored(_ alarm: NightStory.Alarm, _ id: AlarmID) -> Alarm {
+        let armedAt: Instant
+        switch alarm.schedule.kind {
+        case .weekly: armedAt = story.start.advanced(bySeconds: -NightRun.armedBefore)
+        case .once, .dated: armedAt = story.start
+        }
+        var stored = Alarm(id: id, schedule: alarm.schedule, createdAt: armedAt)
+        stored.ringLength = story.settings.ringLength
+        stored.automaticRings = story.settings.automaticRings
+        stored.snooze.length = story.settings.snoozeLength
+        stored.snooze.limit = story.settings.snoozeLimit
+        return stored
+    }
+
+    /// What an alarm that is added in the story is made with.
+    private var changes: AlarmChanges {
+        var changes = AlarmChanges()
+        changes.ringLength = story.settings.ringLength
+        changes.automaticRings = story.settings.automaticRings
+        changes.snoozeLength = story.settings.snoozeLength
+        changes.snoozeLimit = story.settings.snoozeLimit.map { .times($0) } ?? .unlimited
+        return changes
+    }
+
+    private func store(_ state: PersistentState) throws(SimulatorError) {
+        var store = StateStore(storage: storage)
+        if let problem = store.save(state) { throw .data(problem) }
+    }
+}
+
+extension NightStory.BootTrust {
+    fileprivate var clockTrust: ClockTrust {
+        switch self {
+        case .trusted: .trusted
+        case .plausible: .plausible
+        case .unknown: .unknown
+        }
+    }
+}
+
+/// The zones that a story names.
+private struct StoryZones: ZoneSource {
+    let zones: [String: Zone]
+
+    var systemZoneName: String? { nil }
+
+    func zone(named name: String) -> Result<Zone, ZoneProblem> {
+        zones[name].map { .success($0) } ?? .failure(ZoneProblem("the story does not name it"))
+    }
+}

@@ -1,0 +1,68 @@
+import ClockTime
+import Control
+import Glibc
+import LinuxHost
+
+/// `--nights`: stories in, one a line, what came of each out.
+enum Nights {
+    /// Answers each piece of the input as it comes, so that it may be endless.
+    ///
+    /// - Parameter file: "-" for standard input.
+    static func tell(from file: String) throws(SimulatorError) {
+        let isStandardInput = file == "-"
+        let name = isStandardInput ? "standard input" : file
+        let source = isStandardInput ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw .noInput("cannot open \(name): \(reason)") }
+        defer { if !isStandardInput { close(source) } }
+        var batch = NightBatch(zones: StoryZoneFiles(), live: NightRun.log)
+        var block = [UInt8](repeating: 0, count: 65_536)
+        var failure: String?
+        func write(_ answer: [UInt8]) {
+            if failure == nil, !Nights.write(answer) { failure = reason }
+        }
+        while failure == nil {
+            let count = read(source, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .noInput("cannot read \(name): \(reason)") }
+            if count == 0 {
+                batch.finish(write)
+                break
+            }
+            batch.take(block[..<count], write)
+        }
+        if let failure { throw .file("cannot write to standard output: \(failure)") }
+    }
+
+    private static var reason: String { String(cString: strerror(errno)) }
+
+    private static func write(_ bytes: [UInt8]) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in
+                Glibc.write(
+                    STDOUT_FILENO, raw.baseAddress?.advanced(by: written), raw.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+}
+
+/// The system's zones, each read once.
+struct StoryZoneFiles: ZoneReader {
+    private let files = ZoneFiles()
+    private var known: [String: Zone] = [:]
+
+    mutating func zone(named name: String) throws(TextFormError) -> Zone {
+        if let zone = known[name] { return zone }
+        do throws(ZoneFileError) {
+            let zone = try files.zone(named: name)
+            known[name] = zone
+            return zone
+        } catch {
+            throw TextFormError(error.description)
+        }
+    }
+}
