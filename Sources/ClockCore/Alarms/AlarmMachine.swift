@@ -74,7 +74,9 @@ package struct AlarmMachine: Hashable, Sendable {
     /// What the ring sounds like; nil in silence.
     var intent: AlarmIntent? {
         session.map {
-            AlarmIntent(sound: $0.sound, volume: $0.volume, ramp: $0.ramp, serial: $0.serial)
+            AlarmIntent(
+                sound: $0.sound, volume: $0.volume, ramp: $0.ramp, outputs: 1, boostDecibels: 0,
+                serial: $0.serial)
         }
     }
 

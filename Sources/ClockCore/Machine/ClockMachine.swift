@@ -40,6 +40,7 @@ package struct ClockMachine: Hashable, Sendable {
     var editingKeysDeadUntil: BootTime?
 
     let catalogue: SoundCatalogue
+    let equipment: Equipment
     let boot: BootID
     /// What is restored in the first step; gone after it.
     private var saved: PersistentState?
@@ -85,9 +86,10 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - zone: the rules of the zone that the clock stands in.
     package init(
         restoring saved: PersistentState?, zone: Zone, trust: ClockTrust, boot: BootID,
-        catalogue: SoundCatalogue = .builtIn, at now: Moment
+        catalogue: SoundCatalogue = .builtIn, equipment: Equipment = Equipment(), at now: Moment
     ) {
         self.saved = saved
+        self.equipment = equipment
         self.zone = zone
         self.trust = trust
         self.boot = boot
@@ -162,7 +164,8 @@ package struct ClockMachine: Hashable, Sendable {
             zone = newZone
             step.notes.append(.zoneChanged(newZone.name))
             alarms.zoneChanged(cause, context(), &step.alarms)
-        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .command, .saved:
+        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .command,
+            .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -228,7 +231,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     private mutating func act(on event: Event, _ step: inout Step) {
         switch event {
-        case .started, .wake, .clockAdjusted, .zoneChanged: break
+        case .started, .wake, .clockAdjusted, .zoneChanged, .alarmFrames: break
         case .button(let button, let isDown): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): heldAtStart(button, &step)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)

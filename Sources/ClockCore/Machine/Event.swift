@@ -19,6 +19,7 @@ package enum Event: Hashable, Sendable {
     /// Illuminance at the bedside in lux, 0 or more.
     case lightMeasured(lux: Double)
     case health(HealthReport)
+    case alarmFrames(AlarmFrames)
     case command(RequestID, Command)
     /// The store is done with a save: all states up to this revision are durable, or the error says
     /// why this one is not.
@@ -32,6 +33,8 @@ package enum Effect: Hashable, Sendable {
     /// Make this durable and report `.saved` with the revision. A newer one replaces it.
     case save(PersistentState, revision: Int)
     case reply(RequestID, Reply)
+    /// What motor, buzzer and lamp should do from now on.
+    case outputs(OutputLevels)
     case notes([Note])
 }
 
@@ -55,6 +58,10 @@ package struct AlarmIntent: Hashable, Sendable {
     package var sound: SoundID
     package var volume: Percent
     package var ramp: Duration
+    /// How many of the sound outputs, in their order, are to play it: 1 is the first alone.
+    package var outputs: Int
+    /// Louder than its volume by so much, up to full: alarms that must wake (law, 6.8).
+    package var boostDecibels: Int
     /// A new number is a new ring: tone and ramp start from their beginning.
     package var serial: UInt32
 }
@@ -73,10 +80,11 @@ package struct HealthReport: Hashable, Sendable, Codable {
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept, `state` what was found there at the start: a save that
-    /// succeeds does not bring back what was lost. `outputs` are the lines of motor and buzzer.
+    /// succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
+    /// first of the sound outputs, `soundFallback` the others, which an alarm takes when it must.
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck.
-    case display, bus, buttons, keys, outputs, sound, light, storage, state, board, zone,
-        realTimePriority
+    case display, bus, buttons, keys, outputs, sound, soundFallback, light, storage, state, board,
+        zone, realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

@@ -63,6 +63,7 @@ package struct Engine {
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
+        case .outputs: break
         case .notes(let notes):
             for note in notes { outputs.tell(EventLine(note, at: now)) }
         }
