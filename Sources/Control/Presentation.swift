@@ -217,7 +217,7 @@ package enum Presentation {
         case .keys: "keys"
         case .outputs: "outputs"
         case .sound: "sound"
-        case .soundFallback: "sound fallback"
+        case .fallbackSound: "fallback sound"
         case .light: "light sensor"
         case .storage: "storage"
         case .state: "saved state"
