@@ -217,6 +217,7 @@ package enum Presentation {
         case .keys: "keys"
         case .outputs: "outputs"
         case .sound: "sound"
+        case .fallbackSound: "fallback sound"
         case .light: "light sensor"
         case .storage: "storage"
         case .state: "saved state"

@@ -13,15 +13,20 @@ package import HAL
 /// and the one waiting there is woken.
 ///
 ///     buttons, light, clock ──> inbox ──> engine ──> frames ──> panel host ──> I2C bus
-///     control host ──────────>              ├──────> scenes ──> sound host ──> PCM
-///     store ─────────────────>              ├──────> saves  ──> store      ──> two slots
+///     control host ──────────>              ├──────> scenes ──> sound hosts ─> PCM
+///     store ─────────────────>              ├──────> levels ──> outputs    ──> motor, buzzer, lamp
+///                                           ├──────> saves  ──> store      ──> two slots
 ///                                           └──────> replies ─> control host > socket
 package struct ClockParts: Sendable {
     package var time: any TimeSource
     package var bus: any I2CBus
     package var panel: any Panel
     package var light: (any LightSensor)?
-    package var sink: any PCMSink
+    /// The sound outputs, preferred first: noise and alarms play on the first, alarms on the others when
+    /// they must. None on a board without sound.
+    package var sinks: [any PCMSink]
+    /// Motor, buzzer, lamp.
+    package var outputs = BoardOutputs()
     package var storage: any SlotStorage
     /// The control socket; nil where nobody can speak to the clock.
     package var listener: (any ConnectionListener)?
@@ -51,7 +56,7 @@ package struct ClockParts: Sendable {
     ///   - trust: how far the wall clock is believed at start.
     ///   - bootName: tells this boot from others; times of one mean nothing in another.
     package init(
-        time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sink: any PCMSink,
+        time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sinks: [any PCMSink],
         storage: any SlotStorage, zones: any ZoneSource, bootName: String,
         trust: ClockTrust = .trusted,
         seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
@@ -60,13 +65,24 @@ package struct ClockParts: Sendable {
         self.bus = bus
         panel = drivers.panel
         light = drivers.light
-        self.sink = sink
+        self.sinks = sinks
         self.storage = storage
         self.zones = zones
         boot = BootID(bootName)
         self.trust = trust
         self.seed = seed
         self.tell = tell
+    }
+
+    /// What there is to wake people with.
+    package var equipment: Equipment {
+        var equipment = Equipment()
+        equipment.soundOutputs = sinks.count
+        equipment.hasMotor = outputs.motor != nil
+        equipment.hasBuzzer = outputs.buzzer != nil
+        equipment.hasLight = outputs.light != nil
+        equipment.hasDisplay = !(panel is AbsentPanel)
+        return equipment
     }
 
     /// Something about the board that people should know; the clock runs all the same.
@@ -128,7 +144,8 @@ struct ClockStart {
         self.store = store
         self.problems = problems
         machine = ClockMachine(
-            restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot, at: now)
+            restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot,
+            equipment: parts.equipment, at: now)
     }
 
     /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with

@@ -10,8 +10,8 @@ package protocol RunningClock: AnyObject {
     /// What the clock shows; nil before its first step.
     var snapshot: Snapshot? { get }
 
-    /// What the sound thread tells.
-    var sound: SoundTelemetry { get }
+    /// What the threads of the sound outputs tell, in the board's order.
+    var sounds: [SoundTelemetry] { get }
 
     /// A number for a request that does not come through the socket, never given twice.
     func takeRequestID() -> RequestID

@@ -5,8 +5,9 @@ package import HAL
 /// The clock on one thread, in a time that the caller moves: the same hosts as `ThreadedClock`, stepped
 /// one after another in a fixed order, so that the same events at the same times give the same bytes.
 ///
-/// The order of a step: sound makes the frames up to now; the engine takes what is in its inbox and
-/// wakes if it is due; the panel shows; the store saves; replies go out. It repeats while any of them
+/// The order of a step: sound makes the frames up to now, on one output after the other; the engine takes
+/// what is in its inbox and wakes if it is due; the panel shows; motor, buzzer and lamp are switched; the
+/// store saves; replies go out. It repeats while any of them
 /// left something for another, because on threads too all that would have happened before time moves
 /// noticeably.
 package final class SteppedClock: RunningClock {
@@ -15,7 +16,8 @@ package final class SteppedClock: RunningClock {
     private let outputs: EngineOutputs
     private var engine: Engine
     private var panel: PanelHost
-    private var soundHost: SoundHost
+    private let soundHosts: [SoundThread]
+    private var outputsHost: OutputsHost
     private var store: StateStore
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
@@ -34,13 +36,18 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
-            frames: Mailbox(), saves: Mailbox(), replies: Inbox(), sound: SoundDesk(),
+            frames: Mailbox(), saves: Mailbox(), replies: Inbox(),
+            sound: parts.sinks.indices.map { SoundOutput(index: $0) }, levels: Mailbox(),
             snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
-        soundHost = SoundHost(
-            sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
-            startingAt: now.boot)
+        soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
+            SoundThread(
+                SoundHost(
+                    sink: sink, output: output, seed: parts.seed,
+                    recorder: output.index == 0 ? parts.recorder : nil, startingAt: now.boot))
+        }
+        outputsHost = OutputsHost(parts.outputs)
         store = start.store
         control = parts.listener.map(ControlHost.init(listener:))
         engine.handle(.started, at: now)
@@ -59,7 +66,7 @@ package final class SteppedClock: RunningClock {
 
     package var snapshot: Snapshot? { outputs.snapshot.value }
 
-    package var sound: SoundTelemetry { outputs.sound.telemetry }
+    package var sounds: [SoundTelemetry] { outputs.sound.map(\.telemetry) }
 
     /// Takes what happened on the control socket.
     package func take(_ events: [ConnectionEvent]) {
@@ -69,10 +76,10 @@ package final class SteppedClock: RunningClock {
     /// Does all that is due at the present time.
     package func step() {
         let now = parts.time.now()
-        soundHost.advance(to: now.boot)
+        for thread in soundHosts { thread.host.advance(to: now.boot) }
         engine.noticeSound(at: now)
         for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { break }
-        soundHost.takeNewest()
+        for thread in soundHosts { thread.host.takeNewest() }
     }
 
     /// One round; returns whether another is needed.
@@ -82,6 +89,11 @@ package final class SteppedClock: RunningClock {
         let frame = outputs.frames.take()
         if frame != nil || panel.nextWake.map({ $0 <= now.boot }) ?? false {
             for report in panel.step(frame: frame, at: now.boot) { inbox.post(Event(report)) }
+        }
+        let levels = outputs.levels.take()
+        if levels != nil || outputsHost.nextWake.map({ $0 <= now.boot }) ?? false {
+            let report = outputsHost.step(levels: levels, at: now.boot)
+            if let report { inbox.post(.health(report)) }
         }
         if let request = outputs.saves.take() {
             inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
@@ -95,12 +107,23 @@ package final class SteppedClock: RunningClock {
     /// When `step` has something to do next, as the clocks run now.
     package var nextWake: BootTime? {
         let now = parts.time.now()
-        return earlier(
-            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake), soundHost.nextWake)
+        let hosts = earlier(panel.nextWake, outputsHost.nextWake)
+        let sound = soundHosts.compactMap { $0.host.nextWake }.min()
+        return earlier(engine.nextWake.bootTime(asSeenAt: now), earlier(hosts, sound))
     }
 
-    /// The end of the program: the display goes dark.
+    /// The end of the program: the display goes dark, and all outputs are off.
     package func stop() {
         panel.shutDown()
+        outputsHost.shutDown()
+    }
+}
+
+/// Holds what cannot be copied, and would be a thread's own.
+private final class SoundThread {
+    var host: SoundHost
+
+    init(_ host: consuming SoundHost) {
+        self.host = host
     }
 }

@@ -125,7 +125,7 @@ final class RunFiles: Sendable {
         listener: (any ConnectionListener)?
     ) -> SimulatedWorld.Surroundings {
         var surroundings = SimulatedWorld.Surroundings(
-            time: time, sink: sound.sink, storage: storage, listener: listener, zones: zones,
+            time: time, sinks: sound.sinks, storage: storage, listener: listener, zones: zones,
             zoneOverride: options.zone,
             seed: options.seed ?? RunFiles.seed(options, at: time.now()),
             runName: RunFiles.freshName(),

@@ -30,7 +30,7 @@ extension ClockMachine {
             switch part {
             case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone:
                 true
-            case .light, .realTimePriority: false
+            case .light, .fallbackSound, .realTimePriority: false
             }
         }
     }
@@ -45,7 +45,8 @@ extension ClockMachine {
                 "check the sound card and its cable; until then the other outputs wake")
         case .outputs:
             known(
-                subject, [.outputs, .board], good: "the board's outputs answer",
+                subject, [.outputs, .fallbackSound, .board],
+                good: "the board's other outputs answer",
                 "check the wiring and the board file")
         case .display:
             known(subject, [.display, .bus], good: "the display answers", "check its wiring")

@@ -87,10 +87,11 @@ package struct HealthReport: Hashable, Sendable, Codable {
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept, `state` what was found there at the start: a save that
-    /// succeeds does not bring back what was lost. `outputs` are the lines of motor and buzzer.
+    /// succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
+    /// first of the sound outputs, `fallbackSound` the others, which an alarm takes when it must.
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck.
-    case display, bus, buttons, keys, outputs, sound, light, storage, state, board, zone,
-        realTimePriority
+    case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, board,
+        zone, realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

@@ -44,6 +44,8 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case noiseChanged = "noise.changed"
     case soundStarted = "sound.started"
     case soundStopped = "sound.stopped"
+    case outputStarted = "output.started"
+    case outputStopped = "output.stopped"
     case healthChanged = "health.changed"
     case pageShown = "page.shown"
     case keyRefused = "key.refused"
@@ -72,6 +74,8 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var part: String?
     package var problem: String?
     package var sound: String?
+    /// Which sound output, in the board's order; left out for the first, which is 0.
+    package var output: Int?
     package var volume: Int?
     package var page: String?
     package var zone: String?
@@ -176,6 +180,8 @@ extension EventLine {
         case .timerRemoved: "\(name) removed"
         case .napPhase: "\(name): \(phase ?? "")"
         case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
+        case .outputStarted: "the \(part ?? "") is on"
+        case .outputStopped: "the \(part ?? "") is off"
         case .soundStarted, .soundStopped, .pageShown: nil
         case .healthChanged: problem ?? "\(part ?? "") is well again"
         case .keyRefused: "\(part ?? "") refused: \(reason ?? "")"
@@ -196,7 +202,7 @@ extension EventLine {
             .notice
         case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
             .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .noiseChanged,
-            .soundStarted, .soundStopped, .pageShown,
+            .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,
             .timerScheduled, .timerStarted, .timerPaused, .timerResumed, .timerExtended,
             .timerRangAgain, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
             .napStarted, .napPhase, .napPaused, .napResumed, .napRangAgain, .napSnoozed,
@@ -224,6 +230,7 @@ extension EventLine {
         add("problem", problem)
         add("reason", reason)
         add("sound", sound)
+        add("output", output.map(String.init))
         add("volume", volume.map(String.init))
         add("page", page)
         add("zone", zone)

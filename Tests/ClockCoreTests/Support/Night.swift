@@ -132,6 +132,7 @@ struct Night {
                 if let earlier = replies.updateValue(reply, forKey: request) {
                     Issue.record("request \(request) was answered twice: \(earlier), \(reply)")
                 }
+            case .outputs: break
             case .notes(let notes):
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
             }

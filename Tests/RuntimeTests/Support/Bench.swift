@@ -74,7 +74,7 @@ final class Bench {
     private func powerUp() throws {
         let events = events
         var parts = ClockParts(
-            time: clock, bus: bus, drivers: try BoardDrivers(for: board), sink: sink,
+            time: clock, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: storage, zones: zones, bootName: "boot-\(boots)", trust: .trusted, seed: 1,
             tell: { events.append($0) })
         parts.zoneOverride = zoneName
