@@ -16,7 +16,7 @@ package final class SteppedClock: RunningClock {
     private var engine: Engine
     private var panel: PanelHost
     private var soundHost: SoundHost
-    private var store: StateStore
+    private var store: StoreHost
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
@@ -34,8 +34,8 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
-            frames: Mailbox(), saves: Mailbox(), replies: Inbox(), sound: SoundDesk(),
-            snapshot: Published(nil), tell: parts.tell)
+            frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
+            sound: SoundDesk(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         soundHost = SoundHost(
@@ -83,8 +83,8 @@ package final class SteppedClock: RunningClock {
         if frame != nil || panel.nextWake.map({ $0 <= now.boot }) ?? false {
             for report in panel.step(frame: frame, at: now.boot) { inbox.post(Event(report)) }
         }
-        if let request = outputs.saves.take() {
-            inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+        while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
+            for event in events { inbox.post(event) }
         }
         for reply in outputs.replies.drain() {
             if control?.deliver(reply) != true { answer(reply) }
@@ -96,11 +96,13 @@ package final class SteppedClock: RunningClock {
     package var nextWake: BootTime? {
         let now = parts.time.now()
         return earlier(
-            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake), soundHost.nextWake)
+            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake),
+            earlier(soundHost.nextWake, store.nextWake))
     }
 
     /// The end of the program: the display goes dark.
     package func stop() {
+        store.finish(outputs.records, at: parts.time.now().boot)
         panel.shutDown()
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// | engine  | the machine              | its next wake, the inbox    | inbox, sound, a set clock     |
 /// | panel   | the bus and its chips    | the host's next wake        | a new frame                   |
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
-/// | store   | the slots                | a state to save             | a state to save               |
+/// | store   | slots and history        | the history's next write    | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
@@ -79,6 +79,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
+            records: Inbox(waking: waiters.store),
             replies: Inbox(waking: parts.listener), sound: SoundDesk(waking: waiters.sound),
             snapshot: Published(nil), tell: parts.tell)
     }
@@ -242,19 +243,21 @@ package final class ThreadedClock: RunningClock, Sendable {
             isStopping: { [self] in mustStop })
     }
 
-    private func runStore(_ loaded: StateStore) {
+    private func runStore(_ loaded: StoreHost) {
         var store = loaded
         var isLast = false
         while !isLast {
-            // Read before the take: what the engine saved before it was told to stop is still taken.
+            // Read before the step: what the engine saved before it was told to stop is still taken.
             isLast = mustStop
-            if let request = outputs.saves.take() {
-                inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+            let now = parts.time.now().boot
+            if let events = store.step(outputs.saves, outputs.records, at: now) {
+                for event in events { inbox.post(event) }
                 isLast = false
             } else if !isLast {
-                _ = waiters.store.wait(until: .never)
+                _ = waiters.store.wait(until: Deadline(boot: store.nextWake))
             }
         }
+        store.finish(outputs.records, at: parts.time.now().boot)
     }
 
     private func runControl(_ listener: any ConnectionListener) {

@@ -199,6 +199,6 @@ package struct Suppressors: Hashable, Sendable, Codable {
     }
 }
 
-package enum SkipReason: String, Hashable, Sendable, Codable {
+package enum SkipReason: String, CaseIterable, Hashable, Sendable, Codable {
     case skipNext, paused
 }

@@ -35,6 +35,7 @@ struct Night {
     private(set) var truth: WallTime
     private(set) var zone: Zone
     private(set) var log: [Entry] = []
+    private(set) var recorded: [HistoryRecord] = []
     private(set) var replies: [RequestID: Reply] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
@@ -122,6 +123,7 @@ struct Night {
                 }
             case .notes(let notes):
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
+            case .record(let records): recorded += records
             }
         }
         if (intent.alarm != nil) != !machine.alarms.ringing.isEmpty {
@@ -270,7 +272,7 @@ struct Night {
         intent = .silence
         machine = ClockMachine(
             restoring: durable, zone: zone, trust: trust, boot: BootID("boot \(boots)"),
-            catalogue: catalogue, at: now)
+            catalogue: catalogue, history: recorded, at: now)
         handle(.started)
     }
 
