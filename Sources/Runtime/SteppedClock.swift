@@ -18,7 +18,7 @@ package final class SteppedClock: RunningClock {
     private var panel: PanelHost
     private let soundHosts: [SoundThread]
     private var outputsHost: OutputsHost
-    private var store: StateStore
+    private var store: StoreHost
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
@@ -36,7 +36,7 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
-            frames: Mailbox(), saves: Mailbox(), replies: Inbox(),
+            frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) }, levels: Mailbox(),
             snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
@@ -95,8 +95,8 @@ package final class SteppedClock: RunningClock {
             let report = outputsHost.step(levels: levels, at: now.boot)
             if let report { inbox.post(.health(report)) }
         }
-        if let request = outputs.saves.take() {
-            inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+        while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
+            for event in events { inbox.post(event) }
         }
         for reply in outputs.replies.drain() {
             if control?.deliver(reply) != true { answer(reply) }
@@ -107,13 +107,14 @@ package final class SteppedClock: RunningClock {
     /// When `step` has something to do next, as the clocks run now.
     package var nextWake: BootTime? {
         let now = parts.time.now()
-        let hosts = earlier(panel.nextWake, outputsHost.nextWake)
+        let hosts = earlier(earlier(panel.nextWake, outputsHost.nextWake), store.nextWake)
         let sound = soundHosts.compactMap { $0.host.nextWake }.min()
         return earlier(engine.nextWake.bootTime(asSeenAt: now), earlier(hosts, sound))
     }
 
     /// The end of the program: the display goes dark, and all outputs are off.
     package func stop() {
+        store.finish(outputs.records, at: parts.time.now().boot)
         panel.shutDown()
         outputsHost.shutDown()
     }

@@ -13,7 +13,7 @@ import Synchronization
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
-/// | store   | the slots                | a state to save             | a state to save               |
+/// | store   | slots and history        | the history's next write    | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
@@ -96,7 +96,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
-            replies: Inbox(waking: parts.listener),
+            records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
             levels: Mailbox(waking: waiters.outputs), snapshot: Published(nil), tell: parts.tell)
     }
@@ -286,19 +286,21 @@ package final class ThreadedClock: RunningClock, Sendable {
         host.shutDown()
     }
 
-    private func runStore(_ loaded: StateStore) {
+    private func runStore(_ loaded: StoreHost) {
         var store = loaded
         var isLast = false
         while !isLast {
-            // Read before the take: what the engine saved before it was told to stop is still taken.
+            // Read before the step: what the engine saved before it was told to stop is still taken.
             isLast = mustStop
-            if let request = outputs.saves.take() {
-                inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+            let now = parts.time.now().boot
+            if let events = store.step(outputs.saves, outputs.records, at: now) {
+                for event in events { inbox.post(event) }
                 isLast = false
             } else if !isLast {
-                _ = waiters.store.wait(until: .never)
+                _ = waiters.store.wait(until: Deadline(boot: store.nextWake))
             }
         }
+        store.finish(outputs.records, at: parts.time.now().boot)
     }
 
     private func runControl(_ listener: any ConnectionListener) {

@@ -24,6 +24,8 @@ extension ClockMachine {
         case .testAlarm(let id):
             let length = try tryAlarm(id, &step)
             step.reply(to: request, with: .testing(id, length))
+        case .history(let query):
+            step.reply(to: request, with: .history(history.report(query)))
         case .snooze(let target):
             let until = try snooze(target, &step)
             step.reply(to: request, with: .snoozed(until: until, civil: context().civil(until)))
@@ -189,7 +191,7 @@ extension Reply {
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .status, .alarms, .timers, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
             .explanation, .refused:
             self
         }

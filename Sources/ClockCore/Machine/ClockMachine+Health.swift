@@ -30,7 +30,7 @@ extension ClockMachine {
             switch part {
             case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone:
                 true
-            case .light, .fallbackSound, .realTimePriority: false
+            case .light, .fallbackSound, .history, .realTimePriority: false
             }
         }
     }

@@ -39,6 +39,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// Zones, and what keeps alarms from ringing.
     package internal(set) var rules: DateRules
     package internal(set) var health: [HealthPart: String] = [:]
+    package internal(set) var history: History
 
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
     /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
@@ -100,10 +101,11 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
     ///   - zone: the rules of the zone that the clock stands in.
     ///   - pinned: the rules of those that alarms are pinned to.
+    ///   - history: the records that the store held.
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
         boot: BootID, catalogue: SoundCatalogue = .builtIn, equipment: Equipment = Equipment(),
-        at now: Moment
+        history: [HistoryRecord] = [], at now: Moment
     ) {
         self.saved = saved
         rules = DateRules(zone)
@@ -121,6 +123,7 @@ package struct ClockMachine: Hashable, Sendable {
         alarms = saved.map(AlarmMachine.init(restoring:)) ?? AlarmMachine()
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
+        self.history = History(restoring: history, saved)
         lastTrusted = saved?.lastTrusted
         unknownFields = saved?.unknown ?? UnknownFields()
         heartbeatDue = now.boot + ClockMachine.heartbeat
@@ -336,14 +339,19 @@ package struct ClockMachine: Hashable, Sendable {
             lastOutputs = outputs
             effects.append(.outputs(outputs))
         }
+        let notes = step.alarms.notes + step.countdowns.notes + step.notes
+        // Causes first; and before the state, which says where the history has got to.
+        let records = history.append(
+            step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
+            zone: zone)
         if step.mustSave || step.alarms.mustSave || step.countdowns.mustSave {
             revision += 1
             hasUnsavedAdjustment = false
             effects.append(.save(persistentState, revision: revision))
         }
         effects += releaseReplies(&step)
-        let notes = step.alarms.notes + step.countdowns.notes + step.notes
         if !notes.isEmpty { effects.append(.notes(notes)) }
+        if !records.isEmpty { effects.append(.record(records)) }
         return effects
     }
 
@@ -370,6 +378,8 @@ package struct ClockMachine: Hashable, Sendable {
         state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
         state.settings = settings
         state.noise = noise
+        state.zoneNames = history.zoneNames
+        state.nextHistorySequence = history.nextSequence
         state.unknown = unknownFields
         alarms.write(to: &state, now: now)
         timers.write(to: &state.countdowns, countdownContext)

@@ -30,12 +30,16 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
+    /// The zones that records of the history can be in, the present one last.
+    package var zoneNames: [String] = []
+    /// The number of the next record of the history.
+    package var nextHistorySequence: UInt64 = 1
     package var unknown = UnknownFields()
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, settings
-        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices,
-            checked, noise
+        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices
+        case checked, noise, zoneNames, nextHistorySequence
     }
 
     /// One point in time on both clocks.
@@ -99,6 +103,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
         checked =
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
         noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
+        zoneNames = try record.decodeIfPresent([String].self, forKey: .zoneNames) ?? []
+        nextHistorySequence =
+            try record.decodeIfPresent(UInt64.self, forKey: .nextHistorySequence) ?? 1
         unknown = try UnknownFields(in: decoder, besides: Key.self)
         take(stored)
     }
@@ -122,6 +129,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
         try record.encode(notices, forKey: .notices)
         try record.encode(checked, forKey: .checked)
         try record.encode(noise, forKey: .noise)
+        try record.encode(zoneNames, forKey: .zoneNames)
+        try record.encode(nextHistorySequence, forKey: .nextHistorySequence)
         try unknown.encode(to: encoder)
     }
 }

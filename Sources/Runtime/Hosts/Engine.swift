@@ -79,6 +79,8 @@ package struct Engine {
         case .outputs(let levels):
             outputs.levels.post(levels)
             tell(outputUse.take(levels, at: now.boot), at: now)
+        case .record(let records):
+            outputs.records.post(records)
         case .notes(let notes):
             for note in notes { outputs.tell(EventLine(note, at: now)) }
         }
@@ -126,6 +128,7 @@ package struct Answer: Sendable {
 package struct EngineOutputs: Sendable {
     package var frames: Mailbox<Frame>
     package var saves: Mailbox<SaveRequest>
+    package var records: Inbox<[HistoryRecord]>
     package var replies: Inbox<Answer>
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]

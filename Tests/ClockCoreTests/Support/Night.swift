@@ -35,6 +35,7 @@ struct Night {
     private(set) var truth: WallTime
     private(set) var zone: Zone
     var log: [Entry] = []
+    private(set) var recorded: [HistoryRecord] = []
     private(set) var replies: [RequestID: Reply] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
@@ -132,9 +133,9 @@ struct Night {
                 if let earlier = replies.updateValue(reply, forKey: request) {
                     Issue.record("request \(request) was answered twice: \(earlier), \(reply)")
                 }
-            case .outputs: break
             case .notes(let notes):
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
+            case .record(let records): recorded += records
             }
         }
         let isHeard = machine.ring.session?.sound != nil
@@ -327,7 +328,7 @@ struct Night {
         outputs = .off
         machine = ClockMachine(
             restoring: durable, zone: zone, trust: trust, boot: BootID("boot \(boots)"),
-            catalogue: catalogue, equipment: equipment, at: now)
+            catalogue: catalogue, equipment: equipment, history: recorded, at: now)
         handle(.started)
     }
 }
