@@ -3,6 +3,7 @@
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
 #include <malloc.h>
+#include <mcheck.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/epoll.h>

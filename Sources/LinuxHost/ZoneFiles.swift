@@ -75,6 +75,26 @@ package struct ZoneFiles: Sendable {
         return String(decoding: release, as: UTF8.self)
     }
 
+    /// All zones that the system's tzdata has rules for, and the other names that they go by: from the lines
+    /// "Z NAME …" and "L NAME OTHER" of tzdata.zi. Empty where the system has no such file.
+    package func names() -> [String] {
+        guard let bytes = try? FileReading.bytes(at: folder + "/tzdata.zi", limit: 1 << 20) else {
+            return []
+        }
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+            let place: Int
+            switch words.first.map({ Array($0) }) {
+            case Array("Z".utf8): place = 1
+            case Array("L".utf8): place = 2
+            default: return nil
+            }
+            guard words.count > place else { return nil }
+            let name = String(decoding: words[place], as: UTF8.self)
+            return ZoneName.isValid(name) ? name : nil
+        }
+    }
+
     /// The zone that the system is set to: what /etc/localtime links to, else what /etc/timezone says.
     /// Nil where neither names one.
     package static func systemZoneName() -> String? {

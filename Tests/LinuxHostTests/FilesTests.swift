@@ -160,6 +160,18 @@ struct ZoneFilesTests {
         #expect(zones.version() == nil)
     }
 
+    @Test("The zones and their other names are those that tzdata.zi lists, if there is one")
+    func listsZones() throws {
+        let folder = try TemporaryFolder()
+        let zones = ZoneFiles(folder: folder.path)
+        #expect(zones.names().isEmpty)
+        try folder.write(
+            "# version 2026a\nR X 1916 o - May 14 23s 1 S\nZ Europe/Berlin 0:53:28 - LMT 1893 Ap\n"
+                + "1 X CE%sT\nL Europe/Berlin Arctic/Longyearbyen\nL Etc/UTC\nZ ../etc 0 - -\n\n",
+            to: "tzdata.zi")
+        #expect(zones.names() == ["Europe/Berlin", "Arctic/Longyearbyen"])
+    }
+
     @Test("The system's zone is what its link names, else what its file says, else nothing")
     func findsSystemZone() throws {
         let folder = try TemporaryFolder()
