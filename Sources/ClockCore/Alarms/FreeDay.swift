@@ -1,0 +1,53 @@
+package import ClockTime
+
+/// A day off, on which alarms that observe such days do not ring (product, A11a).
+package struct FreeDay: Hashable, Sendable, Codable {
+    package var date: CivilDate
+    /// What the day is called: "Christmas Day".
+    package var name: String
+
+    package init(date: CivilDate, name: String) {
+        self.date = date
+        self.name = name
+    }
+}
+
+/// The days off that the clock knows of, one entry a date, earliest first.
+package struct FreeDays: Hashable, Sendable {
+    /// Days kept: a school's holidays of some five years. About 80 bytes each of the state's slot.
+    package static let capacity = 500
+    /// In UTF-8.
+    package static let nameBytes = 80
+
+    package private(set) var days: [FreeDay] = []
+
+    package init() {}
+
+    /// Of two entries for a date the first stands.
+    package init(_ days: [FreeDay]) {
+        var known: Set<CivilDate> = []
+        self.days = days.filter { known.insert($0.date).inserted }.sorted { $0.date < $1.date }
+    }
+
+    package func contains(_ date: CivilDate) -> Bool { self[date] != nil }
+
+    package subscript(date: CivilDate) -> FreeDay? {
+        var low = 0
+        var high = days.count
+        while low < high {
+            let middle = (low + high) / 2
+            if days[middle].date < date { low = middle + 1 } else { high = middle }
+        }
+        return low < days.count && days[low].date == date ? days[low] : nil
+    }
+}
+
+extension FreeDays: Codable {
+    package init(from decoder: any Decoder) throws {
+        self.init(Array(try [FreeDay](from: decoder).prefix(FreeDays.capacity)))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try days.encode(to: encoder)
+    }
+}
