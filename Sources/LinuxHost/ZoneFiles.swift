@@ -1,3 +1,4 @@
+import CLinux
 package import ClockTime
 import Glibc
 
@@ -57,6 +58,14 @@ package struct ZoneFiles: Sendable {
                 throw .unusable(name: name, error)
             }
         }
+    }
+
+    /// Numbers of which one at least is another when the zone's file is: another in its place, or the same
+    /// with other bytes, even of the same age and size, as a package manager sets them. Nil without one.
+    package func stamp(of name: String) -> [Int64]? {
+        guard ZoneName.isValid(name) else { return nil }
+        var numbers = [Int64](repeating: 0, count: Int(NOISECLOCK_STAMP_NUMBERS))
+        return noiseclock_file_stamp(folder + "/" + name, &numbers) == 0 ? numbers : nil
     }
 
     /// The release of the system's tzdata, such as "2026a" (law, 10): from the first line of tzdata.zi,

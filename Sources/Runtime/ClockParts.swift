@@ -96,6 +96,9 @@ package protocol ZoneSource: Sendable {
     /// The rules of the zone of that name, or why there are none, in words for people.
     func zone(named name: String) -> Result<Zone, ZoneProblem>
 
+    /// Tells whether the rules may have changed since they were read. Cheap: asked of every few minutes.
+    func stamp(of name: String) -> ZoneStamp
+
     /// The name of the system's own zone, taken when none is stored; nil where it is not known.
     var systemZoneName: String? { get }
 }
@@ -112,6 +115,7 @@ package struct ZoneProblem: Error, Hashable, Sendable {
 struct ClockStart {
     var machine: ClockMachine
     var store: StateStore
+    var zones: ZoneWatch
     var problems: [HealthReport]
 
     init(_ parts: ClockParts, at now: Moment) {
@@ -127,6 +131,7 @@ struct ClockStart {
         }
         self.store = store
         self.problems = problems
+        zones = ZoneWatch(parts.zones, zone: zone, hasProblem: zoneProblem != nil, at: now.boot)
         machine = ClockMachine(
             restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot, at: now)
     }

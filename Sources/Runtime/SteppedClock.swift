@@ -17,6 +17,7 @@ package final class SteppedClock: RunningClock {
     private var panel: PanelHost
     private var soundHost: SoundHost
     private var store: StateStore
+    private var zones: ZoneWatch
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
@@ -42,6 +43,7 @@ package final class SteppedClock: RunningClock {
             sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
             startingAt: now.boot)
         store = start.store
+        zones = start.zones
         control = parts.listener.map(ControlHost.init(listener:))
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
@@ -84,8 +86,10 @@ package final class SteppedClock: RunningClock {
             for report in panel.step(frame: frame, at: now.boot) { inbox.post(Event(report)) }
         }
         if let request = outputs.saves.take() {
+            zones.follow(request.state, at: now.boot)
             inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
         }
+        for event in zones.look(at: now.boot) ?? [] { inbox.post(event) }
         for reply in outputs.replies.drain() {
             if control?.deliver(reply) != true { answer(reply) }
         }
@@ -96,7 +100,8 @@ package final class SteppedClock: RunningClock {
     package var nextWake: BootTime? {
         let now = parts.time.now()
         return earlier(
-            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake), soundHost.nextWake)
+            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake),
+            earlier(soundHost.nextWake, zones.nextWake))
     }
 
     /// The end of the program: the display goes dark.
