@@ -7,17 +7,32 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     package var hasLeadingZero = true
     package var colon: ColonStyle = .steady
     package var brightness: BrightnessSetting = .automatic
+    package var unknown = UnknownFields()
 
     package init() {}
 
+    private enum Key: String, CodingKey {
+        case hourFormat, hasLeadingZero, colon, brightness
+    }
+
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try decoder.container(keyedBy: Key.self)
         hourFormat = try record.decodeIfPresent(HourFormat.self, forKey: .hourFormat) ?? hourFormat
         hasLeadingZero =
             try record.decodeIfPresent(Bool.self, forKey: .hasLeadingZero) ?? hasLeadingZero
         colon = try record.decodeIfPresent(ColonStyle.self, forKey: .colon) ?? colon
         brightness =
             try record.decodeIfPresent(BrightnessSetting.self, forKey: .brightness) ?? brightness
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(hourFormat, forKey: .hourFormat)
+        try record.encode(hasLeadingZero, forKey: .hasLeadingZero)
+        try record.encode(colon, forKey: .colon)
+        try record.encode(brightness, forKey: .brightness)
+        try unknown.encode(to: encoder)
     }
 }
 
@@ -68,6 +83,7 @@ extension BrightnessSetting: Codable {
 package struct NoiseSettings: Hashable, Sendable, Codable {
     package var fadeIn: Duration = .seconds(2)
     package var fadeOut: Duration = .seconds(5)
+    package var unknown = UnknownFields()
 
     package init() {}
 
@@ -79,12 +95,14 @@ package struct NoiseSettings: Hashable, Sendable, Codable {
         let record = try decoder.container(keyedBy: Key.self)
         fadeIn = try record.decodeSecondsIfPresent(forKey: .fadeInSeconds) ?? fadeIn
         fadeOut = try record.decodeSecondsIfPresent(forKey: .fadeOutSeconds) ?? fadeOut
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
         try record.encodeSeconds(fadeIn, forKey: .fadeInSeconds)
         try record.encodeSeconds(fadeOut, forKey: .fadeOutSeconds)
+        try unknown.encode(to: encoder)
     }
 }
 
@@ -96,6 +114,7 @@ package struct Settings: Hashable, Sendable, Codable {
     package static let holdToStopLength = Duration.seconds(2)
     /// The law's G.
     package var grace = AlarmDefaults.grace
+    package var unknown = UnknownFields()
 
     package init() {}
 
@@ -109,6 +128,7 @@ package struct Settings: Hashable, Sendable, Codable {
         noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
         holdToStop = try record.decodeIfPresent(Bool.self, forKey: .holdToStop) ?? holdToStop
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -117,5 +137,6 @@ package struct Settings: Hashable, Sendable, Codable {
         try record.encode(noise, forKey: .noise)
         try record.encode(holdToStop, forKey: .holdToStop)
         try record.encodeSeconds(grace, forKey: .graceSeconds)
+        try unknown.encode(to: encoder)
     }
 }

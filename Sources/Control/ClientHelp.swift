@@ -142,11 +142,19 @@ extension ClientOption {
             let length = DurationText.format(AlarmDefaults.snoozeLength)
             return "how long a snooze lasts, or whether there is one" + usual(length)
         case .snoozeLimit: return "how often it can be snoozed" + usual("none")
-        case .date: return "only the ring of this date, so that a late word hits no other"
+        case .date:
+            return command == .history
+                ? "only its ring of this date"
+                : "only the ring of this date, so that a late word hits no other"
+        case .alarm: return "only what came of the alarm with this number"
+        case .since: return "only what came to pass since then, such as 2026-03-27T00:00:00Z"
         case .zone: return "such as Europe/Berlin (default: the system's)"
         case .from: return "rings after this, such as 2026-03-27T00:00:00Z (default: now)"
         case .armedAt: return "when the alarm was set (default: at --from)"
-        case .count: return "how many rings (default: \(WhenQuestion.usualCount))"
+        case .count:
+            return command == .history
+                ? "how many records, the newest (default: \(HistoryQuery.usualCount))"
+                : "how many rings (default: \(WhenQuestion.usualCount))"
         case .batch: return "answer the questions in FILE, or else in standard input"
         case .json: return "print the clock's reply as one line of JSON"
         case .socket: return "the clock's socket"
@@ -158,7 +166,7 @@ extension CommandName {
     fileprivate var usage: String {
         let arguments =
             switch self {
-            case .status, .listAlarms, .stopNoise: ""
+            case .status, .history, .listAlarms, .stopNoise: ""
             case .addAlarm: " TIME [DAYS]"
             case .editAlarm: " ID [TIME] [DAYS]"
             case .removeAlarm, .enableAlarm, .disableAlarm: " ID"
@@ -179,6 +187,7 @@ extension CommandName {
     fileprivate var summary: String {
         switch self {
         case .status: "time, next alarm, what rings, noise and problems"
+        case .history: "what rang, was snoozed, missed or skipped, and why"
         case .addAlarm: "set an alarm"
         case .listAlarms: "all alarms, and when each rings next"
         case .editAlarm: "change an alarm; what is not named stays"
@@ -202,6 +211,9 @@ extension CommandName {
         case .status:
             "Shows the clock at a glance: the time and how far it can be believed, the next alarm, what"
                 + "\nrings or is snoozed, missed alarms, the noise, and what is wrong."
+        case .history:
+            "Tells what came to pass, oldest first: each ring with how it ended, and what happened to the"
+                + "\nclock. With --json, each record by itself."
         case .addAlarm:
             """
             Sets an alarm and says when it will ring.
@@ -253,6 +265,7 @@ extension CommandName {
     fileprivate var examples: [String] {
         switch self {
         case .status: ["status", "status --json"]
+        case .history: ["history", "history --alarm 3 --count 20", "history --json"]
         case .addAlarm:
             [
                 "alarm add 07:30 mon-fri --label Work --sound digital --volume 60",

@@ -8,6 +8,7 @@ extension CommandName {
         switch self {
         case .addAlarm, .editAlarm: [.label, .sound, .volume, .ramp, .snooze, .snoozeLimit]
         case .snooze, .stop: [.date]
+        case .history: [.alarm, .date, .since, .count]
         case .playNoise: [.volume]
         case .status, .listAlarms, .removeAlarm, .enableAlarm, .disableAlarm, .skipNext, .stopNoise,
             .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
@@ -18,6 +19,7 @@ extension CommandName {
     func command(_ words: inout WordReader) throws(UsageError) -> Command {
         switch self {
         case .status: return .status
+        case .history: return .history(try words.historyQuery())
         case .addAlarm: return try words.addedAlarm()
         case .listAlarms: return .listAlarms
         case .editAlarm: return try words.editedAlarm()
@@ -91,6 +93,37 @@ extension WordReader {
         return try alarm(word)
     }
 
+    fileprivate func historyQuery() throws(UsageError) -> HistoryQuery {
+        var query = HistoryQuery()
+        if let word = options[.alarm] { query.alarm = try alarm(word) }
+        if let word = options[.date] {
+            guard query.alarm != nil else { throw error("--date needs --alarm beside it") }
+            query.date = try date(word)
+        }
+        if let word = options[.since] {
+            guard let since = try? RFC3339.parse(word) else {
+                throw error(ClientOption.since.word, word, "a time such as 2026-03-27T00:00:00Z")
+            }
+            query.since = since.instant
+        }
+        if let word = options[.count] {
+            guard let count = Int(word), HistoryQuery.counts.contains(count) else {
+                throw error(
+                    ClientOption.count.word, word,
+                    "a number from 1 to \(HistoryQuery.counts.upperBound)")
+            }
+            query.count = count
+        }
+        return query
+    }
+
+    private func date(_ word: String) throws(UsageError) -> CivilDate {
+        guard let date = CivilDate(word) else {
+            throw error(ClientOption.date.word, word, "a date such as 2026-03-29")
+        }
+        return date
+    }
+
     private func alarm(_ word: String) throws(UsageError) -> AlarmID {
         guard let number = Int(word), number >= 1 else {
             throw error("the alarm", word, "a number, as \"noiseclock alarm list\" shows it")
@@ -115,10 +148,7 @@ extension WordReader {
         case (nil, nil): return .current
         case (let alarm?, nil): return .alarm(alarm)
         case (let alarm?, let word?):
-            guard let date = CivilDate(word) else {
-                throw error(ClientOption.date.word, word, "a date such as 2026-03-29")
-            }
-            return .occurrence(OccurrenceID(alarm: alarm, date: date))
+            return .occurrence(OccurrenceID(alarm: alarm, date: try date(word)))
         case (nil, _?): throw error("--date needs the alarm's number before it")
         }
     }

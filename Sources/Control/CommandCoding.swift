@@ -6,6 +6,7 @@ import ClockTime
 // | command                    | fields                                                          |
 // | -------------------------- | --------------------------------------------------------------- |
 // | status, alarm.list         | -                                                               |
+// | history                    | alarm: number; date, with it; since; count: all may be missing   |
 // | alarm.add                  | alarm: schedule and any of the changes                          |
 // | alarm.edit                 | alarm: number; changes: any of them, one at least               |
 // | alarm.remove, enable, disable | alarm: number                                                |
@@ -24,6 +25,7 @@ extension Command {
     var fields: [String: JSONValue] {
         switch self {
         case .status, .listAlarms, .stopNoise: return [:]
+        case .history(let query): return query.fields
         case .addAlarm(let schedule, let changes):
             var changes = changes
             changes.time = schedule.time
@@ -50,6 +52,7 @@ extension Command {
     init(reading reader: inout FieldReader) throws(FieldError) {
         switch try reader.required("command", .command) {
         case .status: self = .status
+        case .history: self = .history(try HistoryQuery(reading: &reader))
         case .addAlarm:
             guard var alarm = try reader.object("alarm") else {
                 throw reader.missing("alarm", "an object with the alarm's schedule")

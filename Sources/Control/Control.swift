@@ -50,6 +50,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case stopNoise = "noise.stop"
     case setNoiseVolume = "noise.volume"
     case setHourFormat = "display.format"
+    case history
 
     /// The words that ask for it: `["alarm", "add"]`.
     package var words: [String] {
@@ -66,6 +67,7 @@ extension Command {
     package var name: CommandName {
         switch self {
         case .status: .status
+        case .history: .history
         case .addAlarm: .addAlarm
         case .listAlarms: .listAlarms
         case .editAlarm: .editAlarm

@@ -9,6 +9,7 @@ package enum Presentation {
         switch reply {
         case .status(let report): status(report)
         case .alarms(let reports): list(reports)
+        case .history(let report): history(report)
         case .alarm(let report, let durability): alarm(report) + note(durability)
         case .removed(let id, let durability): "Alarm \(id) is removed.\n" + note(durability)
         case .snoozed(_, let civil):
@@ -220,6 +221,7 @@ package enum Presentation {
         case .light: "light sensor"
         case .storage: "storage"
         case .state: "saved state"
+        case .history: "history"
         case .board: "board file"
         case .zone: "time zone"
         case .realTimePriority: "real-time priority"

@@ -7,6 +7,7 @@ import ClockTime
 /// | --------- | ---------------------------------------------------------------------------- |
 /// | status    | status                                                                       |
 /// | alarms    | alarms                                                                       |
+/// | history   | history: the records, oldest first                                           |
 /// | alarm     | alarm, saved, and where that is false warning                                |
 /// | removed   | removed: the alarm's number; saved, warning                                  |
 /// | snoozed   | snoozed: {until, local}                                                      |
@@ -105,6 +106,7 @@ extension Reply {
         switch self {
         case .status(let report): ["status": .object(report.fields)]
         case .alarms(let reports): ["alarms": .list(reports.map { .object($0.fields) })]
+        case .history(let report): ["history": report.value]
         case .alarm(let report, let durability):
             durability.marking(["alarm": .object(report.fields)])
         case .removed(let id, let durability): durability.marking(["removed": .alarm(id)])
@@ -129,6 +131,8 @@ extension Reply {
                 reports.append(try AlarmReport(reading: &alarm))
             }
             self = .alarms(reports)
+        } else if reader.raw("history") != nil {
+            self = .history(try HistoryReport(reading: try reader.objects("history")))
         } else if var alarm = try reader.object("alarm") {
             self = .alarm(try AlarmReport(reading: &alarm), try Durability(reading: &reader))
         } else if let id = try reader.optional("removed", .alarm) {

@@ -3,6 +3,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
     case label, sound, volume, ramp, snooze
     case snoozeLimit = "snooze-limit"
     case date
+    case alarm, since
     case zone, from
     case armedAt = "armed-at"
     case count, batch
@@ -20,8 +21,9 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
         case .snooze: "1m-60m|on|off"
         case .snoozeLimit: "1-100|none"
         case .date: "DATE"
+        case .alarm: "ID"
         case .zone: "ZONE"
-        case .from, .armedAt: "INSTANT"
+        case .since, .from, .armedAt: "INSTANT"
         case .count: "1-\(WhenQuestion.counts.upperBound)"
         case .batch, .json: nil
         case .socket: "PATH"

@@ -14,7 +14,7 @@ package import HAL
 ///
 ///     buttons, light, clock ──> inbox ──> engine ──> frames ──> panel host ──> I2C bus
 ///     control host ──────────>              ├──────> scenes ──> sound host ──> PCM
-///     store ─────────────────>              ├──────> saves  ──> store      ──> two slots
+///     store ─────────────────>              ├──────> saves  ──> store      ──> slots, history
 ///                                           └──────> replies ─> control host > socket
 package struct ClockParts: Sendable {
     package var time: any TimeSource
@@ -23,6 +23,8 @@ package struct ClockParts: Sendable {
     package var light: (any LightSensor)?
     package var sink: any PCMSink
     package var storage: any SlotStorage
+    /// Where what came to pass is kept; nil where it is forgotten with the program.
+    package var history: (any RecordStorage)?
     /// The control socket; nil where nobody can speak to the clock.
     package var listener: (any ConnectionListener)?
     package var zones: any ZoneSource
@@ -114,26 +116,33 @@ package struct ZoneProblem: Error, Hashable, Sendable {
 /// The state, zone and machine that a clock starts with, read once before any host runs.
 struct ClockStart {
     var machine: ClockMachine
-    var store: StateStore
-    var zones: ZoneWatch
+    var store: StoreHost
     var problems: [HealthReport]
 
     init(_ parts: ClockParts, at now: Moment) {
         var store = StateStore(storage: parts.storage)
         let loaded = store.load()
+        let historyStore = HistoryStore(storage: parts.history, at: now.boot)
+        let history = historyStore.load()
         var problems = parts.problems
         if let problem = loaded.problem {
             problems.append(HealthReport(part: .state, problem: problem))
+        }
+        if let problem = history.problem {
+            problems.append(HealthReport(part: .history, problem: problem))
         }
         let (zone, zoneProblem) = ClockStart.zone(parts, stored: loaded.state?.zone)
         if let zoneProblem {
             problems.append(HealthReport(part: .zone, problem: zoneProblem))
         }
-        self.store = store
         self.problems = problems
-        zones = ZoneWatch(parts.zones, zone: zone, hasProblem: zoneProblem != nil, at: now.boot)
+        self.store = StoreHost(
+            state: store, history: historyStore,
+            zones: ZoneWatch(
+                parts.zones, zone: zone, hasProblem: zoneProblem != nil, at: now.boot))
         machine = ClockMachine(
-            restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot, at: now)
+            restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot,
+            history: history.records, at: now)
     }
 
     /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with

@@ -189,7 +189,7 @@ struct ScriptLineReader {
     private func cause() throws(ScriptError) -> StepCause {
         guard fields[Companion.cause.rawValue] != nil else { return .synchronised }
         return try named(
-            Companion.cause.rawValue, StepCause.allCases.map { ($0.scriptName, $0) })
+            Companion.cause.rawValue, StepCause.inScripts.map { ($0.scriptName, $0) })
     }
 
     private func signedDuration(_ verb: Verb) throws(ScriptError) -> Duration {
@@ -329,7 +329,7 @@ extension Script.At {
 }
 
 extension StepCause {
-    static let allCases: [StepCause] = [.user, .synchronised]
+    static let inScripts: [StepCause] = [.user, .synchronised]
 
     /// As scripts write it.
     var scriptName: String {

@@ -16,8 +16,7 @@ package final class SteppedClock: RunningClock {
     private var engine: Engine
     private var panel: PanelHost
     private var soundHost: SoundHost
-    private var store: StateStore
-    private var zones: ZoneWatch
+    private var store: StoreHost
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
@@ -35,15 +34,14 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
-            frames: Mailbox(), saves: Mailbox(), replies: Inbox(), sound: SoundDesk(),
-            snapshot: Published(nil), tell: parts.tell)
+            frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
+            sound: SoundDesk(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         soundHost = SoundHost(
             sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
             startingAt: now.boot)
         store = start.store
-        zones = start.zones
         control = parts.listener.map(ControlHost.init(listener:))
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
@@ -85,11 +83,9 @@ package final class SteppedClock: RunningClock {
         if frame != nil || panel.nextWake.map({ $0 <= now.boot }) ?? false {
             for report in panel.step(frame: frame, at: now.boot) { inbox.post(Event(report)) }
         }
-        if let request = outputs.saves.take() {
-            zones.follow(request.state, at: now.boot)
-            inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+        while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
+            for event in events { inbox.post(event) }
         }
-        for event in zones.look(at: now.boot) ?? [] { inbox.post(event) }
         for reply in outputs.replies.drain() {
             if control?.deliver(reply) != true { answer(reply) }
         }
@@ -101,11 +97,12 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         return earlier(
             earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake),
-            earlier(soundHost.nextWake, zones.nextWake))
+            earlier(soundHost.nextWake, store.nextWake))
     }
 
     /// The end of the program: the display goes dark.
     package func stop() {
+        store.finish(outputs.records, at: parts.time.now().boot)
         panel.shutDown()
     }
 }

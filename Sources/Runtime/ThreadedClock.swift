@@ -11,7 +11,7 @@ import Synchronization
 /// | engine  | the machine              | its next wake, the inbox    | inbox, sound, a set clock     |
 /// | panel   | the bus and its chips    | the host's next wake        | a new frame                   |
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
-/// | store   | the slots, zones' files  | a look at the zone's file   | a state to save               |
+/// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
@@ -79,6 +79,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
+            records: Inbox(waking: waiters.store),
             replies: Inbox(waking: parts.listener), sound: SoundDesk(waking: waiters.sound),
             snapshot: Published(nil), tell: parts.tell)
     }
@@ -96,10 +97,10 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func startAll(on threads: any ThreadHost) throws(HostError) {
         let start = ClockStart(parts, at: parts.time.now())
         // The store is the store thread's from here on.
-        let (store, zones) = (start.store, start.zones)
+        let store = start.store
         try run(.panel, .normal, on: threads) { $0.runPanel() }
         try run(.sound, .realTime, on: threads) { $0.runSound() }
-        try run(.store, .normal, on: threads) { $0.runStore(store, zones) }
+        try run(.store, .normal, on: threads) { $0.runStore(store) }
         if let listener = parts.listener {
             try run(.control, .normal, on: threads) { $0.runControl(listener) }
         }
@@ -242,24 +243,21 @@ package final class ThreadedClock: RunningClock, Sendable {
             isStopping: { [self] in mustStop })
     }
 
-    private func runStore(_ loaded: StateStore, _ watched: ZoneWatch) {
+    private func runStore(_ loaded: StoreHost) {
         var store = loaded
-        var zones = watched
         var isLast = false
         while !isLast {
-            // Read before the take: what the engine saved before it was told to stop is still taken.
+            // Read before the step: what the engine saved before it was told to stop is still taken.
             isLast = mustStop
             let now = parts.time.now().boot
-            if let request = outputs.saves.take() {
-                zones.follow(request.state, at: now)
-                inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
-                isLast = false
-            } else if let events = zones.look(at: now) {
+            if let events = store.step(outputs.saves, outputs.records, at: now) {
                 for event in events { inbox.post(event) }
+                isLast = false
             } else if !isLast {
-                _ = waiters.store.wait(until: Deadline(boot: zones.nextWake))
+                _ = waiters.store.wait(until: Deadline(boot: store.nextWake))
             }
         }
+        store.finish(outputs.records, at: parts.time.now().boot)
     }
 
     private func runControl(_ listener: any ConnectionListener) {

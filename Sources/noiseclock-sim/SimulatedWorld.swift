@@ -8,7 +8,7 @@ import Synchronization
 /// take away.
 ///
 /// The program on the board is made anew at each start (`parts`); what the world holds is what one
-/// could touch: chips on their bus, a sound device, a card with two slots, a lamp.
+/// could touch: chips on their bus, a sound device, a card, a lamp.
 final class SimulatedWorld: Sendable {
     let board: BoardDescription
     let bus: SimulatedI2CBus
@@ -25,6 +25,7 @@ final class SimulatedWorld: Sendable {
         var time: any TimeSource
         var sink: any PCMSink
         var storage: any SlotStorage
+        var history: (any RecordStorage)?
         var listener: (any ConnectionListener)?
         var zones: any ZoneSource
         var zoneOverride: String?
@@ -74,6 +75,7 @@ final class SimulatedWorld: Sendable {
             bootName: "simulated-\(surroundings.runName)-\(boot)",
             seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
+        parts.history = surroundings.history
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder

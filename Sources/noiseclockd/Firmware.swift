@@ -122,6 +122,8 @@ enum Firmware {
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
         parts.looksAfterSoundDevice = true
+        parts.history = storage.makeHistory(
+            recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
         if !board.problems.isEmpty {
             // In one: a later problem of a part takes an earlier one's place.
             parts.addBoardProblem(board.problems.joined(separator: "; "))

@@ -21,7 +21,7 @@ struct CommandTests {
         case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability),
             .holdToStop(_, let durability):
             durability
-        case .status, .alarms, .snoozed, .stopped, .noise, .refused, nil: nil
+        case .status, .alarms, .history, .snoozed, .stopped, .noise, .refused, nil: nil
         }
     }
 

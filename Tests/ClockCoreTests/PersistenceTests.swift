@@ -64,7 +64,7 @@ struct PersistenceTests {
     @Test("An old record of an alarm with the least fields gets the defaults")
     func leastAlarm() throws {
         let alarm = try decode(
-            Alarm.self, #"{"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "tint": "red"}"#)
+            Alarm.self, #"{"id": 3, "schedule": {"time": "07:30", "kind": "once"}}"#)
         let fresh = Alarm(
             id: AlarmID(3), schedule: .once(at: try timeOfDay("07:30")),
             createdAt: Instant(seconds: 0))

@@ -34,6 +34,7 @@ import Testing
               noise stop                   fade the sound out
               noise volume 0-100           how loud the sound is
               display format 12|24         show 12-hour or 24-hour time
+              history                      what rang, was snoozed, missed or skipped, and why
               when TIME [DAYS]             when an alarm would ring, without asking the clock
 
             Options of every command:

@@ -26,7 +26,7 @@ import Testing
         let half = try time("07:30")
         let occurrence = OccurrenceID(alarm: id, date: try date("2026-03-29"))
         let table: [(String, Command)] = [
-            ("status", .status), ("alarm list", .listAlarms),
+            ("status", .status), ("history", .history(HistoryQuery())), ("alarm list", .listAlarms),
             (
                 "alarm add 07:30 mon-fri --label Work --sound digital --volume 60",
                 .addAlarm(try weekly(.weekdays, "07:30"), work)
@@ -143,7 +143,8 @@ import Testing
         arguments: [
             ("statsu", "there is no command \"statsu\"; did you mean status?", ""),
             (
-                "frobnicate", "there is no command \"frobnicate\"; there are status, alarm, noise,",
+                "frobnicate",
+                "there is no command \"frobnicate\"; there are status, history, alarm, noise,",
                 ""
             ),
             ("alarm", "alarm needs one of these words: add, list, edit, remove,", "alarm"),

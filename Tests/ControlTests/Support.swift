@@ -74,7 +74,11 @@ enum Samples {
         all.kind = .weekly(.weekends)
         let id = AlarmID(3)
         return [
-            .status, .listAlarms, .stopNoise,
+            .status, .listAlarms, .stopNoise, .history(HistoryQuery()),
+            .history(
+                HistoryQuery(
+                    alarm: id, date: try date("2026-03-29"), since: Instant(seconds: 1_774_000_000),
+                    count: 7)),
             .addAlarm(try weekly(.weekdays, "07:30"), AlarmChanges()),
             .addAlarm(.once(at: try time("23:59")), try changes()),
             .addAlarm(.dated(try date("2026-03-29"), at: try time("02:30")), try changes()),
@@ -202,6 +206,8 @@ enum Samples {
         let until = try wall("2026-03-29T05:39:00.125Z")
         return [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
+            .history(HistoryReport(records: [], zoneNames: [:])),
+            .history(try HistorySamples.all()),
             .alarms([]), .alarms([try work(), try moved(), try off()]),
             .alarm(try work(), .saved), .alarm(try off(), .notSaved("the disk is full")),
             .removed(AlarmID(3), .saved), .removed(AlarmID(3), .notSaved("read-only")),

@@ -54,6 +54,7 @@ package struct Alarm: Hashable, Sendable {
     /// The date that switched a once or dated alarm off, so that a correction can undo it
     /// (law, 2.5, 3.2, 5.5).
     package var switchedOffBy: CivilDate?
+    package var unknown = UnknownFields()
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
         self.id = id
@@ -110,6 +111,7 @@ package struct SnoozeRule: Hashable, Sendable {
     package var length = AlarmDefaults.snoozeLength
     /// The law's K; nil for as often as wanted.
     package var limit: Int?
+    package var unknown = UnknownFields()
 
     package init(
         isAllowed: Bool = true, length: Duration = AlarmDefaults.snoozeLength, limit: Int? = nil
@@ -197,6 +199,6 @@ package struct Suppressors: Hashable, Sendable, Codable {
     }
 }
 
-package enum SkipReason: String, Hashable, Sendable, Codable {
+package enum SkipReason: String, CaseIterable, Hashable, Sendable, Codable {
     case skipNext, paused
 }

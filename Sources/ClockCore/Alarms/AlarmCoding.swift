@@ -35,6 +35,7 @@ extension Alarm: Codable {
         suppressors =
             try record.decodeIfPresent(Suppressors.self, forKey: .suppressors) ?? suppressors
         switchedOffBy = try record.decodeIfPresent(CivilDate.self, forKey: .switchedOffBy)
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -56,6 +57,7 @@ extension Alarm: Codable {
         try record.encode(spent, forKey: .spent)
         try record.encode(suppressors, forKey: .suppressors)
         try record.encodeIfPresent(switchedOffBy, forKey: .switchedOffBy)
+        try unknown.encode(to: encoder)
     }
 }
 
@@ -71,6 +73,7 @@ extension SnoozeRule: Codable {
             length: (try record.decodeSecondsIfPresent(forKey: .seconds)
                 ?? AlarmDefaults.snoozeLength).held(in: AlarmLimits.snoozeLength),
             limit: try record.decodeIfPresent(Int.self, forKey: .limit))
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -78,6 +81,7 @@ extension SnoozeRule: Codable {
         try record.encode(isAllowed, forKey: .allowed)
         try record.encodeSeconds(length, forKey: .seconds)
         try record.encodeIfPresent(limit, forKey: .limit)
+        try unknown.encode(to: encoder)
     }
 }
 

@@ -6,6 +6,8 @@ package enum Command: Hashable, Sendable {
     case status
     case addAlarm(Schedule, AlarmChanges)
     case listAlarms
+    /// What came to pass.
+    case history(HistoryQuery)
     case editAlarm(AlarmID, AlarmChanges)
     case removeAlarm(AlarmID)
     case setAlarmEnabled(AlarmID, Bool)

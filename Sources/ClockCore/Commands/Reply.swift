@@ -4,6 +4,7 @@ package import ClockTime
 package enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case alarms([AlarmReport])
+    case history(HistoryReport)
     /// An alarm was added or changed.
     case alarm(AlarmReport, Durability)
     case removed(AlarmID, Durability)

@@ -20,6 +20,8 @@ extension ClockMachine {
             let context = context()
             step.reply(
                 to: request, with: .alarms(alarms.book.alarms.map { alarms.report($0, context) }))
+        case .history(let query):
+            step.reply(to: request, with: .history(history.report(query)))
         case .addAlarm(let schedule, let changes):
             let report = try alarms.add(schedule, changes, context(), &step.alarms)
             step.reply(to: request, with: .alarm(report, .saved), awaitsSave: true)
@@ -74,7 +76,8 @@ extension ClockMachine {
         case .previewNoise(let sound):
             guard alarms.session == nil else { throw .wrongState("an alarm rings; stop it first") }
             try preview.play(sound, catalogue: catalogue, at: now.boot)
-        case .status, .addAlarm, .listAlarms, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext,
+        case .status, .addAlarm, .listAlarms, .history, .editAlarm, .removeAlarm, .setAlarmEnabled,
+            .skipNext,
             .snooze, .stop, .setHourFormat, .setHoldToStop:
             return
         }
@@ -110,7 +113,7 @@ extension Reply {
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .status, .alarms, .snoozed, .stopped, .noise, .refused: self
+        case .status, .alarms, .history, .snoozed, .stopped, .noise, .refused: self
         }
     }
 }

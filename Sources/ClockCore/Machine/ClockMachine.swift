@@ -29,6 +29,7 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var trust: ClockTrust
     package internal(set) var zone: Zone
     package internal(set) var health: [HealthPart: String] = [:]
+    package internal(set) var history: History
 
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
     /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
@@ -45,6 +46,8 @@ package struct ClockMachine: Hashable, Sendable {
     private var saved: PersistentState?
     package private(set) var now: Moment
     private var lastTrusted: Instant?
+    /// What a newer program kept in the state (product, A10).
+    private let unknownFields: UnknownFields
 
     private var revision = 0
     private var waiting: [WaitingReply] = []
@@ -83,9 +86,10 @@ package struct ClockMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
     ///   - zone: the rules of the zone that the clock stands in.
+    ///   - history: the records that the store held.
     package init(
         restoring saved: PersistentState?, zone: Zone, trust: ClockTrust, boot: BootID,
-        catalogue: SoundCatalogue = .builtIn, at now: Moment
+        catalogue: SoundCatalogue = .builtIn, history: [HistoryRecord] = [], at now: Moment
     ) {
         self.saved = saved
         self.zone = zone
@@ -96,7 +100,9 @@ package struct ClockMachine: Hashable, Sendable {
         alarms = saved.map(AlarmMachine.init(restoring:)) ?? AlarmMachine()
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
+        self.history = History(restoring: history, saved)
         lastTrusted = saved?.lastTrusted
+        unknownFields = saved?.unknown ?? UnknownFields()
         heartbeatDue = now.boot + ClockMachine.heartbeat
     }
 
@@ -259,14 +265,18 @@ package struct ClockMachine: Hashable, Sendable {
             lastNoise = intent.noise
             step.notes.append(.noiseChanged(intent.noise))
         }
+        let notes = step.alarms.notes + step.notes
+        // Causes first; and before the state, which says where the history has got to.
+        let records = history.append(
+            step.notes + step.alarms.notes, at: now, trust: trust, zone: zone)
         if step.mustSave || step.alarms.mustSave {
             revision += 1
             hasUnsavedAdjustment = false
             effects.append(.save(persistentState, revision: revision))
         }
         effects += releaseReplies(&step)
-        let notes = step.alarms.notes + step.notes
         if !notes.isEmpty { effects.append(.notes(notes)) }
+        if !records.isEmpty { effects.append(.record(records)) }
         return effects
     }
 
@@ -290,6 +300,9 @@ package struct ClockMachine: Hashable, Sendable {
         state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
         state.settings = settings
         state.noise = noise
+        state.zoneNames = history.zoneNames
+        state.nextHistorySequence = history.nextSequence
+        state.unknown = unknownFields
         alarms.write(to: &state, now: now)
         return state
     }

@@ -33,6 +33,8 @@ package enum Effect: Hashable, Sendable {
     case save(PersistentState, revision: Int)
     case reply(RequestID, Reply)
     case notes([Note])
+    /// Add these to the durable history, as well as it can be: nothing waits for it.
+    case record([HistoryRecord])
 }
 
 /// What should be heard, whole: the newest intent wins, so none can be lost.
@@ -74,8 +76,9 @@ package struct HealthReport: Hashable, Sendable, Codable {
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept, `state` what was found there at the start: a save that
     /// succeeds does not bring back what was lost. `outputs` are the lines of motor and buzzer.
+    /// `history` is where it is kept what came to pass.
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck.
-    case display, bus, buttons, keys, outputs, sound, light, storage, state, board, zone,
+    case display, bus, buttons, keys, outputs, sound, light, storage, state, history, board, zone,
         realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {

@@ -22,6 +22,17 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
+    /// The zones that records of the history can be in, the present one last.
+    package var zoneNames: [String] = []
+    /// The number of the next record of the history.
+    package var nextHistorySequence: UInt64 = 1
+    package var unknown = UnknownFields()
+
+    private enum Key: String, CodingKey {
+        case schema, boot, savedAt, trust, lastTrusted, zone, settings
+        case alarms, nextAlarmNumber, members, notices, checked, noise
+        case zoneNames, nextHistorySequence
+    }
 
     /// One point in time on both clocks.
     package struct Stamp: Hashable, Sendable, Codable {
@@ -62,7 +73,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     }
 
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try decoder.container(keyedBy: Key.self)
         schema = try record.decode(Int.self, forKey: .schema)
         boot = try record.decode(BootID.self, forKey: .boot)
         savedAt = try record.decode(Stamp.self, forKey: .savedAt)
@@ -77,5 +88,29 @@ package struct PersistentState: Hashable, Sendable, Codable {
         checked =
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
         noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
+        zoneNames = try record.decodeIfPresent([String].self, forKey: .zoneNames) ?? []
+        nextHistorySequence =
+            try record.decodeIfPresent(UInt64.self, forKey: .nextHistorySequence) ?? 1
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(schema, forKey: .schema)
+        try record.encode(boot, forKey: .boot)
+        try record.encode(savedAt, forKey: .savedAt)
+        try record.encode(trust, forKey: .trust)
+        try record.encodeIfPresent(lastTrusted, forKey: .lastTrusted)
+        try record.encode(zone, forKey: .zone)
+        try record.encode(settings, forKey: .settings)
+        try record.encode(alarms, forKey: .alarms)
+        try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)
+        try record.encode(members, forKey: .members)
+        try record.encode(notices, forKey: .notices)
+        try record.encode(checked, forKey: .checked)
+        try record.encode(noise, forKey: .noise)
+        try record.encode(zoneNames, forKey: .zoneNames)
+        try record.encode(nextHistorySequence, forKey: .nextHistorySequence)
+        try unknown.encode(to: encoder)
     }
 }

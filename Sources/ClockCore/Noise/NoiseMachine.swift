@@ -14,14 +14,28 @@ package struct NoiseState: Hashable, Sendable, Codable {
     package var isPlaying = false
     package var sound = SoundID("pink")
     package var volume = Percent(clamping: 30)
+    package var unknown = UnknownFields()
 
     package init() {}
 
+    private enum Key: String, CodingKey {
+        case isPlaying, sound, volume
+    }
+
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try decoder.container(keyedBy: Key.self)
         isPlaying = try record.decodeIfPresent(Bool.self, forKey: .isPlaying) ?? isPlaying
         sound = try record.decodeIfPresent(SoundID.self, forKey: .sound) ?? sound
         volume = try record.decodeIfPresent(Percent.self, forKey: .volume) ?? volume
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(isPlaying, forKey: .isPlaying)
+        try record.encode(sound, forKey: .sound)
+        try record.encode(volume, forKey: .volume)
+        try unknown.encode(to: encoder)
     }
 
     /// A key press moves the volume by this much.

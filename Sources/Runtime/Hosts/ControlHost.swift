@@ -172,7 +172,7 @@ extension Command {
     /// Whether carrying it out twice differs from carrying it out once.
     fileprivate var isChange: Bool {
         switch self {
-        case .status, .listAlarms: false
+        case .status, .listAlarms, .history: false
         case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .snooze, .stop,
             .playNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
             true

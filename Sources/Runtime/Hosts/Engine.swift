@@ -63,6 +63,8 @@ package struct Engine {
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
+        case .record(let records):
+            outputs.records.post(records)
         case .notes(let notes):
             for note in notes { outputs.tell(EventLine(note, at: now)) }
         }
@@ -102,6 +104,7 @@ package struct Answer: Sendable {
 package struct EngineOutputs: Sendable {
     package var frames: Mailbox<Frame>
     package var saves: Mailbox<SaveRequest>
+    package var records: Inbox<[HistoryRecord]>
     package var replies: Inbox<Answer>
     package var sound: SoundDesk
     package var snapshot: Published<Snapshot?>

@@ -18,7 +18,7 @@ struct Ledger {
         var ledger = Ledger()
         for entry in night.log { ledger.read(entry) }
         ledger.close(night)
-        return ledger.problems
+        return ledger.problems + Endings.problems(of: night.recorded)
     }
 
     private mutating func read(_ entry: Night.Entry) {

@@ -35,6 +35,7 @@ struct Night {
     private(set) var truth: WallTime
     private(set) var zone: Zone
     private(set) var log: [Entry] = []
+    private(set) var recorded: [HistoryRecord] = []
     private(set) var replies: [RequestID: Reply] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
@@ -91,11 +92,10 @@ struct Night {
     private func checkNextAlarm(after event: Event) {
         let next = machine.alarms.nextAlarm(after: now.wall.instant, zone: machine.zone)
         guard machine.trust != .unknown else { return }
-        let all = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
+        let least = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
             alarm.nextRing(after: now.wall.instant, zone: machine.zone)
                 .map { DueIndex.Entry(instant: $0.instant, place: place) }
-        }
-        let least = all.min()
+        }.min()
         #expect(
             next?.alarm.id == least.map { machine.alarms.book.alarms[$0.place].id }
                 && next?.occurrence.instant == least?.instant, "\(event)")
@@ -123,6 +123,7 @@ struct Night {
                 }
             case .notes(let notes):
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
+            case .record(let records): recorded += records
             }
         }
         if (intent.alarm != nil) != !machine.alarms.ringing.isEmpty {
@@ -271,7 +272,7 @@ struct Night {
         intent = .silence
         machine = ClockMachine(
             restoring: durable, zone: zone, trust: trust, boot: BootID("boot \(boots)"),
-            catalogue: catalogue, at: now)
+            catalogue: catalogue, history: recorded, at: now)
         handle(.started)
     }
 

@@ -1,0 +1,59 @@
+/// What the board has to wake people with.
+package struct Equipment: Hashable, Sendable {
+    /// Sound outputs, in the order in which they are tried.
+    package var soundOutputs = 1
+    package var hasMotor = false
+    package var hasBuzzer = false
+    /// A lamp whose brightness can be set.
+    package var hasLight = false
+    package var hasDisplay = true
+
+    package init() {}
+}
+
+/// The ways to make a ring noticed, from the first to the last (law, 6.8).
+package enum RingRung: Hashable, Sendable {
+    /// The alarm's own sound; silence where that was chosen.
+    case chosenSound
+    /// The built-in tone, which needs no file, on the same output.
+    case builtInTone
+    /// The built-in tone on this output too.
+    case output(Int)
+    case buzzer
+    case motor
+    case flashingDisplay
+
+    /// All that a board has, in their order.
+    package static func all(of equipment: Equipment) -> [RingRung] {
+        var rungs: [RingRung] = [.chosenSound, .builtInTone]
+        if equipment.soundOutputs > 1 {
+            rungs += (1..<equipment.soundOutputs).map(RingRung.output)
+        }
+        if equipment.hasBuzzer { rungs.append(.buzzer) }
+        if equipment.hasMotor { rungs.append(.motor) }
+        if equipment.hasDisplay { rungs.append(.flashingDisplay) }
+        return rungs
+    }
+
+    /// A word for records and people: "tone", "output 2".
+    package var name: String {
+        switch self {
+        case .chosenSound: "sound"
+        case .builtInTone: "tone"
+        case .output(let index): "output \(index + 1)"
+        case .buzzer: "buzzer"
+        case .motor: "motor"
+        case .flashingDisplay: "display"
+        }
+    }
+}
+
+/// Why a ring took its next rung.
+package enum RungReason: String, Hashable, Sendable, CaseIterable {
+    /// No frames of sound moved.
+    case noFrames
+    /// Nobody answered an alarm that must wake.
+    case nobodyAnswered
+    /// Silence was chosen, and nobody answered or the board has no motor.
+    case silence
+}

@@ -1,0 +1,102 @@
+import ClockTime
+import Foundation
+import Testing
+
+@testable import ClockCore
+
+@Suite("What a newer program kept stays when this one saves (product, A10)")
+struct UnknownFieldsTests {
+    private static let newer = """
+        {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
+         "trust": "trusted", "zone": "Europe/Berlin",
+         "groups": {"work": [1, 2.5, -3, true, null, "x", {"deep": []}], "none": {}},
+         "huge": 9007199254740993, "small": 1e-7,
+         "settings": {
+            "holdToStop": true, "moonPhase": false,
+            "style": {"hourFormat": 12, "digitColour": "#ff0000"},
+            "noise": {"fadeInSeconds": 1, "curve": "linear"}},
+         "noise": {"sound": "white", "mix": [{"id": "rain", "volume": 12}]},
+         "nextAlarmNumber": 4,
+         "alarms": [
+            {"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "tint": "red",
+             "snooze": {"seconds": 300, "shrinks": true}}]}
+        """
+
+    /// As one line with its keys in order, so that two records compare.
+    private func canonical(_ json: Data) throws -> String {
+        let value = try JSONSerialization.jsonObject(with: json)
+        let data = try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Whether `part` stands in `whole`: every field of it, at every depth.
+    private func isContained(_ part: Any, in whole: Any) -> Bool {
+        if let part = part as? [String: Any] {
+            guard let whole = whole as? [String: Any] else { return false }
+            return part.allSatisfy { name, value in
+                whole[name].map { isContained(value, in: $0) } ?? false
+            }
+        }
+        if let part = part as? [Any] {
+            guard let whole = whole as? [Any], whole.count == part.count else { return false }
+            return zip(part, whole).allSatisfy { isContained($0, in: $1) }
+        }
+        return (part as? NSObject) == (whole as? NSObject)
+    }
+
+    private func object(_ json: Data) throws -> Any {
+        try JSONSerialization.jsonObject(with: json)
+    }
+
+    @Test("Read and written again, a newer program's record has every field that it had")
+    func roundTrip() throws {
+        let state = try JSONDecoder().decode(
+            PersistentState.self, from: Data(UnknownFieldsTests.newer.utf8))
+        let written = try JSONEncoder().encode(state)
+        #expect(
+            isContained(
+                try object(Data(UnknownFieldsTests.newer.utf8)), in: try object(written)))
+        let again = try JSONDecoder().decode(PersistentState.self, from: written)
+        #expect(again == state)
+        #expect(try canonical(try JSONEncoder().encode(again)) == canonical(written))
+    }
+
+    @Test("They stay through the clock's own changes: an edited alarm, a new style, other noise")
+    func throughTheMachine() throws {
+        let state = try JSONDecoder().decode(
+            PersistentState.self, from: Data(UnknownFieldsTests.newer.utf8))
+        var night = try Night(at: "2025-01-14 06:00", restoring: state)
+        var changes = AlarmChanges()
+        changes.label = "Early"
+        night.ask(.editAlarm(AlarmID(3), changes))
+        night.ask(.setHourFormat(.twentyFour))
+        night.ask(.playNoise(SoundID("pink"), volume: Percent(5)))
+        let written = try JSONEncoder().encode(try #require(night.durable))
+        let left = """
+            {"groups": {"work": [1, 2.5, -3, true, null, "x", {"deep": []}], "none": {}},
+             "huge": 9007199254740993,
+             "settings": {"moonPhase": false, "style": {"digitColour": "#ff0000"},
+                "noise": {"curve": "linear"}},
+             "noise": {"mix": [{"id": "rain", "volume": 12}]},
+             "alarms": [
+                {"id": 3, "label": "Early", "tint": "red", "snooze": {"shrinks": true}}]}
+            """
+        #expect(isContained(try object(Data(left.utf8)), in: try object(written)))
+    }
+
+    @Test("What lies too deep or is too much is dropped, and the rest of the record is read")
+    func bounds() throws {
+        let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        let wide = Array(repeating: "0", count: UnknownFields.capacity + 1).joined(separator: ",")
+        let settings = try JSONDecoder().decode(
+            Settings.self,
+            from: Data(
+                #"{"deep": \#(deep), "wide": [\#(wide)], "kept": 1, "holdToStop": true}"#.utf8))
+        #expect(settings.holdToStop)
+        let written = try JSONEncoder().encode(settings)
+        let fields = try #require(try object(written) as? [String: Any])
+        #expect(fields["kept"] as? Int == 1)
+        #expect(fields["deep"] == nil)
+        #expect(fields["wide"] == nil)
+    }
+}
