@@ -114,6 +114,9 @@ package protocol ZoneSource: Sendable {
     /// The rules of the zone of that name, or why there are none, in words for people.
     func zone(named name: String) -> Result<Zone, ZoneProblem>
 
+    /// Tells whether the rules may have changed since they were read. Cheap: asked of every few minutes.
+    func stamp(of name: String) -> ZoneStamp
+
     /// The name of the system's own zone, taken when none is stored; nil where it is not known.
     var systemZoneName: String? { get }
 }
@@ -148,8 +151,11 @@ struct ClockStart {
         if let zoneProblem {
             problems.append(HealthReport(part: .zone, problem: zoneProblem))
         }
-        self.store = StoreHost(state: store, history: historyStore)
         self.problems = problems
+        self.store = StoreHost(
+            state: store, history: historyStore,
+            zones: ZoneWatch(
+                parts.zones, zone: zone, hasProblem: zoneProblem != nil, at: now.boot))
         machine = ClockMachine(
             restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot,
             equipment: parts.equipment, history: history.records, at: now)

@@ -11,9 +11,13 @@ import Synchronization
 /// | engine  | the machine              | its next wake, the inbox    | inbox, sound, a set clock     |
 /// | panel   | the bus and its chips    | the host's next wake        | a new frame                   |
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
+<<<<<<< HEAD
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
 /// | store   | slots and history        | the history's next write    | a state, or records           |
+=======
+/// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
+>>>>>>> bench
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.

@@ -204,4 +204,8 @@ struct SystemZones: ZoneSource {
             return .failure(ZoneProblem(error.description))
         }
     }
+
+    func stamp(of name: String) -> ZoneStamp {
+        ZoneFiles().stamp(of: name).map(ZoneStamp.file) ?? .missing
+    }
 }

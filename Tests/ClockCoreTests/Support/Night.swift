@@ -101,11 +101,15 @@ struct Night {
     private func checkNextAlarm(after event: Event) {
         let next = machine.alarms.nextAlarm(after: now.wall.instant, machine.rules)
         guard machine.trust != .unknown else { return }
+<<<<<<< HEAD
         let all = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
             alarm.nextRing(after: now.wall.instant, machine.rules)
+=======
+        let least = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
+            alarm.nextRing(after: now.wall.instant, zone: machine.zone)
+>>>>>>> bench
                 .map { DueIndex.Entry(instant: $0.instant, place: place) }
-        }
-        let least = all.min()
+        }.min()
         #expect(
             next?.alarm.id == least.map { machine.alarms.book.alarms[$0.place].id }
                 && next?.occurrence.instant == least?.instant, "\(event)")
