@@ -379,4 +379,3 @@ struct SuppressorTests {
         #expect(try night.next(id) == "2025-01-14 07:00:00")
     }
 }
-

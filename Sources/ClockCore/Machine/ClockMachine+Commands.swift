@@ -30,7 +30,8 @@ extension ClockMachine {
             step.reply(to: request, with: .stopped)
         case .playNoise, .stopNoise, .setNoiseVolume, .previewNoise:
             try answerNoise(command, request, &step)
-        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .setDoNotDisturb:
+        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .showDoNotDisturb,
+            .setDoNotDisturb:
             try answerSettings(command, request, &step)
         }
     }
@@ -70,10 +71,12 @@ extension ClockMachine {
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved), awaitsSave: true)
         case .listFreeDays:
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved))
+        case .showDoNotDisturb:
+            step.reply(to: request, with: .doNotDisturb(doNotDisturbReport, .saved))
         case .setDoNotDisturb(let change):
-            self.change(change, &step)
-            let report = DoNotDisturbReport(setting: settings.doNotDisturb, holds: holdsQuiet)
-            step.reply(to: request, with: .doNotDisturb(report, .saved), awaitsSave: true)
+            try self.change(change, &step)
+            step.reply(
+                to: request, with: .doNotDisturb(doNotDisturbReport, .saved), awaitsSave: true)
         default: return
         }
     }

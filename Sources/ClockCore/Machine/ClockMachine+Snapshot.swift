@@ -9,7 +9,8 @@ extension ClockMachine {
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: settings.style,
             page: face.page, isBlinkLit: isBlinkLit,
-            brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)), ring: ringReport,
+            brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)),
+            ring: ringReport,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
             nextAlarm: next.map(Snapshot.NextAlarm.init), countdown: countdown,

@@ -48,7 +48,8 @@ struct Ledger {
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
         case .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
-            .soundReplaced, .rungTaken, .ringHeard, .doNotDisturbChanged, .booted, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
+            .soundReplaced, .rungTaken, .ringHeard, .doNotDisturbChanged, .booted, .clockStepped,
+            .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,
             .pageShown, .keyRefused:
             break
         }
