@@ -33,7 +33,7 @@ struct SegmentFace {
         guard let civil = snapshot.civil else { return unknownTime(snapshot) }
         if let ring = snapshot.ring {
             // With no sound the light has to wake: the whole face flashes (law, 6.8, last rung).
-            if ring.isSilentFault, !snapshot.isBlinkLit { return nil }
+            if ring.isFlashing, !snapshot.isBlinkLit { return nil }
             return time(civil, snapshot, colon: snapshot.isBlinkLit)
         }
         if let missed = snapshot.missedAlarm {
@@ -54,7 +54,7 @@ struct SegmentFace {
 
     /// "--:--" blinks, and the time is asked for: showing a wrong one would be worse (law, 5.2).
     private func unknownTime(_ snapshot: Snapshot) -> SegmentPicture? {
-        if let ring = snapshot.ring, ring.isSilentFault, !snapshot.isBlinkLit {
+        if let ring = snapshot.ring, ring.isFlashing, !snapshot.isBlinkLit {
             return nil
         }
         let dash = snapshot.isBlinkLit ? SegmentFont.dash : .blank

@@ -41,10 +41,27 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case removeAlarm = "alarm.remove"
     case enableAlarm = "alarm.enable"
     case disableAlarm = "alarm.disable"
+    case duplicateAlarm = "alarm.duplicate"
+    case testAlarm = "alarm.test"
     case skipNext = "alarm.skip"
+    case pause = "alarm.pause"
+    case resume = "alarm.resume"
+    case schedule = "alarm.schedule"
+    case cancel = "alarm.cancel"
+    case countdown = "alarm.countdown"
+    case `repeat` = "alarm.repeat"
+    case addMinute = "alarm.add-minute"
     case snooze = "alarm.snooze"
     case stop = "alarm.stop"
     case setHoldToStop = "alarm.hold-to-stop"
+    case listFreeDays = "free-days.list"
+    case setFreeDays = "free-days.set"
+    case clearFreeDays = "free-days.clear"
+    case showDoNotDisturb = "dnd.status"
+    case doNotDisturbOn = "dnd.on"
+    case doNotDisturbOff = "dnd.off"
+    case setQuietHours = "dnd.hours"
+    case setQuietNoise = "dnd.noise"
     case playNoise = "noise.play"
     case previewNoise = "noise.preview"
     case stopNoise = "noise.stop"
@@ -55,6 +72,11 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     package var words: [String] {
         rawValue.split(separator: ".").map(String.init)
     }
+
+    /// What a group's word means alone.
+    static let alone: [String: CommandName] = [
+        "free-days": .listFreeDays, "dnd": .showDoNotDisturb,
+    ]
 
     /// All names, for messages.
     static var list: String {
@@ -70,9 +92,17 @@ extension Command {
         case .listAlarms: .listAlarms
         case .editAlarm: .editAlarm
         case .removeAlarm: .removeAlarm
-        case .setAlarmEnabled(_, true): .enableAlarm
-        case .setAlarmEnabled(_, false): .disableAlarm
+        case .setAlarmEnabled(_, true), .setCategoryEnabled(_, true): .enableAlarm
+        case .setAlarmEnabled(_, false), .setCategoryEnabled(_, false): .disableAlarm
+        case .duplicateAlarm: .duplicateAlarm
+        case .testAlarm: .testAlarm
         case .skipNext: .skipNext
+        case .pauseAlarms: .pause
+        case .operate(let operation, _): operation.name
+        case .listFreeDays: .listFreeDays
+        case .setFreeDays(let days): days.isEmpty ? .clearFreeDays : .setFreeDays
+        case .showDoNotDisturb: .showDoNotDisturb
+        case .setDoNotDisturb(let change): change.name
         case .snooze: .snooze
         case .stop: .stop
         case .setHoldToStop: .setHoldToStop
@@ -81,6 +111,34 @@ extension Command {
         case .stopNoise: .stopNoise
         case .setNoiseVolume: .setNoiseVolume
         case .setHourFormat: .setHourFormat
+        }
+    }
+}
+
+extension Operation {
+    /// To stop and to snooze are the commands of those names, with an alarm.
+    fileprivate var name: CommandName {
+        switch self {
+        case .schedule: .schedule
+        case .cancel: .cancel
+        case .countdown: .countdown
+        case .pause: .pause
+        case .resume: .resume
+        case .stop: .stop
+        case .snooze: .snooze
+        case .repeat: .repeat
+        case .add: .addMinute
+        }
+    }
+}
+
+extension DoNotDisturbChange {
+    fileprivate var name: CommandName {
+        switch self {
+        case .byHand(.off): .doNotDisturbOff
+        case .byHand(.on), .byHand(.until), .onUntil: .doNotDisturbOn
+        case .quietHours: .setQuietHours
+        case .allowsNoise: .setQuietNoise
         }
     }
 }

@@ -8,6 +8,11 @@ import ClockTime
 /// | status    | status                                                                       |
 /// | alarms    | alarms                                                                       |
 /// | alarm     | alarm, saved, and where that is false warning                                |
+/// | paused    | pause: {first, last}, or null; saved, warning                                |
+/// | category  | changed: alarms; saved, warning                                              |
+/// | freeDays  | freeDays: a list of {date, name}; saved, warning                             |
+/// | doNotDisturb | doNotDisturb; saved, warning                                              |
+/// | testing   | testing: {alarm, seconds}                                                    |
 /// | removed   | removed: the alarm's number; saved, warning                                  |
 /// | snoozed   | snoozed: {until, local}                                                      |
 /// | stopped   | stopped: true                                                                |
@@ -108,6 +113,16 @@ extension Reply {
         case .alarm(let report, let durability):
             durability.marking(["alarm": .object(report.fields)])
         case .removed(let id, let durability): durability.marking(["removed": .alarm(id)])
+        case .paused(let dates, let durability):
+            durability.marking(["pause": dates.map { .object($0.fields) } ?? .null])
+        case .category(let reports, let durability):
+            durability.marking(["changed": .list(reports.map { .object($0.fields) })])
+        case .freeDays(let days, let durability):
+            durability.marking(["freeDays": .list(days.map { .object($0.fields) })])
+        case .doNotDisturb(let report, let durability):
+            durability.marking(["doNotDisturb": .object(report.fields)])
+        case .testing(let id, let length):
+            ["testing": .object(["alarm": .alarm(id), "seconds": .seconds(length)])]
         case .snoozed(let until, let civil):
             ["snoozed": .object(["until": .wall(until), "local": .local(civil)])]
         case .stopped: ["stopped": .bool(true)]
@@ -124,15 +139,13 @@ extension Reply {
         if var status = try reader.object("status") {
             self = .status(try StatusReport(reading: &status))
         } else if reader.raw("alarms") != nil {
-            var reports: [AlarmReport] = []
-            for var alarm in try reader.objects("alarms") {
-                reports.append(try AlarmReport(reading: &alarm))
-            }
-            self = .alarms(reports)
+            self = .alarms(try AlarmReport.list("alarms", in: &reader))
         } else if var alarm = try reader.object("alarm") {
             self = .alarm(try AlarmReport(reading: &alarm), try Durability(reading: &reader))
         } else if let id = try reader.optional("removed", .alarm) {
             self = .removed(id, try Durability(reading: &reader))
+        } else if let reply = try Reply(readingQuiet: &reader) {
+            self = reply
         } else if var snoozed = try reader.object("snoozed") {
             self = .snoozed(
                 until: try snoozed.required("until", .wall),
@@ -147,6 +160,32 @@ extension Reply {
             self = .holdToStop(isOn, try Durability(reading: &reader))
         } else {
             throw FieldError("reply", "holds nothing that this client knows")
+        }
+    }
+
+    /// A reply about what keeps alarms from ringing, about a group or a test; nil for others.
+    private init?(readingQuiet reader: inout FieldReader) throws(FieldError) {
+        if reader.raw("changed") != nil {
+            let changed = try AlarmReport.list("changed", in: &reader)
+            self = .category(changed, try Durability(reading: &reader))
+        } else if reader.raw("freeDays") != nil {
+            var days: [FreeDay] = []
+            for var day in try reader.objects("freeDays") {
+                days.append(try FreeDay(reading: &day))
+            }
+            self = .freeDays(days, try Durability(reading: &reader))
+        } else if var report = try reader.object("doNotDisturb") {
+            self = .doNotDisturb(
+                try DoNotDisturbReport(reading: &report), try Durability(reading: &reader))
+        } else if var test = try reader.object("testing") {
+            self = .testing(
+                try test.required("alarm", .alarm), try test.required("seconds", .reported))
+        } else if reader.has("pause") {
+            var pause: DateRange?
+            if var dates = try reader.object("pause") { pause = try DateRange(reading: &dates) }
+            self = .paused(pause, try Durability(reading: &reader))
+        } else {
+            return nil
         }
     }
 }

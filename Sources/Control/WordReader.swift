@@ -2,7 +2,13 @@
 package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable {
     case label, sound, volume, ramp, snooze
     case snoozeLimit = "snooze-limit"
-    case date
+    case mustWake = "must-wake"
+    case vibration, ring, rings
+    case preAlert = "pre-alert"
+    case sunrise
+    case freeDays = "free-days"
+    case quiet, message, category, icon, tint
+    case date, until
     case zone, from
     case armedAt = "armed-at"
     case count, batch
@@ -19,7 +25,16 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
         case .ramp: "0s-60s"
         case .snooze: "1m-60m|on|off"
         case .snoozeLimit: "1-100|none"
+        case .mustWake, .freeDays, .quiet: "on|off"
+        case .vibration: "PATTERN|none"
+        case .ring: "1m-60m"
+        case .rings: "0-10"
+        case .preAlert, .sunrise: "0m-60m"
+        case .message: "TEXT"
+        case .category, .icon: "NAME|none"
+        case .tint: "#RRGGBB|none"
         case .date: "DATE"
+        case .until: "TIME"
         case .zone: "ZONE"
         case .from, .armedAt: "INSTANT"
         case .count: "1-\(WhenQuestion.counts.upperBound)"
@@ -43,9 +58,14 @@ struct WordReader {
     let options: [ClientOption: String]
     /// What errors point to.
     var topic: [String]
+    /// Where the rules are read of a zone that the words name.
+    var zones: any ZoneReader
 
-    init(_ arguments: [String], topic: [String]) throws(UsageError) {
+    init(
+        _ arguments: [String], topic: [String], zones: any ZoneReader
+    ) throws(UsageError) {
         self.topic = topic
+        self.zones = zones
         var words: [String] = []
         var options: [ClientOption: String] = [:]
         var rest = arguments[...]

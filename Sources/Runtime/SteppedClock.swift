@@ -42,7 +42,7 @@ package final class SteppedClock: RunningClock {
             sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
             startingAt: now.boot)
         store = start.store
-        control = parts.listener.map(ControlHost.init(listener:))
+        control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
         step()
@@ -60,6 +60,8 @@ package final class SteppedClock: RunningClock {
     package var snapshot: Snapshot? { outputs.snapshot.value }
 
     package var sound: SoundTelemetry { outputs.sound.telemetry }
+
+    package var zones: any ZoneSource { parts.zones }
 
     /// Takes what happened on the control socket.
     package func take(_ events: [ConnectionEvent]) {

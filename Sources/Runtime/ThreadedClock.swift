@@ -128,6 +128,8 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     package var sound: SoundTelemetry { outputs.sound.telemetry }
 
+    package var zones: any ZoneSource { parts.zones }
+
     /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark. A thread
     /// that does not end within a second is left behind and named.
     package func stop() -> [String] {
@@ -258,7 +260,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runControl(_ listener: any ConnectionListener) {
-        var host = ControlHost(listener: listener)
+        var host = ControlHost(listener: listener, zones: parts.zones)
         while !mustStop {
             for event in host.take(listener.wait(until: nil)) { inbox.post(event) }
             for reply in outputs.replies.drain() where !host.deliver(reply) { answer(reply) }

@@ -151,7 +151,8 @@ struct SoundHostTests {
             SoundIntent(
                 noise: nil,
                 alarm: AlarmIntent(
-                    sound: SoundID("digital"), volume: Percent(clamping: 50), ramp: .zero, serial: 1
+                    sound: SoundID("digital"), volume: Percent(clamping: 50), ramp: .zero,
+                    outputs: 1, boostDecibels: 0, serial: 1
                 ),
                 noiseFadeOut: .zero))
         let minute = waiter.now().boot + .seconds(60)

@@ -19,6 +19,15 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case alarmSuperseded = "alarm.superseded"
     case alarmReopened = "alarm.reopened"
     case alarmEdited = "alarm.edited"
+    case alarmsPaused = "alarm.paused"
+    case alarmPreAlert = "alarm.preAlert"
+    case sunriseBegan = "alarm.sunrise"
+    case alarmTested = "alarm.tested"
+    case alarmTestEnded = "alarm.testEnded"
+    case soundReplaced = "alarm.soundReplaced"
+    case rungTaken = "ring.rung"
+    case ringHeard = "ring.heard"
+    case doNotDisturbChanged = "dnd.changed"
     case noiseChanged = "noise.changed"
     case soundStarted = "sound.started"
     case soundStopped = "sound.stopped"
@@ -51,6 +60,14 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var zone: String?
     package var trust: String?
     package var stepSeconds: Double?
+    /// Of a pause; both missing: it was taken back.
+    package var first: String?
+    package var last: String?
+    /// How a ring tries to be noticed, by `RingRung.name`.
+    package var rung: String?
+    /// The number of a sound output, from 1.
+    package var output: Int?
+    package var holds: Bool?
 
     package init(_ event: EventName, at now: Moment) {
         wall = RFC3339.format(now.wall)
@@ -97,6 +114,21 @@ extension EventLine {
         case .alarmEdited(let id, let edit):
             alarm = id.number
             reason = edit.rawValue
+        case .alarmsPaused(let dates):
+            first = dates?.first.description
+            last = dates?.last.description
+        case .alarmPreAlert(_, let scheduled):
+            self.scheduled = RFC3339.format(WallTime(scheduled))
+        case .sunriseBegan: break
+        case .alarmTested(let id), .alarmTestEnded(let id): alarm = id.number
+        case .soundReplaced(let id, let name):
+            alarm = id.number
+            sound = name
+        case .rungTaken(let rung, let reason):
+            self.rung = rung.name
+            self.reason = reason.rawValue
+        case .ringHeard(let output): self.output = output + 1
+        case .doNotDisturbChanged(let holds): self.holds = holds
         case .clockStepped(let delta, let cause):
             stepSeconds = delta.inSeconds
             reason = cause.rawValue
@@ -136,6 +168,16 @@ extension EventLine {
         case .alarmPassedOver: "\(name) passed over"
         case .alarmSuperseded, .alarmReopened: nil
         case .alarmEdited: "\(name) \(reason ?? "")"
+        case .alarmsPaused:
+            first.map { "no alarms from \($0) to \(last ?? $0)" } ?? "alarms are not paused"
+        case .alarmPreAlert: "\(name) counts down"
+        case .sunriseBegan: "it gets light for \(name)"
+        case .alarmTested: "\(name) is tried out"
+        case .alarmTestEnded: "\(name) was tried out"
+        case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
+        case .rungTaken: "the ring goes on to: \(rung ?? "")"
+        case .ringHeard: nil
+        case .doNotDisturbChanged: holds == true ? "do not disturb" : "do not disturb is over"
         case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
         case .soundStarted, .soundStopped, .pageShown: nil
         case .healthChanged: problem ?? "\(part ?? "") is well again"
@@ -150,13 +192,17 @@ extension EventLine {
     var level: Log.Level {
         switch event {
         case .faultRepaired: .error
-        case .alarmMissed: .warning
+        case .alarmMissed, .soundReplaced: .warning
+        // A louder ring is what must-wake alarms are for; one without sound is not.
+        case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
         case .healthChanged: problem == nil ? .notice : .warning
-        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped:
+        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped,
+            .alarmsPaused, .doNotDisturbChanged:
             .notice
         case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
-            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .noiseChanged,
-            .soundStarted, .soundStopped, .pageShown:
+            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .alarmPreAlert,
+            .sunriseBegan, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged, .soundStarted,
+            .soundStopped, .pageShown:
             .info
         }
     }
@@ -182,6 +228,11 @@ extension EventLine {
         add("zone", zone)
         add("trust", trust)
         add("step", stepSeconds.map { "\($0)s" })
+        add("first", first)
+        add("last", last)
+        add("rung", rung)
+        add("output", output.map(String.init))
+        add("holds", holds.map(String.init))
         return fields
     }
 }
@@ -201,6 +252,15 @@ extension Note {
         case .alarmSuperseded: .alarmSuperseded
         case .alarmReopened: .alarmReopened
         case .alarmEdited: .alarmEdited
+        case .alarmsPaused: .alarmsPaused
+        case .alarmPreAlert: .alarmPreAlert
+        case .sunriseBegan: .sunriseBegan
+        case .alarmTested: .alarmTested
+        case .alarmTestEnded: .alarmTestEnded
+        case .soundReplaced: .soundReplaced
+        case .rungTaken: .rungTaken
+        case .ringHeard: .ringHeard
+        case .doNotDisturbChanged: .doNotDisturbChanged
         case .clockStepped: .clockStepped
         case .trustChanged: .trustChanged
         case .zoneChanged: .zoneChanged
@@ -218,9 +278,11 @@ extension Note {
         case .alarmFired(let id, _, _, _), .alarmRangAgain(let id, _), .alarmSnoozed(let id, _),
             .alarmSilenced(let id, _), .alarmStopped(let id, _), .alarmMissed(let id, _, _, _),
             .alarmSkipped(let id, _), .alarmPassedOver(let id), .alarmSuperseded(let id),
-            .alarmReopened(let id):
+            .alarmReopened(let id), .alarmPreAlert(let id, _), .sunriseBegan(let id):
             id
-        case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
+        case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
+            .rungTaken, .ringHeard, .doNotDisturbChanged, .clockStepped, .trustChanged,
+            .zoneChanged, .noiseChanged,
             .healthChanged, .pageShown, .keyRefused, .faultRepaired:
             nil
         }

@@ -63,6 +63,8 @@ package struct Engine {
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
+        // Motor, buzzer and lamp have no host yet.
+        case .outputs: break
         case .notes(let notes):
             for note in notes { outputs.tell(EventLine(note, at: now)) }
         }
