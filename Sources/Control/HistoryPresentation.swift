@@ -186,7 +186,9 @@ private struct HistoryLine {
                 }
             add("was missed: \(why)" + (count > 1 ? " (\(count) dates)" : ""))
         case .skipped(_, .skipNext): add("was skipped, as asked for")
-        case .skipped(_, .paused): add("was skipped, as it is paused")
+        case .skipped(_, .paused): add("was skipped, as all alarms were paused")
+        case .skipped(_, .freeDay): add("was skipped, as it was a free day")
+        case .skipped(_, .doNotDisturb): add("was skipped, as do not disturb held")
         case .passedOver: add("was passed over, as the clock was set past it")
         case .superseded: add("ended as its next ring began")
         case .reopened: add("became due again, as the clock was set back")

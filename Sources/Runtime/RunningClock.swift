@@ -13,6 +13,9 @@ package protocol RunningClock: AnyObject {
     /// What the threads of the sound outputs tell, in the board's order.
     var sounds: [SoundTelemetry] { get }
 
+    /// Where it reads the rules of zones.
+    var zones: any ZoneSource { get }
+
     /// A number for a request that does not come through the socket, never given twice.
     func takeRequestID() -> RequestID
 }
@@ -37,7 +40,7 @@ extension RunningClock {
     /// the clock answers goes to whoever the clock was made to answer.
     package func perform(words: String) -> String? {
         do throws(UsageError) {
-            let command = try ClientWords.command(words)
+            let command = try ClientWords.command(words, zones: SourceZones(zones))
             post(.command(takeRequestID(), command))
             return nil
         } catch {

@@ -38,7 +38,7 @@ package final class SteppedClock: RunningClock {
         outputs = EngineOutputs(
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) }, levels: Mailbox(),
-            snapshot: Published(nil), tell: parts.tell)
+            rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
@@ -49,7 +49,7 @@ package final class SteppedClock: RunningClock {
         }
         outputsHost = OutputsHost(parts.outputs)
         store = start.store
-        control = parts.listener.map(ControlHost.init(listener:))
+        control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
         step()
@@ -68,6 +68,8 @@ package final class SteppedClock: RunningClock {
 
     package var sounds: [SoundTelemetry] { outputs.sound.map(\.telemetry) }
 
+    package var zones: any ZoneSource { parts.zones }
+
     /// Takes what happened on the control socket.
     package func take(_ events: [ConnectionEvent]) {
         for event in control?.take(events) ?? [] { inbox.post(event) }
@@ -79,7 +81,7 @@ package final class SteppedClock: RunningClock {
         for thread in soundHosts { thread.host.advance(to: now.boot) }
         engine.noticeSound(at: now)
         for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { break }
-        for thread in soundHosts { thread.host.takeNewest() }
+        for thread in soundHosts { thread.host.takeNewest(at: now.boot) }
     }
 
     /// One round; returns whether another is needed.
@@ -87,8 +89,13 @@ package final class SteppedClock: RunningClock {
         for event in inbox.drain() { engine.handle(event, at: now) }
         if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
         let frame = outputs.frames.take()
-        if frame != nil || panel.nextWake.map({ $0 <= now.boot }) ?? false {
-            for report in panel.step(frame: frame, at: now.boot) { inbox.post(Event(report)) }
+        let rehearses = outputs.rehearsal.take() ?? false
+        if frame != nil || rehearses || panel.nextWake.map({ $0 <= now.boot }) ?? false {
+            for report in panel.step(
+                frame: frame, rehearses: rehearses, at: now.boot)
+            {
+                inbox.post(Event(report))
+            }
         }
         let levels = outputs.levels.take()
         if levels != nil || outputsHost.nextWake.map({ $0 <= now.boot }) ?? false {

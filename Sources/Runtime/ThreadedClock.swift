@@ -11,13 +11,9 @@ import Synchronization
 /// | engine  | the machine              | its next wake, the inbox    | inbox, sound, a set clock     |
 /// | panel   | the bus and its chips    | the host's next wake        | a new frame                   |
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
-<<<<<<< HEAD
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
-/// | store   | slots and history        | the history's next write    | a state, or records           |
-=======
 /// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
->>>>>>> bench
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
@@ -102,7 +98,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            levels: Mailbox(waking: waiters.outputs), snapshot: Published(nil), tell: parts.tell)
+            levels: Mailbox(waking: waiters.outputs),
+            rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
     }
 
     /// Loads the state and starts all threads; where one cannot be had, none is left running.
@@ -156,6 +153,8 @@ package final class ThreadedClock: RunningClock, Sendable {
     package var snapshot: Snapshot? { outputs.snapshot.value }
 
     package var sounds: [SoundTelemetry] { outputs.sound.map(\.telemetry) }
+
+    package var zones: any ZoneSource { parts.zones }
 
     /// What was switched may have been lost, as the chip of its lines was away: all of it is switched anew.
     package func renewOutputs() {
@@ -259,7 +258,9 @@ package final class ThreadedClock: RunningClock, Sendable {
         while !mustStop {
             let now = parts.time.now().boot
             panelBusySince.store(max(1, now.nanoseconds), ordering: .releasing)
-            let reports = host.step(frame: outputs.frames.take(), at: now)
+            let reports = host.step(
+                frame: outputs.frames.take(), rehearses: outputs.rehearsal.take() ?? false,
+                at: now)
             panelBusySince.store(0, ordering: .releasing)
             for report in reports { inbox.post(Event(report)) }
             // A display that is down is brought up with the newest frame, so the others need wake nobody.
@@ -308,7 +309,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runControl(_ listener: any ConnectionListener) {
-        var host = ControlHost(listener: listener)
+        var host = ControlHost(listener: listener, zones: parts.zones)
         while !mustStop {
             for event in host.take(listener.wait(until: nil)) { inbox.post(event) }
             for reply in outputs.replies.drain() where !host.deliver(reply) { answer(reply) }
@@ -325,6 +326,7 @@ extension Event {
             self = .health(HealthReport(part: .display, problem: problem))
         case .problem(.light, let problem):
             self = .health(HealthReport(part: .light, problem: problem))
+        case .rehearsed(let problem): self = .rehearsed(.display, problem: problem)
         }
     }
 }

@@ -46,7 +46,7 @@ final class Wires: Sendable {
 
     /// Hands the buttons' edges to the clock from now on.
     func listen(for clock: ThreadedClock, on threads: any ThreadHost) throws(HostError) {
-        try buttons.start(on: threads) { [self] event in
+        try buttons.start(on: threads) { event in
             switch event {
             case .edge(let edge):
                 guard let button = Button(rawValue: edge.button.rawValue) else { return }

@@ -26,6 +26,7 @@ package enum Command: Hashable, Sendable {
     /// The days off that alarms may observe, instead of those known before.
     case setFreeDays([FreeDay])
     case listFreeDays
+    case showDoNotDisturb
     case setDoNotDisturb(DoNotDisturbChange)
     case addTimer(Duration, name: String?, starts: Bool)
     case listTimers
@@ -71,6 +72,8 @@ package enum OperationTarget: Hashable, Sendable {
 /// What to change about when the clock keeps quiet; nil leaves it as it is.
 package enum DoNotDisturbChange: Hashable, Sendable {
     case byHand(DoNotDisturb.ByHand)
+    /// On until the clock shows this time next.
+    case onUntil(TimeOfDay)
     /// Nil: no quiet hours.
     case quietHours(QuietHours?)
     case allowsNoise(Bool)

@@ -104,10 +104,13 @@ package struct NapStatus: Hashable, Sendable {
 package struct DoNotDisturbReport: Hashable, Sendable {
     package var setting: DoNotDisturb
     package var holds: Bool
+    /// What the face shows when a hand's word ends by itself; nil where it does not.
+    package var untilCivil: CivilTime?
 
-    package init(setting: DoNotDisturb, holds: Bool) {
+    package init(setting: DoNotDisturb, holds: Bool, untilCivil: CivilTime? = nil) {
         self.setting = setting
         self.holds = holds
+        self.untilCivil = untilCivil
     }
 }
 

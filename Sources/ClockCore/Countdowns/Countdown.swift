@@ -124,6 +124,7 @@ struct CountdownContext: Sendable {
     var trust: ClockTrust
     /// The law's G.
     var grace: Duration
+    var rings = CountdownRings()
 
     /// What the wall clock shows at `time`, as it stands now.
     func wall(at time: BootTime) -> WallTime { now.wall + (time - now.boot) }
@@ -163,11 +164,34 @@ package struct CountdownNotice: Hashable, Sendable, Codable {
     static let capacity = 20
 }
 
-/// What rings of timers and naps have in common with a new alarm (product, S1).
-enum CountdownDefaults {
+/// How timers and naps ring: as a new alarm does, as long as nothing else is stored (product, S1).
+package struct CountdownRings: Hashable, Sendable, Codable {
     static let voice = RingVoice(sound: AlarmDefaults.sound)
     /// How long a countdown rings unanswered, is silent then, and how often it rings again (law, 6.5).
-    static let ringLength = AlarmDefaults.ringLength
-    static let snoozeLength = AlarmDefaults.snoozeLength
-    static let automaticRings = AlarmDefaults.automaticRings
+    package var ringLength = AlarmDefaults.ringLength
+    package var snoozeLength = AlarmDefaults.snoozeLength
+    package var automaticRings = AlarmDefaults.automaticRings
+
+    package init() {}
+
+    private enum Key: String, CodingKey {
+        case ringSeconds, snoozeSeconds, automaticRings
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        ringLength = try record.decodeSecondsIfPresent(forKey: .ringSeconds) ?? ringLength
+        ringLength = ringLength.held(in: AlarmLimits.ringLength)
+        snoozeLength = try record.decodeSecondsIfPresent(forKey: .snoozeSeconds) ?? snoozeLength
+        snoozeLength = snoozeLength.held(in: AlarmLimits.snoozeLength)
+        automaticRings =
+            try record.decodeIfPresent(Int.self, forKey: .automaticRings) ?? automaticRings
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encodeSeconds(ringLength, forKey: .ringSeconds)
+        try record.encodeSeconds(snoozeLength, forKey: .snoozeSeconds)
+        try record.encode(automaticRings, forKey: .automaticRings)
+    }
 }

@@ -128,6 +128,22 @@ package struct TimerReport: Hashable, Sendable {
     /// Since it rang first: how often it was snoozed, and how often it fell silent unanswered.
     package var snoozes: Int
     package var silences: Int
+
+    package init(
+        id: TimerID, name: String?, length: Duration, run: Int, state: TimerState, left: Duration?,
+        form: CountdownForm, presentation: CountdownPresentation?, snoozes: Int, silences: Int
+    ) {
+        self.id = id
+        self.name = name
+        self.length = length
+        self.run = run
+        self.state = state
+        self.left = left
+        self.form = form
+        self.presentation = presentation
+        self.snoozes = snoozes
+        self.silences = silences
+    }
 }
 
 /// A countdown's state in the four figures by which AlarmKit presents one; of a paused one there are no
@@ -140,6 +156,16 @@ package struct CountdownPresentation: Hashable, Sendable {
     package var startDate: WallTime?
     /// When it will be over.
     package var fireDate: WallTime?
+
+    package init(
+        totalCountdownDuration: Duration, previouslyElapsedDuration: Duration,
+        startDate: WallTime? = nil, fireDate: WallTime? = nil
+    ) {
+        self.totalCountdownDuration = totalCountdownDuration
+        self.previouslyElapsedDuration = previouslyElapsedDuration
+        self.startDate = startDate
+        self.fireDate = fireDate
+    }
 }
 
 /// Something of a countdown that rings now.

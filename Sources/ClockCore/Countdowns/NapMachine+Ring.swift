@@ -5,7 +5,7 @@ extension NapMachine {
     package var alerting: CountdownAlert? {
         guard case .alert(let since, let ring, _) = state else { return nil }
         return CountdownAlert(
-            timer: nil, name: nil, ring: ring, since: since, voice: CountdownDefaults.voice)
+            timer: nil, name: nil, ring: ring, since: since, voice: CountdownRings.voice)
     }
 
     /// The ring that is not answered for good.
@@ -21,7 +21,7 @@ extension NapMachine {
         _ outcome: inout CountdownOutcome
     ) {
         state = .alert(since: context.now.boot, ring, cause)
-        outcome.voices.append(CountdownDefaults.voice)
+        outcome.voices.append(CountdownRings.voice)
         outcome.mustSave = true
     }
 
@@ -34,10 +34,11 @@ extension NapMachine {
 
     /// Counts down for `length` and rings again.
     mutating func snoozeAlerting(
-        for length: Duration = CountdownDefaults.snoozeLength, _ context: CountdownContext,
+        for length: Duration? = nil, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome
     ) {
         guard case .alert(_, var ring, let cause) = state else { return }
+        let length = length ?? context.rings.snoozeLength
         ring.snoozes += 1
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .snoozeEnded)
         outcome.notes.append(.nap(.snoozed(until: context.now.wall + length)))
@@ -47,12 +48,12 @@ extension NapMachine {
     /// Nobody answered for N: silent for S, M times; then it was missed (law, 6.5).
     mutating func silenceAlerting(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
         guard case .alert(_, var ring, let cause) = state else { return }
-        guard ring.silences < CountdownDefaults.automaticRings else {
+        guard ring.silences < context.rings.automaticRings else {
             miss(ring, .unanswered, &outcome)
             return
         }
         ring.silences += 1
-        let length = CountdownDefaults.snoozeLength
+        let length = context.rings.snoozeLength
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .unanswered)
         outcome.notes.append(.nap(.silenced(until: context.now.wall + length)))
         outcome.mustSave = true
@@ -128,4 +129,19 @@ package struct NapReport: Hashable, Sendable {
     package var until: WallTime?
     package var snoozes: Int
     package var silences: Int
+
+    package init(
+        number: Int, phase: NapPhase, cause: NapCause?, left: Duration?, maxLeft: Duration?,
+        form: CountdownForm, until: WallTime?, snoozes: Int, silences: Int
+    ) {
+        self.number = number
+        self.phase = phase
+        self.cause = cause
+        self.left = left
+        self.maxLeft = maxLeft
+        self.form = form
+        self.until = until
+        self.snoozes = snoozes
+        self.silences = silences
+    }
 }

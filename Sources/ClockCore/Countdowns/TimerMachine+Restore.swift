@@ -69,7 +69,7 @@ extension TimerMachine {
             timer.state = .alert(since: context.now.boot, ring)
             if saved.ringsAgain(since: since, context) {
                 outcome.notes.append(.timer(timer.id, .rangAgain(.powerCut)))
-                outcome.voices.append(CountdownDefaults.voice)
+                outcome.voices.append(CountdownRings.voice)
             } else {
                 missed = ring
             }

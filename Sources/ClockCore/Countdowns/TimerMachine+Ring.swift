@@ -7,7 +7,7 @@ extension TimerMachine {
             guard case .alert(let since, let ring) = timer.state else { return nil }
             return CountdownAlert(
                 timer: timer.id, name: timer.name, ring: ring, since: since,
-                voice: CountdownDefaults.voice)
+                voice: CountdownRings.voice)
         }
     }
 
@@ -19,12 +19,13 @@ extension TimerMachine {
 
     /// Each counts down for `length` and rings again.
     mutating func snoozeAlerting(
-        for length: Duration = CountdownDefaults.snoozeLength, _ context: CountdownContext,
+        for length: Duration? = nil, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome
     ) {
         for timer in timers {
             guard case .alert(_, let ring) = timer.state else { continue }
-            snooze(ring, of: timer.id, for: length, context, &outcome)
+            snooze(
+                ring, of: timer.id, for: length ?? context.rings.snoozeLength, context, &outcome)
         }
     }
 
@@ -32,12 +33,12 @@ extension TimerMachine {
     mutating func silenceAlerting(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
         for timer in timers {
             guard case .alert(_, var ring) = timer.state else { continue }
-            guard ring.silences < CountdownDefaults.automaticRings else {
+            guard ring.silences < context.rings.automaticRings else {
                 miss(timer.id, ring, .unanswered, &outcome)
                 continue
             }
             ring.silences += 1
-            let length = CountdownDefaults.snoozeLength
+            let length = context.rings.snoozeLength
             update(timer.id) {
                 $0.state = .countdown(
                     Countdown(length, from: context.now.boot), to: .ringAgain(ring, .unanswered))

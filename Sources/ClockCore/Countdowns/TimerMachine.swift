@@ -74,7 +74,7 @@ package struct TimerMachine: Hashable, Sendable {
             case .ringAgain(_, let cause): outcome.notes.append(.timer(id, .rangAgain(cause)))
             }
             update(id) { $0.state = .alert(since: context.now.boot, ring) }
-            outcome.voices.append(CountdownDefaults.voice)
+            outcome.voices.append(CountdownRings.voice)
             outcome.mustSave = true
         }
     }
@@ -139,7 +139,7 @@ package struct TimerMachine: Hashable, Sendable {
             timers.removeAll { $0.id == id }
             outcome.notes.append(.timer(id, .removed))
         case (.countdown, .alert(_, let ring)), (.snooze, .alert(_, let ring)):
-            snooze(ring, of: id, for: CountdownDefaults.snoozeLength, context, &outcome)
+            snooze(ring, of: id, for: context.rings.snoozeLength, context, &outcome)
         case (.repeat, .alert):
             outcome.notes.append(.timer(id, .stopped(by: cause)))
             begin(timer.length, of: id, context, &outcome)

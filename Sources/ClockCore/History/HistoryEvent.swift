@@ -128,7 +128,8 @@ extension HistoryEvent {
             case .storage: part = .storage
             case .state: part = .state
             // That the history itself cannot be kept is nothing that it could keep.
-            case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound, .light,
+            case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound,
+                .light,
                 .board, .zone, .realTimePriority:
                 return nil
             }

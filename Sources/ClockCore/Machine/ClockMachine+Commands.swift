@@ -36,8 +36,8 @@ extension ClockMachine {
             try answerNoise(command, request, &step)
         case .health, .rehearse, .explain:
             try answerHealth(command, request, &step)
-        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .setDoNotDisturb,
-            .setRehearsal:
+        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .showDoNotDisturb,
+            .setDoNotDisturb, .setRehearsal:
             try answerSettings(command, request, &step)
         }
     }
@@ -77,10 +77,12 @@ extension ClockMachine {
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved), awaitsSave: true)
         case .listFreeDays:
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved))
+        case .showDoNotDisturb:
+            step.reply(to: request, with: .doNotDisturb(doNotDisturbReport, .saved))
         case .setDoNotDisturb(let change):
-            self.change(change, &step)
-            let report = DoNotDisturbReport(setting: settings.doNotDisturb, holds: holdsQuiet)
-            step.reply(to: request, with: .doNotDisturb(report, .saved), awaitsSave: true)
+            try self.change(change, &step)
+            step.reply(
+                to: request, with: .doNotDisturb(doNotDisturbReport, .saved), awaitsSave: true)
         case .setRehearsal(let time):
             settings.rehearsal = time
             planRehearsal()
@@ -191,7 +193,8 @@ extension Reply {
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health,
+            .rehearsing,
             .explanation, .refused:
             self
         }

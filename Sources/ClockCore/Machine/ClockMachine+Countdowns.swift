@@ -3,7 +3,8 @@ import ClockTime
 // Timers and the nap: what they need of the clock, and the commands about them.
 extension ClockMachine {
     var countdownContext: CountdownContext {
-        CountdownContext(now: now, trust: trust, grace: settings.grace)
+        CountdownContext(
+            now: now, trust: trust, grace: settings.grace, rings: settings.countdownRings)
     }
 
     /// When one of them ends, or what is felt of a held nap bar changes.

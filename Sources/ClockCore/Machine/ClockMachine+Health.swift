@@ -152,7 +152,8 @@ extension ClockMachine {
     }
 
     mutating func beginRehearsal(_ step: inout Step) {
-        var parts: Set<RehearsalPart> = [.sound, .storage]
+        var parts: Set<RehearsalPart> = [.storage]
+        if equipment.soundOutputs > 0 { parts.insert(.sound) }
         if equipment.hasDisplay { parts.insert(.display) }
         guard rehearsal.begin(parts, at: now.boot) else { return }
         step.mustSave = true

@@ -28,7 +28,7 @@ extension ClockMachine {
     private var silenceTime: BootTime? {
         var length = alarms.ringLength
         if !countdownAlerts.isEmpty {
-            length = max(length ?? .zero, CountdownDefaults.ringLength)
+            length = max(length ?? .zero, settings.countdownRings.ringLength)
         }
         return length.flatMap(ring.silenceTime(after:))
     }
@@ -79,7 +79,7 @@ extension ClockMachine {
         if !countdownAlerts.isEmpty {
             timers.snoozeAlerting(countdownContext, &step.countdowns)
             nap.snoozeAlerting(countdownContext, &step.countdowns)
-            until = earlier(until, now.wall + CountdownDefaults.snoozeLength)
+            until = earlier(until, now.wall + settings.countdownRings.snoozeLength)
         }
         if test != nil { endTest(&step) }
         return until ?? now.wall
@@ -88,10 +88,10 @@ extension ClockMachine {
     /// How long a snooze of all that rings would be; nil where it is not offered.
     var offeredSnooze: Duration? {
         guard !alarms.ringing.isEmpty else {
-            return countdownAlerts.isEmpty ? nil : CountdownDefaults.snoozeLength
+            return countdownAlerts.isEmpty ? nil : settings.countdownRings.snoozeLength
         }
         return alarms.offeredSnooze.map {
-            countdownAlerts.isEmpty ? $0 : min($0, CountdownDefaults.snoozeLength)
+            countdownAlerts.isEmpty ? $0 : min($0, settings.countdownRings.snoozeLength)
         }
     }
 

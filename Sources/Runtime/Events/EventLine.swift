@@ -41,6 +41,16 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case napSilenced = "nap.silenced"
     case napEnded = "nap.ended"
     case napMissed = "nap.missed"
+    case alarmsPaused = "alarm.paused"
+    case alarmPreAlert = "alarm.preAlert"
+    case sunriseBegan = "alarm.sunrise"
+    case alarmTested = "alarm.tested"
+    case alarmTestEnded = "alarm.testEnded"
+    case soundReplaced = "alarm.soundReplaced"
+    case rungTaken = "ring.rung"
+    case ringHeard = "ring.heard"
+    case doNotDisturbChanged = "dnd.changed"
+    case rehearsed = "health.rehearsed"
     case noiseChanged = "noise.changed"
     case soundStarted = "sound.started"
     case soundStopped = "sound.stopped"
@@ -81,6 +91,12 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var zone: String?
     package var trust: String?
     package var stepSeconds: Double?
+    /// Of a pause; both missing: it was taken back.
+    package var first: String?
+    package var last: String?
+    /// How a ring tries to be noticed, by `RingRung.name`.
+    package var rung: String?
+    package var holds: Bool?
 
     package init(_ event: EventName, at now: Moment) {
         wall = RFC3339.format(now.wall)
@@ -131,6 +147,24 @@ extension EventLine {
             timer = id.number
             take(note)
         case .nap(let note): take(note)
+        case .alarmsPaused(let dates):
+            first = dates?.first.description
+            last = dates?.last.description
+        case .alarmPreAlert(_, let scheduled):
+            self.scheduled = RFC3339.format(WallTime(scheduled))
+        case .sunriseBegan: break
+        case .alarmTested(let id), .alarmTestEnded(let id): alarm = id.number
+        case .soundReplaced(let id, let name):
+            alarm = id.number
+            sound = name
+        case .rungTaken(let rung, let reason):
+            self.rung = rung.name
+            self.reason = reason.rawValue
+        case .ringHeard(let output): self.output = output == 0 ? nil : output
+        case .doNotDisturbChanged(let holds): self.holds = holds
+        case .rehearsed(let result):
+            problem =
+                result.isGood ? nil : result.problems.map(\.text).joined(separator: "; ")
         case .clockStepped(let delta, let cause):
             stepSeconds = delta.inSeconds
             reason = cause.rawValue
@@ -179,6 +213,17 @@ extension EventLine {
         case .timerExtended: "\(name) a minute longer"
         case .timerRemoved: "\(name) removed"
         case .napPhase: "\(name): \(phase ?? "")"
+        case .alarmsPaused:
+            first.map { "no alarms from \($0) to \(last ?? $0)" } ?? "alarms are not paused"
+        case .alarmPreAlert: "\(name) counts down"
+        case .sunriseBegan: "it gets light for \(name)"
+        case .alarmTested: "\(name) is tried out"
+        case .alarmTestEnded: "\(name) was tried out"
+        case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
+        case .rungTaken: "the ring goes on to: \(rung ?? "")"
+        case .ringHeard: nil
+        case .doNotDisturbChanged: holds == true ? "do not disturb" : "do not disturb is over"
+        case .rehearsed: problem.map { "rehearsal: \($0)" } ?? "rehearsed: all well"
         case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
         case .outputStarted: "the \(part ?? "") is on"
         case .outputStopped: "the \(part ?? "") is off"
@@ -195,13 +240,16 @@ extension EventLine {
     var level: Log.Level {
         switch event {
         case .faultRepaired: .error
-        case .alarmMissed, .timerMissed, .napMissed: .warning
-        case .healthChanged: problem == nil ? .notice : .warning
+        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced: .warning
+        // A louder ring is what must-wake alarms are for; one without sound is not.
+        case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
+        case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
         case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped,
-            .timerFired, .napFired:
+            .alarmsPaused, .doNotDisturbChanged, .timerFired, .napFired:
             .notice
         case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
-            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .noiseChanged,
+            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .alarmPreAlert,
+            .sunriseBegan, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
             .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,
             .timerScheduled, .timerStarted, .timerPaused, .timerResumed, .timerExtended,
             .timerRangAgain, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
@@ -230,12 +278,16 @@ extension EventLine {
         add("problem", problem)
         add("reason", reason)
         add("sound", sound)
-        add("output", output.map(String.init))
         add("volume", volume.map(String.init))
         add("page", page)
         add("zone", zone)
         add("trust", trust)
         add("step", stepSeconds.map { "\($0)s" })
+        add("first", first)
+        add("last", last)
+        add("rung", rung)
+        add("output", output.map(String.init))
+        add("holds", holds.map(String.init))
         return fields
     }
 }
@@ -257,6 +309,16 @@ extension Note {
         case .alarmEdited: .alarmEdited
         case .timer(_, let note): note.name
         case .nap(let note): note.name
+        case .alarmsPaused: .alarmsPaused
+        case .alarmPreAlert: .alarmPreAlert
+        case .sunriseBegan: .sunriseBegan
+        case .alarmTested: .alarmTested
+        case .alarmTestEnded: .alarmTestEnded
+        case .soundReplaced: .soundReplaced
+        case .rungTaken: .rungTaken
+        case .ringHeard: .ringHeard
+        case .doNotDisturbChanged: .doNotDisturbChanged
+        case .rehearsed: .rehearsed
         case .clockStepped: .clockStepped
         case .trustChanged: .trustChanged
         case .zoneChanged: .zoneChanged
@@ -274,10 +336,12 @@ extension Note {
         case .alarmFired(let id, _, _, _), .alarmRangAgain(let id, _), .alarmSnoozed(let id, _),
             .alarmSilenced(let id, _), .alarmStopped(let id, _), .alarmMissed(let id, _, _, _),
             .alarmSkipped(let id, _), .alarmPassedOver(let id), .alarmSuperseded(let id),
-            .alarmReopened(let id):
+            .alarmReopened(let id), .alarmPreAlert(let id, _), .sunriseBegan(let id):
             id
-        case .booted, .alarmEdited, .timer, .nap, .clockStepped, .trustChanged, .zoneChanged,
-            .noiseChanged, .healthChanged, .pageShown, .keyRefused, .faultRepaired:
+        case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
+            .timer, .nap, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
+            .trustChanged, .zoneChanged, .noiseChanged, .healthChanged, .pageShown, .keyRefused,
+            .faultRepaired:
             nil
         }
     }

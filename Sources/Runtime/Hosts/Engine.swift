@@ -48,6 +48,8 @@ package struct Engine {
                 handle(.health(HealthReport(part: .fallbackSound, problem: problem)), at: now)
             case .frames(let frames):
                 handle(.alarmFrames(frames), at: now)
+            case .rehearsed(let problem):
+                handle(.rehearsed(.sound, problem: problem), at: now)
             }
         }
     }
@@ -76,6 +78,9 @@ package struct Engine {
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
+        case .rehearse:
+            outputs.rehearsal.post(true)
+            sound.rehearse()
         case .outputs(let levels):
             outputs.levels.post(levels)
             tell(outputUse.take(levels, at: now.boot), at: now)
@@ -133,6 +138,8 @@ package struct EngineOutputs: Sendable {
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]
     package var levels: Mailbox<OutputLevels>
+    /// Asks the panel's thread to try the display.
+    package var rehearsal: Mailbox<Bool>
     package var snapshot: Published<Snapshot?>
     /// Takes each event as it happens: the event file, the log.
     package var tell: @Sendable (EventLine) -> Void

@@ -12,6 +12,7 @@ package struct SoundOutput: Sendable {
     package let telemetry = SoundTelemetry()
     let scenes = SceneMailbox()
     let events = SoundEventRing()
+    let rehearsal = SoundRehearsal()
     private let waiter: (any Notifiable)?
 
     /// - Parameter waiter: the sound thread's, where it has one.
@@ -22,6 +23,11 @@ package struct SoundOutput: Sendable {
 
     /// What people know it by.
     var name: String { index == 0 ? "the sound device" : "sound output \(index + 1)" }
+
+    func rehearse() {
+        rehearsal.ask()
+        waiter?.notify()
+    }
 
     func publish(_ scene: Scene) {
         scenes.publish(scene)
@@ -81,6 +87,8 @@ package struct SoundDesk {
         /// Of the others, in one.
         case fallbackProblem(String?)
         case frames(AlarmFrames)
+        /// Of the first output; nil: frames moved.
+        case rehearsed(String?)
     }
 
     package enum SoundGroup: String, Sendable {
@@ -102,6 +110,11 @@ package struct SoundDesk {
         }
     }
 
+    /// Has the first output tried.
+    package func rehearse() {
+        outputs.first?.shared.rehearse()
+    }
+
     /// What happened since the last call.
     package mutating func takeReports(at now: BootTime) -> [Report] {
         lookedAt = now
@@ -111,6 +124,7 @@ package struct SoundDesk {
             lookAtFrames(of: place, at: now, &reports)
         }
         takeProblems(&reports)
+        takeRehearsal(&reports)
         return reports
     }
 
@@ -165,6 +179,16 @@ package struct SoundDesk {
 
     private func frames(of place: Int, _ ring: AlarmIntent, areMoving: Bool) -> Report {
         .frames(AlarmFrames(serial: ring.serial, output: place, areMoving: areMoving))
+    }
+
+    private func takeRehearsal(_ reports: inout [Report]) {
+        guard let first = outputs.first else { return }
+        switch first.shared.rehearsal.takeAnswer() {
+        case .none: break
+        case .moved: reports.append(.rehearsed(nil))
+        case .stood:
+            reports.append(.rehearsed(first.problem ?? "\(first.shared.name) plays nothing"))
+        }
     }
 
     private mutating func takeProblems(_ reports: inout [Report]) {

@@ -33,6 +33,7 @@ package struct SoundHost: ~Copyable {
     private var nextLook: BootTime?
     private let looksAfterDevice: Bool
     private var silentFrames = 0
+    private var rehearsal: RunningRehearsal?
     private var pace = Pace(since: BootTime(nanoseconds: 0), frames: 0)
     /// Where `advance` has got to.
     private var reached: BootTime
@@ -110,13 +111,16 @@ package struct SoundHost: ~Copyable {
         var told = output.events.pushed
         while !isStopping() {
             takeScene()
-            if stream == nil, mixer.isSilent, recorder == nil {
+            takeRehearsal(at: clock.now().boot)
+            if stream == nil, mixer.isSilent, recorder == nil, rehearsal == nil {
                 lookAtDevice(at: clock.now().boot)
                 if output.telemetry.takeChange() { engine.notify() }
                 _ = waiter.wait(until: Deadline(boot: nextLook))
                 continue
             }
             if stream == nil, !open(at: clock.now().boot) {
+                endRehearsal(.stood)
+                if output.telemetry.takeChange() { engine.notify() }
                 passTime(waiter: waiter, clock: clock, until: retryAt)
             } else {
                 playBlock(at: clock.now().boot)
@@ -183,6 +187,7 @@ package struct SoundHost: ~Copyable {
     /// Makes all frames up to `now`.
     package mutating func advance(to now: BootTime) {
         takeScene()
+        takeRehearsal(at: now)
         openOrFindOut(at: now)
         var due = SoundHost.frames(now - reached, rate: mixer.rate)
         reached = reached + SoundHost.duration(due, rate: mixer.rate)
@@ -202,8 +207,9 @@ package struct SoundHost: ~Copyable {
     }
 
     /// Takes what was published since `advance`, so that `nextWake` knows of it.
-    package mutating func takeNewest() {
+    package mutating func takeNewest(at now: BootTime) {
         takeScene()
+        takeRehearsal(at: now)
     }
 
     /// Whether anybody takes the samples: a recorder, or a device that plays them.
@@ -217,12 +223,13 @@ package struct SoundHost: ~Copyable {
         var wake = reached < toldBy ? block : nil
         if reached < fadedOutBy { wake = earlier(wake, fadedOutBy) }
         if stream == nil, !mixer.isSilent, reached < retryAt { wake = earlier(wake, retryAt) }
+        if rehearsal != nil { wake = earlier(wake, block) }
         return wake
     }
 
     private mutating func openOrFindOut(at now: BootTime) {
         if stream == nil {
-            if !mixer.isSilent { _ = open(at: now) }
+            if !mixer.isSilent || rehearsal != nil, !open(at: now) { endRehearsal(.stood) }
         } else {
             // A device that went away is noticed by writing, if only nothing.
             write(frames: 0, at: now)
@@ -277,6 +284,7 @@ package struct SoundHost: ~Copyable {
     private mutating func fail(_ error: PCMError, at now: BootTime) {
         stream = nil
         output.telemetry.setError(error)
+        endRehearsal(.stood)
         retryAt = now + RetryPause.after(failures: failures)
         nextLook = looksAfterDevice ? retryAt : nil
         failures += 1
@@ -319,10 +327,42 @@ package struct SoundHost: ~Copyable {
         }
     }
 
+    // MARK: - A rehearsal
+
+    private mutating func takeRehearsal(at now: BootTime) {
+        guard output.rehearsal.takeRequest() else { return }
+        rehearsal = RunningRehearsal(until: now + SoundDesk.longestStandstill, baseline: nil)
+        // Whoever asks wants to know now, however long ago the last failure was.
+        retryAt = min(retryAt, now)
+    }
+
+    /// Looks whether the device has played anything; `ring.written` counts what it was handed.
+    private mutating func lookAtRehearsal(at now: BootTime) {
+        guard let running = rehearsal else { return }
+        let played = sink.playedFrames ?? ring.written
+        guard let baseline = running.baseline else {
+            rehearsal?.baseline = played
+            return
+        }
+        if played > baseline {
+            endRehearsal(.moved)
+        } else if now >= running.until {
+            endRehearsal(.stood)
+        }
+    }
+
+    private mutating func endRehearsal(_ answer: SoundRehearsal.Answer) {
+        guard rehearsal != nil else { return }
+        rehearsal = nil
+        output.rehearsal.give(answer)
+        output.telemetry.tell()
+    }
+
     /// Tells of a ring's frames that came out since the last time; `frames` more were handed over.
     private mutating func noteProgress(frames: Int, at now: BootTime) {
         let before = ring.written
         ring.written += frames
+        lookAtRehearsal(at: now)
         guard mixer.isAlarmHeard else { return ring.serial = nil }
         let serial = mixer.heardSerial
         if ring.serial != serial {

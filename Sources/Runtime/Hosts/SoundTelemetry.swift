@@ -80,6 +80,9 @@ package final class SoundTelemetry: Sendable {
     /// Whether there is something new to look at: another problem, or a ring whose frames began to move.
     func takeChange() -> Bool { isChanged.exchange(false, ordering: .acquiringAndReleasing) }
 
+    /// There is something that the engine should look at.
+    func tell() { isChanged.store(true, ordering: .releasing) }
+
     func setError(_ error: PCMError?) {
         let packed: UInt64 =
             switch error {

@@ -30,37 +30,39 @@ extension Measurement {
     /// Enough that each alarm has its turn.
     private static let markedEvents = 200_000
 
-    private static func book(_ zone: Zone) -> AlarmBook {
+    private static func book(_ rules: DateRules) -> AlarmBook {
         var book = AlarmBook(alarms: AlarmSet.weekly(count), nextNumber: count + 1)
-        book.rescheduleAll(after: AlarmSet.start.wall.instant, zone: zone)
+        book.rescheduleAll(after: AlarmSet.start.wall.instant, rules)
         return book
     }
 
     /// Takes what is due first and works out when it is due next, so many times.
-    private static func step(_ book: inout AlarmBook, _ zone: Zone, times: Int) -> UInt64 {
+    private static func step(_ book: inout AlarmBook, _ rules: DateRules, times: Int) -> UInt64 {
         var sum: UInt64 = 0
         for _ in 0..<times {
             guard let now = book.firstDue, let id = book.firstDue(through: now) else { break }
-            book.reschedule(id, after: now, zone: zone)
+            book.reschedule(id, after: now, rules)
             sum &+= UInt64(truncatingIfNeeded: now.seconds &+ Int64(id.number))
         }
         return sum
     }
 
     private static func events(_ zone: Zone, _ conditions: Conditions) -> [Row] {
-        var book = book(zone)
+        let rules = DateRules(zone)
+        var book = book(rules)
         let contender = Contender.timed(
             "the first of 100,000 alarms taken, reckoned anew and put in its place",
             seconds: conditions.raceSeconds
-        ) { step(&book, zone, times: $0) }
+        ) { step(&book, rules, times: $0) }
         return Race(unit: .nanoseconds, contenders: [contender], bar: eventBar)
             .run("many-alarms/event")
     }
 
     private static func markEvents(_ zone: Zone) {
-        var book = book(zone)
+        let rules = DateRules(zone)
+        var book = book(rules)
         AllocationTrace.mark {
-            _ = CPUTime.nanoseconds(markedEvents) { step(&book, zone, times: $0) }
+            _ = CPUTime.nanoseconds(markedEvents) { step(&book, rules, times: $0) }
         }
     }
 

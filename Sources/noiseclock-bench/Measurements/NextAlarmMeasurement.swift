@@ -27,6 +27,7 @@ extension Measurement {
 
     private static func rows(_ conditions: Conditions, _ zone: Zone) throws(RunFailure) -> [Row] {
         let start = AlarmSet.start.wall.instant
+        let rules = DateRules(zone)
         guard let time = TimeOfDay(hour: 7, minute: 30),
             let schedule = Schedule(time: time, kind: .weekly(.weekdays))
         else { throw RunFailure(reason: "07:30 mon-fri is no schedule") }
@@ -39,7 +40,7 @@ extension Measurement {
             var after = start
             for step in 0..<count {
                 if step % walk == 0 { after = start }
-                after = weekday.nextRing(after: after, zone: zone)?.instant ?? start
+                after = weekday.nextRing(after: after, rules)?.instant ?? start
                 sum &+= UInt64(truncatingIfNeeded: after.seconds)
             }
             return sum
@@ -51,7 +52,7 @@ extension Measurement {
             var sum: UInt64 = 0
             for step in 0..<count {
                 let now = start.advanced(bySeconds: Int64(step % 100_000) * 301)
-                let next = alarms[step % mixed].nextRing(after: now, zone: zone)
+                let next = alarms[step % mixed].nextRing(after: now, rules)
                 sum &+= UInt64(truncatingIfNeeded: next?.instant.seconds ?? 0)
             }
             return sum
@@ -102,9 +103,10 @@ extension Measurement {
         var after = Instant(seconds: CivilTime(date: first, secondOfDay: 0).secondsAsUTC)
         let end = Instant(seconds: CivilTime(date: last, secondOfDay: 0).secondsAsUTC)
         let alarm = Alarm(id: AlarmID(1), schedule: schedule, createdAt: after)
+        let rules = DateRules(zone)
         var sum: UInt64 = 0
         var count = 0
-        while after < end, let next = alarm.nextRing(after: after, zone: zone) {
+        while after < end, let next = alarm.nextRing(after: after, rules) {
             after = next.instant
             sum &+= UInt64(truncatingIfNeeded: after.seconds)
             count += 1

@@ -187,7 +187,7 @@ struct TimerTests {
         let due = (bench.now.wall + .minutes(1)).instant
         bench.wait(.minutes(1))
         for _ in 1...2 {
-            bench.wait(CountdownDefaults.ringLength)
+            bench.wait(AlarmDefaults.ringLength)
             bench.silence()
             #expect(bench.state(id) == .countdown)
             bench.wait(.minutes(9))
