@@ -101,13 +101,8 @@ struct Night {
     private func checkNextAlarm(after event: Event) {
         let next = machine.alarms.nextAlarm(after: now.wall.instant, machine.rules)
         guard machine.trust != .unknown else { return }
-<<<<<<< HEAD
-        let all = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
-            alarm.nextRing(after: now.wall.instant, machine.rules)
-=======
         let least = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
-            alarm.nextRing(after: now.wall.instant, zone: machine.zone)
->>>>>>> bench
+            alarm.nextRing(after: now.wall.instant, machine.rules)
                 .map { DueIndex.Entry(instant: $0.instant, place: place) }
         }.min()
         #expect(
