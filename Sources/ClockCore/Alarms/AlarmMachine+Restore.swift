@@ -59,7 +59,13 @@ extension AlarmMachine {
         }
         book.rescheduleAll(after: checked, context.rules)
         // First what falls due, because a ring that it supersedes is not heard again (6.6).
+        let place = outcome.notes.count
         judgeDueDates(context, &outcome)
+        // A date that a correction had made due again while it rang begins anew: its first ring is over.
+        for record in saved.members
+        where members.contains(where: { $0.occurrence == record.occurrence }) {
+            outcome.notes.insert(.alarmSuperseded(record.occurrence), at: place)
+        }
         for record in saved.members.suffix(AlarmMachine.memberCapacity) {
             let time = time(of: record, in: saved, boot: boot, context)
             restore(record, time, context, &outcome)
