@@ -36,6 +36,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "ClockSound", swiftSettings: alwaysOptimised),
 
+        .target(
+            name: "CalendarFile", dependencies: ["ClockTime", "CICal"], swiftSettings: strict),
+
         // Chips, words, and the hosts that own threads.
         .target(name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .target(name: "Control", dependencies: ["ClockTime", "ClockCore"], swiftSettings: strict),
@@ -58,7 +61,8 @@ let package = Package(
 
         // Programs.
         .executableTarget(
-            name: "noiseclock", dependencies: ["ClockTime", "ClockCore", "Control"],
+            name: "noiseclock",
+            dependencies: ["ClockTime", "ClockCore", "Control", "CalendarFile"],
             swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
@@ -87,6 +91,7 @@ let package = Package(
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CGpiod", providers: [.apt(["libgpiod-dev"])]),
         .systemLibrary(name: "CI2C", providers: [.apt(["libi2c-dev"])]),
+        .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
 
         // Tests.
         .testTarget(name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: strict),
@@ -103,7 +108,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["ClockTime", "ClockCore", "Control", "noiseclock"],
+            dependencies: ["ClockTime", "ClockCore", "Control", "CalendarFile", "noiseclock"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxHostTests", dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],

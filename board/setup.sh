@@ -138,6 +138,7 @@ require_libraries() {
     fi
     local wanted=()
     is_installed libasound2-dev || wanted+=("libasound2-dev: sound output (ALSA)")
+    is_installed libical-dev || wanted+=("libical-dev: calendar files (iCalendar)")
     is_installed libc6-dev || wanted+=("libc6-dev: the C library's headers, which Swift compiles against")
     has_gcc_library || wanted+=("$(gcc_library_package): start-up code that Swift's linker asks for")
     is_installed tzdata || wanted+=("tzdata: the rules of the time zones")
@@ -258,8 +259,10 @@ gcc_library_package() {
 require_libraries_without_apt() {
     local missing=()
     say "this system has no apt, so nothing is installed here; needed are ALSA's headers" \
-        "(alsa-lib-devel or alsa-lib), the C library's (glibc-devel or glibc) and the time zones (tzdata)"
+        "(alsa-lib-devel or alsa-lib), libical's (libical-devel or libical), the C library's (glibc-devel or" \
+        "glibc) and the time zones (tzdata)"
     [[ -e /usr/include/alsa/asoundlib.h ]] || missing+=("/usr/include/alsa/asoundlib.h: sound output (ALSA)")
+    [[ -e /usr/include/libical/ical.h ]] || missing+=("/usr/include/libical/ical.h: calendar files (libical)")
     [[ -e /usr/include/stdio.h ]] || missing+=("/usr/include/stdio.h: the C library's headers")
     [[ -d ${TZDIR:-/usr/share/zoneinfo} ]] || missing+=("${TZDIR:-/usr/share/zoneinfo}: the rules of the time zones")
     if [[ ${#missing[@]} -gt 0 ]]; then

@@ -3,6 +3,7 @@
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
 #include <malloc.h>
+#include <mcheck.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -10,6 +11,7 @@
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 
@@ -32,4 +34,18 @@ static inline int noiseclock_timerfd_set(int timer, int flags, int64_t nanosecon
   struct itimerspec value = {
       {0, 0}, {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)}};
   return timerfd_settime(timer, flags, &value, 0);
+}
+
+// What tells one state of a file from another: where it lies, its size, when it was written and when it
+// was put there. As stat(2).
+enum { NOISECLOCK_STAMP_NUMBERS = 5 };
+static inline int noiseclock_file_stamp(const char *path, int64_t *numbers) {
+  struct stat status;
+  if (stat(path, &status) != 0) return -1;
+  numbers[0] = (int64_t)status.st_dev;
+  numbers[1] = (int64_t)status.st_ino;
+  numbers[2] = (int64_t)status.st_size;
+  numbers[3] = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+  numbers[4] = (int64_t)status.st_ctim.tv_sec * 1000000000 + status.st_ctim.tv_nsec;
+  return 0;
 }

@@ -115,6 +115,8 @@ package struct Settings: Hashable, Sendable, Codable {
     /// The law's G.
     package var grace = AlarmDefaults.grace
     package var doNotDisturb = DoNotDisturb()
+    package var nap = NapSettings()
+    package var countdownRings = CountdownRings()
     /// When all that a ring needs is tried each evening; nil: never (product, H1a).
     package var rehearsal: TimeOfDay? = Settings.usualRehearsal
     package static let usualRehearsal = TimeOfDay(hour: 21, minute: 0)
@@ -125,7 +127,8 @@ package struct Settings: Hashable, Sendable, Codable {
     package init() {}
 
     private enum Key: String, CodingKey {
-        case style, noise, holdToStop, graceSeconds, doNotDisturb, rehearsal
+        case style, noise, holdToStop, graceSeconds, doNotDisturb, nap, countdownRings
+        case rehearsal
     }
 
     package init(from decoder: any Decoder) throws {
@@ -136,6 +139,10 @@ package struct Settings: Hashable, Sendable, Codable {
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
         doNotDisturb =
             try record.decodeIfPresent(DoNotDisturb.self, forKey: .doNotDisturb) ?? doNotDisturb
+        nap = try record.decodeIfPresent(NapSettings.self, forKey: .nap) ?? nap
+        countdownRings =
+            try record.decodeIfPresent(CountdownRings.self, forKey: .countdownRings)
+            ?? countdownRings
         if (try? record.decode(String.self, forKey: .rehearsal)) == Settings.never {
             rehearsal = nil
         } else {
@@ -152,6 +159,8 @@ package struct Settings: Hashable, Sendable, Codable {
         try record.encode(holdToStop, forKey: .holdToStop)
         try record.encodeSeconds(grace, forKey: .graceSeconds)
         try record.encode(doNotDisturb, forKey: .doNotDisturb)
+        try record.encode(nap, forKey: .nap)
+        try record.encode(countdownRings, forKey: .countdownRings)
         try record.encode(rehearsal?.description ?? Settings.never, forKey: .rehearsal)
         try unknown.encode(to: encoder)
     }

@@ -33,7 +33,7 @@ struct SegmentFace {
         guard let civil = snapshot.civil else { return unknownTime(snapshot) }
         if let ring = snapshot.ring {
             // With no sound the light has to wake: the whole face flashes (law, 6.8, last rung).
-            if ring.isSilentFault, !snapshot.isBlinkLit { return nil }
+            if ring.isFlashing, !snapshot.isBlinkLit { return nil }
             return time(civil, snapshot, colon: snapshot.isBlinkLit)
         }
         if let missed = snapshot.missedAlarm {
@@ -49,12 +49,27 @@ struct SegmentFace {
             return clockFace(
                 hour: next.time.hour, minute: next.time.minute, snapshot.style, colon: true,
                 hasAlarm: true)
+        case .countdown:
+            guard let left = snapshot.countdownText else { return text("----", snapshot) }
+            return countdown(left, snapshot)
         }
+    }
+
+    /// "12:34" as it stands; of "1:02:03" hours and minutes, as there are four digits; "42" to the right.
+    private func countdown(_ left: String, _ snapshot: Snapshot) -> SegmentPicture {
+        let parts = left.split(separator: ":").prefix(2).map(String.init)
+        let shown = parts.map { part in
+            String(repeating: " ", count: max(0, 2 - part.count)) + part
+        }.joined()
+        let padded = String(repeating: " ", count: max(0, 4 - shown.count)) + shown
+        var picture = text(padded, snapshot)
+        picture.colon = parts.count == 2
+        return picture
     }
 
     /// "--:--" blinks, and the time is asked for: showing a wrong one would be worse (law, 5.2).
     private func unknownTime(_ snapshot: Snapshot) -> SegmentPicture? {
-        if let ring = snapshot.ring, ring.isSilentFault, !snapshot.isBlinkLit {
+        if let ring = snapshot.ring, ring.isFlashing, !snapshot.isBlinkLit {
             return nil
         }
         let dash = snapshot.isBlinkLit ? SegmentFont.dash : .blank
@@ -72,12 +87,21 @@ struct SegmentFace {
         }
     }
 
+    /// The one mark: an alarm is set. Blinking, something may keep it from being heard (product, H1a).
+    private func hasAlarmMark(_ snapshot: Snapshot) -> Bool {
+        switch snapshot.mark {
+        case .none: snapshot.snoozedUntil != nil
+        case .armed, .verified: true
+        case .doubtful: snapshot.isBlinkLit
+        }
+    }
+
     private func time(
         _ civil: CivilTime, _ snapshot: Snapshot, colon: Bool
     ) -> SegmentPicture {
         clockFace(
             hour: civil.hour, minute: civil.minute, snapshot.style, colon: colon,
-            hasAlarm: snapshot.nextAlarm != nil || snapshot.snoozedUntil != nil)
+            hasAlarm: hasAlarmMark(snapshot))
     }
 
     /// Two seconds the time, one "AL", one the time that was missed; the alarm mark blinks.

@@ -19,6 +19,10 @@ package enum AlarmLevel {
     package static var loudest: Float {
         @_noLocks get { -6 }
     }
+    /// Where a boost ends: what is above the limiter's ceiling at this level, the limiter holds.
+    package static var full: Float {
+        @_noLocks get { 0 }
+    }
     /// The longest ramp, and by when one must have passed the quietest level, in seconds.
     static var longestRamp: Int {
         @_noLocks get { 60 }

@@ -31,21 +31,25 @@ package struct Scene: Equatable, Sendable {
         package var tone: ToneSound
         /// dBFS RMS while the tone is on, -30 ... -6: see `AlarmLevel`.
         package var levelDecibels: Float
+        /// Louder than the level by so much, up to full scale, where the limiter holds the peaks: 0 or
+        /// more.
+        package var boostDecibels: Float
         /// Where the ramp begins; held between the lowest legal start (`AlarmLevel.lowestStart`)
         /// and the level.
         package var startDecibels: Float
-        /// How long the ramp takes, linear in decibels; 0 ... 60 s. A change of the level under the
-        /// same serial takes what is left of the ramp.
+        /// How long the ramp takes, linear in decibels; 0 ... 60 s. A change of level or boost under
+        /// the same serial takes what is left of the ramp, and another tone goes on with it.
         package var rampFrames: Int32
         /// A new serial begins ramp and pattern anew.
         package var serial: UInt32
 
         package init(
-            tone: ToneSound, levelDecibels: Float, startDecibels: Float, rampFrames: Int32,
-            serial: UInt32
+            tone: ToneSound, levelDecibels: Float, boostDecibels: Float = 0, startDecibels: Float,
+            rampFrames: Int32, serial: UInt32
         ) {
             self.tone = tone
             self.levelDecibels = levelDecibels
+            self.boostDecibels = boostDecibels
             self.startDecibels = startDecibels
             self.rampFrames = rampFrames
             self.serial = serial

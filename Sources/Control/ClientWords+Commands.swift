@@ -6,11 +6,22 @@ extension CommandName {
     /// The options of its own.
     var options: [ClientOption] {
         switch self {
-        case .addAlarm, .editAlarm: [.label, .sound, .volume, .ramp, .snooze, .snoozeLimit]
+        case .addAlarm, .editAlarm: ClientOption.ofAlarms
+        case .enableAlarm, .disableAlarm: [.category]
         case .snooze, .stop: [.date]
+        case .history: [.alarm, .date, .since, .count]
+        case .doNotDisturbOn: [.until]
         case .playNoise: [.volume]
-        case .status, .listAlarms, .removeAlarm, .enableAlarm, .disableAlarm, .skipNext, .stopNoise,
-            .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
+        case .addTimer: [.name]
+        case .setNap: [.release, .nap, .max, .pulse]
+        case .status, .listAlarms, .removeAlarm, .duplicateAlarm, .testAlarm, .skipNext, .pause,
+            .resume, .schedule, .cancel, .countdown, .repeat, .addMinute, .listFreeDays,
+            .setFreeDays, .clearFreeDays, .showDoNotDisturb, .doNotDisturbOff, .setQuietHours,
+            .setQuietNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop,
+            .setHourFormat, .listTimers, .startTimer, .pauseTimer, .resumeTimer,
+            .addMinuteToTimer, .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap,
+            .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showHealth, .rehearse,
+            .setRehearsal, .explain:
             []
         }
     }
@@ -18,15 +29,55 @@ extension CommandName {
     func command(_ words: inout WordReader) throws(UsageError) -> Command {
         switch self {
         case .status: return .status
+        case .history: return .history(try words.historyQuery())
         case .addAlarm: return try words.addedAlarm()
         case .listAlarms: return .listAlarms
         case .editAlarm: return try words.editedAlarm()
         case .removeAlarm: return .removeAlarm(try words.alarm())
-        case .enableAlarm: return .setAlarmEnabled(try words.alarm(), true)
-        case .disableAlarm: return .setAlarmEnabled(try words.alarm(), false)
+        case .enableAlarm: return try words.enabling(true)
+        case .disableAlarm: return try words.enabling(false)
+        case .duplicateAlarm: return .duplicateAlarm(try words.alarm())
+        case .testAlarm: return .testAlarm(try words.alarm())
         case .skipNext: return .skipNext(try words.alarm(), try words.skips())
+        case .pause: return try words.pause()
+        case .resume: return .operate(.resume, .alarm(try words.alarm()))
+        case .schedule: return .operate(.schedule, .alarm(try words.alarm()))
+        case .cancel: return .operate(.cancel, .alarm(try words.alarm()))
+        case .countdown: return .operate(.countdown, .alarm(try words.alarm()))
+        case .repeat: return .operate(.repeat, .alarm(try words.alarm()))
+        case .addMinute: return .operate(.add, .alarm(try words.alarm()))
+        case .startTimer: return .operate(.schedule, .timer(try words.timer(), run: nil))
+        case .pauseTimer: return .operate(.pause, .timer(try words.timer(), run: nil))
+        case .resumeTimer: return .operate(.resume, .timer(try words.timer(), run: nil))
+        case .addMinuteToTimer: return .operate(.add, .timer(try words.timer(), run: nil))
+        case .repeatTimer: return .operate(.repeat, .timer(try words.timer(), run: nil))
+        case .snoozeTimer: return .operate(.snooze, .timer(try words.timer(), run: nil))
+        case .stopTimer: return .operate(.stop, .timer(try words.timer(), run: nil))
+        case .removeTimer: return .operate(.cancel, .timer(try words.timer(), run: nil))
+        case .startNap: return .operate(.schedule, .nap(number: nil))
+        case .pauseNap: return .operate(.pause, .nap(number: nil))
+        case .resumeNap: return .operate(.resume, .nap(number: nil))
+        case .snoozeNap: return .operate(.snooze, .nap(number: nil))
+        case .stopNap: return .operate(.stop, .nap(number: nil))
+        case .listTimers: return .listTimers
+        case .addTimer: return try words.addedTimer()
+        case .showNap: return .nap
+        case .setNap: return .setNap(try words.napChanges())
+        case .showHealth: return .health
+        case .rehearse: return .rehearse
+        case .setRehearsal: return .setRehearsal(try words.rehearsalTime())
+        case .explain: return .explain(try words.optionalAlarm())
         case .snooze: return .snooze(try words.target())
         case .stop: return .stop(try words.target())
+        case .listFreeDays: return .listFreeDays
+        case .setFreeDays: return .setFreeDays(try words.freeDays())
+        case .clearFreeDays: return .setFreeDays([])
+        case .showDoNotDisturb: return .showDoNotDisturb
+        case .doNotDisturbOn: return .setDoNotDisturb(try words.doNotDisturbOn())
+        case .doNotDisturbOff: return .setDoNotDisturb(.byHand(.off))
+        case .setQuietHours: return .setDoNotDisturb(.quietHours(try words.quietHours()))
+        case .setQuietNoise:
+            return .setDoNotDisturb(.allowsNoise(try words.flag("noise in quiet hours")))
         case .playNoise:
             let sound = words.next().map { SoundID($0) }
             return .playNoise(sound, volume: try words.volumeOption())
@@ -35,172 +86,115 @@ extension CommandName {
                 throw words.error("which sound? Give its name, such as pink")
             }
             return .previewNoise(SoundID(word))
-        case .setHoldToStop:
-            let allowed = "on or off"
-            guard let word = words.next() else { throw words.error("which? Give \(allowed)") }
-            switch word.lowercased() {
-            case "on": return .setHoldToStop(true)
-            case "off": return .setHoldToStop(false)
-            default: throw words.error("holding to stop", word, allowed)
-            }
+        case .setHoldToStop: return .setHoldToStop(try words.flag("holding to stop"))
         case .stopNoise: return .stopNoise
         case .setNoiseVolume:
             guard let word = words.next() else {
                 throw words.error("how loud? Give a number from 0 to 100")
             }
             return .setNoiseVolume(try words.volume(word))
-        case .setHourFormat:
-            let allowed = "12 or 24"
-            guard let word = words.next() else { throw words.error("which? Give \(allowed)") }
-            guard let format = Int(word).flatMap({ HourFormat(rawValue: $0) }) else {
-                throw words.error("the format", word, allowed)
-            }
-            return .setHourFormat(format)
+        case .setHourFormat: return .setHourFormat(try words.hourFormat())
         }
     }
 }
 
 extension WordReader {
-    fileprivate mutating func addedAlarm() throws(UsageError) -> Command {
-        let (time, kind) = try schedule()
-        guard let time else {
-            throw error("when? Give a time, such as 07:30, and days, such as mon-fri")
-        }
-        guard let schedule = Schedule(time: time, kind: kind ?? .once) else {
-            throw error("a weekly alarm needs one weekday at least")
-        }
-        return .addAlarm(schedule, try changes())
+    /// The next word, which must be on or off.
+    ///
+    /// - Parameter what: what is switched, for the message.
+    fileprivate mutating func flag(_ what: String) throws(UsageError) -> Bool {
+        guard let word = next() else { throw error("which? Give on or off") }
+        return try flag(what, word)
     }
 
-    fileprivate mutating func editedAlarm() throws(UsageError) -> Command {
-        let id = try alarm()
-        let (time, kind) = try schedule()
-        var changes = try changes()
-        changes.time = time
-        changes.kind = kind
-        guard !changes.isEmpty else {
-            throw error("what is to change? Give a time, days or options")
+    func flag(_ what: String, _ word: String) throws(UsageError) -> Bool {
+        switch word.lowercased() {
+        case "on": return true
+        case "off": return false
+        default: throw error(what, word, "on or off")
         }
-        return .editAlarm(id, changes)
     }
 
-    fileprivate mutating func alarm() throws(UsageError) -> AlarmID {
-        guard let word = next() else {
-            throw error("which alarm? Give its number, as \"noiseclock alarm list\" shows it")
+    fileprivate mutating func hourFormat() throws(UsageError) -> HourFormat {
+        let allowed = "12 or 24"
+        guard let word = next() else { throw error("which? Give \(allowed)") }
+        guard let format = Int(word).flatMap({ HourFormat(rawValue: $0) }) else {
+            throw error("the format", word, allowed)
         }
-        return try alarm(word)
+        return format
     }
 
-    private func alarm(_ word: String) throws(UsageError) -> AlarmID {
-        guard let number = Int(word), number >= 1 else {
-            throw error("the alarm", word, "a number, as \"noiseclock alarm list\" shows it")
+    fileprivate func historyQuery() throws(UsageError) -> HistoryQuery {
+        var query = HistoryQuery()
+        if let word = options[.alarm] { query.alarm = try alarmNumber(word) }
+        if let word = options[.date] {
+            guard query.alarm != nil else { throw error("--date needs --alarm beside it") }
+            query.date = try date(word)
         }
-        return AlarmID(number)
-    }
-
-    /// How many dates; one, where nothing is said.
-    fileprivate mutating func skips() throws(UsageError) -> Int {
-        guard let word = next() else { return 1 }
-        if word.lowercased() == "off" { return 0 }
-        guard let count = Int(word), AlarmLimits.skipNext.contains(count) else {
-            throw error(
-                "the count", word, "a number up to \(AlarmLimits.skipNext.upperBound), or off")
-        }
-        return count
-    }
-
-    fileprivate mutating func target() throws(UsageError) -> MemberTarget {
-        let alarm = try next().map { word throws(UsageError) in try self.alarm(word) }
-        switch (alarm, options[.date]) {
-        case (nil, nil): return .current
-        case (let alarm?, nil): return .alarm(alarm)
-        case (let alarm?, let word?):
-            guard let date = CivilDate(word) else {
-                throw error(ClientOption.date.word, word, "a date such as 2026-03-29")
+        if let word = options[.since] {
+            guard let since = try? RFC3339.parse(word) else {
+                throw error(ClientOption.since.word, word, "a time such as 2026-03-27T00:00:00Z")
             }
-            return .occurrence(OccurrenceID(alarm: alarm, date: date))
-        case (nil, _?): throw error("--date needs the alarm's number before it")
+            query.since = since.instant
         }
-    }
-
-    /// The words left, as a time and days in any order.
-    mutating func schedule() throws(UsageError) -> (TimeOfDay?, Schedule.Kind?) {
-        var time: TimeOfDay?
-        var days: [String] = []
-        while var word = next() {
-            guard ScheduleWords.looksLikeTime(word) else {
-                days.append(word)
-                continue
+        if let word = options[.count] {
+            guard let count = Int(word), HistoryQuery.counts.contains(count) else {
+                throw error(
+                    ClientOption.count.word, word,
+                    "a number from 1 to \(HistoryQuery.counts.upperBound)")
             }
-            // "7:30 pm" is said in two words as often as in one.
-            if let half = peek, ["am", "pm"].contains(half.lowercased()) {
-                word += half
-                _ = next()
+            query.count = count
+        }
+        return query
+    }
+
+    // MARK: - Free days and do not disturb
+
+    /// All words left: dates, each with its name behind a "=" or without.
+    fileprivate mutating func freeDays() throws(UsageError) -> [FreeDay] {
+        var days: [FreeDay] = []
+        while let word = next() {
+            let parts = word.split(separator: "=", maxSplits: 1)
+            guard let date = parts.first.flatMap({ CivilDate(String($0)) }) else {
+                throw error("the day", word, "a date such as 2026-12-25, or 2026-12-25=Christmas")
             }
-            guard time == nil else { throw error("\(Spelling.quoted(word)) is a second time") }
-            guard let read = ScheduleWords.time(word) else {
-                throw error("the time", word, "like 07:30 or 7:30pm, up to 23:59")
+            let name = parts.count == 2 ? String(parts[1]) : ""
+            guard !name.unicodeScalars.contains(where: Spelling.isControl) else {
+                throw error("the name of", word, "a text without control characters")
             }
-            time = read
+            days.append(FreeDay(date: date, name: name))
         }
-        guard !days.isEmpty else { return (time, nil) }
-        do {
-            return (time, try ScheduleWords.kind(days))
-        } catch {
-            throw self.error(error.message)
+        guard !days.isEmpty else {
+            throw error("which days? Give dates, such as 2026-12-25=Christmas")
         }
+        return days
     }
 
-    /// What the options say.
-    private func changes() throws(UsageError) -> AlarmChanges {
-        var changes = AlarmChanges()
-        changes.label = options[.label]
-        if let name = options[.sound] {
-            guard !name.isEmpty else { throw error(ClientOption.sound.word, name, "a sound") }
-            changes.sound = SoundID(name)
-        }
-        changes.volume = try volumeOption()
-        changes.ramp = try duration(.ramp, in: AlarmLimits.ramp, "0s to 60s, such as 30s")
-        switch options[.snooze]?.lowercased() {
-        case "off": changes.snoozeAllowed = false
-        case "on": changes.snoozeAllowed = true
-        case nil: break
-        default:
-            changes.snoozeAllowed = true
-            changes.snoozeLength = try duration(
-                .snooze, in: AlarmLimits.snoozeLength, "1m to 60m, such as 9m, or on or off")
-        }
-        if let word = options[.snoozeLimit] {
-            if word.lowercased() == "none" {
-                changes.snoozeLimit = .unlimited
-            } else if let count = Int(word), AlarmLimits.snoozeLimit.contains(count) {
-                changes.snoozeLimit = .times(count)
-            } else {
-                throw error(ClientOption.snoozeLimit.word, word, "a number from 1 to 100, or none")
-            }
-        }
-        return changes
+    fileprivate func doNotDisturbOn() throws(UsageError) -> DoNotDisturbChange {
+        guard let word = options[.until] else { return .byHand(.on) }
+        if let time = ScheduleWords.time(word) { return .onUntil(time) }
+        if let end = try? RFC3339.parse(word) { return .byHand(.until(end.instant)) }
+        throw error(
+            ClientOption.until.word, word, "a time such as 07:00, or 2026-03-29T05:00:00Z")
     }
 
-    private func duration(
-        _ option: ClientOption, in range: ClosedRange<Duration>, _ allowed: String
-    ) throws(UsageError) -> Duration? {
-        guard let word = options[option] else { return nil }
-        guard let duration = try? DurationText.parse(word.lowercased()), range.contains(duration)
-        else { throw error(option.word, word, allowed) }
-        return duration
-    }
-
-    fileprivate func volumeOption() throws(UsageError) -> Percent? {
-        guard let word = options[.volume] else { return nil }
-        return try volume(word)
-    }
-
-    fileprivate func volume(_ word: String) throws(UsageError) -> Percent {
-        let digits = word.hasSuffix("%") ? word.dropLast() : word[...]
-        guard let percent = Int(digits).flatMap({ Percent($0) }) else {
-            throw error("the volume", word, "a number from 0 to 100")
+    /// Two times, or "off" for none.
+    fileprivate mutating func quietHours() throws(UsageError) -> QuietHours? {
+        let usage = "from when to when? Give two times, such as 22:00 07:00, or off"
+        guard let first = next() else { throw error(usage) }
+        if first.lowercased() == "off" { return nil }
+        guard let second = next() else { throw error(usage) }
+        let from = try timeOfDay(first)
+        guard let hours = QuietHours(from: from, to: try timeOfDay(second)) else {
+            throw error("quiet hours cannot end when they begin; \"dnd on\" is for the whole day")
         }
-        return percent
+        return hours
+    }
+
+    func timeOfDay(_ word: String) throws(UsageError) -> TimeOfDay {
+        guard let time = ScheduleWords.time(word) else {
+            throw error("the time", word, "like 07:30 or 7:30pm, up to 23:59")
+        }
+        return time
     }
 }

@@ -39,12 +39,16 @@ package struct UsageError: Error, Hashable, Sendable {
 /// clock and so no `CommandName`: WhenWords reads its words.
 package enum ClientWords {
     /// Reads the arguments after the program's name.
-    package static func parse(_ arguments: [String]) throws(UsageError) -> ClientAction {
+    ///
+    /// - Parameter zones: where the rules of a zone are read that they name.
+    package static func parse(
+        _ arguments: [String], zones: some ZoneReader
+    ) throws(UsageError) -> ClientAction {
         let beforeEnd = arguments.prefix { $0 != "--" }
         let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
         if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }
         if beforeEnd.contains("--version") { return .text("noiseclock \(Product.version)\n") }
-        var words = try WordReader(arguments, topic: topic.words)
+        var words = try WordReader(arguments, topic: topic.words, zones: zones)
         if words.isEmpty, words.options.isEmpty { return .text(ClientHelp.Topic.overview.text) }
         if words.peek == "help" {
             _ = words.next()
@@ -63,9 +67,11 @@ package enum ClientWords {
 
     /// Reads a line of a script: a command in the client's words, without what only the client itself
     /// can do (help, `--json`, `--socket`).
-    package static func command(_ line: String) throws(UsageError) -> Command {
+    package static func command(
+        _ line: String, zones: some ZoneReader
+    ) throws(UsageError) -> Command {
         let arguments = try split(line)
-        guard case .request(let request) = try parse(arguments) else {
+        guard case .request(let request) = try parse(arguments, zones: zones) else {
             throw UsageError(
                 message: "\(Spelling.quoted(line)) is not a command to the clock", topic: [])
         }
@@ -136,6 +142,7 @@ package enum ClientWords {
         }
         let verbs = CommandName.allCases.map(\.words).filter { $0.first == first }.map { $0[1] }
         guard let second = words.next() else {
+            if let name = CommandName.alone[first] { return name }
             throw UsageError(
                 message: "\(first) needs one of these words: " + verbs.joined(separator: ", "),
                 topic: [first])

@@ -1,29 +1,47 @@
 import ClockCore
 import ClockTime
 
-// The fields of each command, beside "id" and "command".
+// The fields of each command, beside "id", "key" and "command".
 //
 // | command                    | fields                                                          |
 // | -------------------------- | --------------------------------------------------------------- |
 // | status, alarm.list         | -                                                               |
+// | history                    | alarm: number; date, with it; since; count: all may be missing   |
 // | alarm.add                  | alarm: schedule and any of the changes                          |
 // | alarm.edit                 | alarm: number; changes: any of them, one at least               |
-// | alarm.remove, enable, disable | alarm: number                                                |
+// | alarm.remove, duplicate, test | alarm: number                                                |
+// | alarm.enable, disable      | alarm: number, or category: all of that group                   |
 // | alarm.skip                 | alarm: number; count: 0 to 31                                   |
+// | alarm.pause                | dates: {first, last}, or null for none; or alarm: number        |
+// | alarm.resume, schedule, cancel, countdown, repeat, add-minute | alarm: number             |
 // | alarm.snooze, stop         | nothing: what rings; or alarm: number; or that and date         |
 // | alarm.hold-to-stop         | on: true or false                                               |
+// | free-days.list, clear      | -                                                               |
+// | free-days.set              | days: a list of {date, name}                                    |
+// | dnd.status, off            | -                                                               |
+// | dnd.on                     | until: a time of day or an instant; may be missing              |
+// | dnd.hours                  | hours: {from, to}, or null for none                             |
+// | dnd.noise                  | on: true or false                                               |
+// | timer.list, nap.status     | -                                                               |
+// | timer.add                  | seconds; name, start: may be missing; start is true without it  |
+// | timer.start, pause, resume, add-minute, repeat, snooze, stop, remove | timer: number; run    |
+// | nap.start, pause, resume, snooze, stop | nap: number of the one that is meant; may be missing |
+// | nap.set                    | releaseSeconds, napSeconds, maxSeconds, pulse, pulsePerMinute   |
+// | health.status, rehearse    | -                                                               |
+// | health.evening             | time, or null for never                                         |
+// | explain                    | alarm: number; missing: the next one                            |
 // | noise.play                 | sound, volume: both may be missing                              |
 // | noise.preview              | sound                                                           |
 // | noise.stop                 | -                                                               |
 // | noise.volume               | volume                                                          |
 // | display.format             | hours: 12 or 24                                                 |
 //
-// The changes are schedule {time, kind, weekdays, date}, label, sound, volume, rampSeconds and
-// snooze {allowed, seconds, limit}; what is missing stays as it is, and a limit of null is none.
+// What an alarm's changes are stands in AlarmChangesCoding.
 extension Command {
     var fields: [String: JSONValue] {
         switch self {
-        case .status, .listAlarms, .stopNoise: return [:]
+        case .status, .listAlarms, .stopNoise, .listFreeDays, .showDoNotDisturb: return [:]
+        case .history(let query): return query.fields
         case .addAlarm(let schedule, let changes):
             var changes = changes
             changes.time = schedule.time
@@ -31,10 +49,28 @@ extension Command {
             return ["alarm": .object(changes.fields)]
         case .editAlarm(let id, let changes):
             return ["alarm": .alarm(id), "changes": .object(changes.fields)]
-        case .removeAlarm(let id), .setAlarmEnabled(let id, _): return ["alarm": .alarm(id)]
+        case .removeAlarm(let id), .setAlarmEnabled(let id, _), .duplicateAlarm(let id),
+            .testAlarm(let id), .operate(_, .alarm(let id)):
+            return ["alarm": .alarm(id)]
+        case .setCategoryEnabled(let name, _): return ["category": .string(name)]
         case .skipNext(let id, let count):
             return ["alarm": .alarm(id), "count": .integer(Int64(count))]
+        case .pauseAlarms(let dates): return ["dates": dates.map { .object($0.fields) } ?? .null]
+        case .operate(_, .timer(let id, let run)): return OperationTarget.fields(id, run: run)
+        case .operate(_, .nap(let number)):
+            return number.map { ["nap": .integer(Int64($0))] } ?? [:]
+        case .listTimers, .nap, .health, .rehearse: return [:]
+        case .addTimer(let length, let name, let starts):
+            return [
+                "seconds": .seconds(length), "name": .optional(name), "start": .bool(starts),
+            ]
+        case .setNap(let changes): return changes.fields
+        case .setRehearsal(let time): return ["time": .optional(time?.description)]
+        case .explain(let id): return id.map { ["alarm": .alarm($0)] } ?? [:]
         case .snooze(let target), .stop(let target): return target.fields
+        case .setFreeDays(let days):
+            return days.isEmpty ? [:] : ["days": .list(days.map { .object($0.fields) })]
+        case .setDoNotDisturb(let change): return change.fields
         case .playNoise(let sound, let volume):
             var fields: [String: JSONValue] = [:]
             fields["sound"] = sound.map { .string($0.name) }
@@ -47,30 +83,62 @@ extension Command {
         }
     }
 
-    init(reading reader: inout FieldReader) throws(FieldError) {
+    init(
+        reading reader: inout FieldReader, zones: some ZoneReader
+    ) throws(FieldError) {
         switch try reader.required("command", .command) {
         case .status: self = .status
-        case .addAlarm:
-            guard var alarm = try reader.object("alarm") else {
-                throw reader.missing("alarm", "an object with the alarm's schedule")
-            }
-            self = try Command(adding: &alarm)
+        case .history: self = .history(try HistoryQuery(reading: &reader))
+        case .addAlarm: self = try Command(adding: &reader, zones)
         case .listAlarms: self = .listAlarms
-        case .editAlarm:
-            let id = try reader.required("alarm", .alarm)
-            guard var changes = try reader.object("changes") else {
-                throw reader.missing("changes", "an object with what is to change")
-            }
-            self = .editAlarm(id, try AlarmChanges(reading: &changes))
-            try changes.finish()
+        case .editAlarm: self = try Command(editing: &reader, zones)
         case .removeAlarm: self = .removeAlarm(try reader.required("alarm", .alarm))
-        case .enableAlarm: self = .setAlarmEnabled(try reader.required("alarm", .alarm), true)
-        case .disableAlarm: self = .setAlarmEnabled(try reader.required("alarm", .alarm), false)
+        case .enableAlarm: self = try Command(enabling: true, &reader)
+        case .disableAlarm: self = try Command(enabling: false, &reader)
+        case .duplicateAlarm: self = .duplicateAlarm(try reader.required("alarm", .alarm))
+        case .testAlarm: self = .testAlarm(try reader.required("alarm", .alarm))
         case .skipNext:
             let id = try reader.required("alarm", .alarm)
             self = .skipNext(id, try reader.required("count", .integer(in: AlarmLimits.skipNext)))
+        case .pause: self = try Command(pausing: &reader)
+        case .resume: self = try Command(.resume, &reader)
+        case .schedule: self = try Command(.schedule, &reader)
+        case .cancel: self = try Command(.cancel, &reader)
+        case .countdown: self = try Command(.countdown, &reader)
+        case .repeat: self = try Command(.repeat, &reader)
+        case .addMinute: self = try Command(.add, &reader)
+        case .startTimer: self = .operate(.schedule, try .timer(reading: &reader))
+        case .pauseTimer: self = .operate(.pause, try .timer(reading: &reader))
+        case .resumeTimer: self = .operate(.resume, try .timer(reading: &reader))
+        case .addMinuteToTimer: self = .operate(.add, try .timer(reading: &reader))
+        case .repeatTimer: self = .operate(.repeat, try .timer(reading: &reader))
+        case .snoozeTimer: self = .operate(.snooze, try .timer(reading: &reader))
+        case .stopTimer: self = .operate(.stop, try .timer(reading: &reader))
+        case .removeTimer: self = .operate(.cancel, try .timer(reading: &reader))
+        case .startNap: self = .operate(.schedule, try .nap(reading: &reader))
+        case .pauseNap: self = .operate(.pause, try .nap(reading: &reader))
+        case .resumeNap: self = .operate(.resume, try .nap(reading: &reader))
+        case .snoozeNap: self = .operate(.snooze, try .nap(reading: &reader))
+        case .stopNap: self = .operate(.stop, try .nap(reading: &reader))
+        case .listTimers: self = .listTimers
+        case .addTimer: self = try Command(addingTimer: &reader)
+        case .showNap: self = .nap
+        case .setNap: self = .setNap(try NapChanges(reading: &reader))
+        case .showHealth: self = .health
+        case .rehearse: self = .rehearse
+        case .setRehearsal: self = try Command(settingRehearsal: &reader)
+        case .explain: self = .explain(try reader.optional("alarm", .alarm))
         case .snooze: self = .snooze(try MemberTarget(reading: &reader))
         case .stop: self = .stop(try MemberTarget(reading: &reader))
+        case .listFreeDays: self = .listFreeDays
+        case .setFreeDays: self = .setFreeDays(try FreeDay.list(in: &reader))
+        case .clearFreeDays: self = .setFreeDays([])
+        case .showDoNotDisturb: self = .showDoNotDisturb
+        case .doNotDisturbOn: self = .setDoNotDisturb(try .on(reading: &reader))
+        case .doNotDisturbOff: self = .setDoNotDisturb(.byHand(.off))
+        case .setQuietHours: self = .setDoNotDisturb(try .quietHours(reading: &reader))
+        case .setQuietNoise:
+            self = .setDoNotDisturb(.allowsNoise(try reader.required("on", .bool)))
         case .playNoise:
             let sound = try reader.optional("sound", .sound)
             self = .playNoise(sound, volume: try reader.optional("volume", .percent))
@@ -83,8 +151,13 @@ extension Command {
     }
 
     /// A new alarm needs a time; without a kind it rings once (product, S1).
-    private init(adding alarm: inout FieldReader) throws(FieldError) {
-        var changes = try AlarmChanges(reading: &alarm)
+    private init(
+        adding reader: inout FieldReader, _ zones: some ZoneReader
+    ) throws(FieldError) {
+        guard var alarm = try reader.object("alarm") else {
+            throw reader.missing("alarm", "an object with the alarm's schedule")
+        }
+        var changes = try AlarmChanges(reading: &alarm, zones: zones)
         try alarm.finish()
         let allowed = "an object with the time at least"
         guard let time = changes.time else {
@@ -97,6 +170,48 @@ extension Command {
         changes.time = nil
         changes.kind = nil
         self = .addAlarm(schedule, changes)
+    }
+
+    private init(
+        editing reader: inout FieldReader, _ zones: some ZoneReader
+    ) throws(FieldError) {
+        let id = try reader.required("alarm", .alarm)
+        guard var changes = try reader.object("changes") else {
+            throw reader.missing("changes", "an object with what is to change")
+        }
+        self = .editAlarm(id, try AlarmChanges(reading: &changes, zones: zones))
+        try changes.finish()
+    }
+
+    private init(enabling isEnabled: Bool, _ reader: inout FieldReader) throws(FieldError) {
+        let category = try reader.optional("category", .text)
+        let alarm = try reader.optional("alarm", .alarm)
+        switch (alarm, category) {
+        case (let id?, nil): self = .setAlarmEnabled(id, isEnabled)
+        case (nil, let name?): self = .setCategoryEnabled(name, isEnabled)
+        case (nil, nil): throw reader.missing("alarm", "an alarm's number; or give a category")
+        case (_?, _?):
+            throw FieldError(reader.path("category"), "goes only without an alarm")
+        }
+    }
+
+    private init(_ operation: Operation, _ reader: inout FieldReader) throws(FieldError) {
+        self = .operate(operation, .alarm(try reader.required("alarm", .alarm)))
+    }
+
+    /// All alarms for some dates. One alarm too, although the clock refuses that, so that whoever asks
+    /// is told why.
+    private init(pausing reader: inout FieldReader) throws(FieldError) {
+        if let id = try reader.optional("alarm", .alarm) {
+            self = .operate(.pause, .alarm(id))
+        } else if reader.raw("dates") == .null {
+            self = .pauseAlarms(nil)
+        } else if var dates = try reader.object("dates") {
+            self = .pauseAlarms(try DateRange(reading: &dates))
+            try dates.finish()
+        } else {
+            throw reader.missing("dates", "an object with first and last, or null for no pause")
+        }
     }
 }
 
@@ -132,95 +247,11 @@ extension OccurrenceID {
     }
 }
 
-extension AlarmChanges {
-    fileprivate var fields: [String: JSONValue] {
-        var fields: [String: JSONValue] = [:]
-        var schedule: [String: JSONValue] = kind?.fields ?? [:]
-        schedule["time"] = time.map { .string($0.description) }
-        if !schedule.isEmpty { fields["schedule"] = .object(schedule) }
-        fields["label"] = label.map(JSONValue.string)
-        fields["sound"] = sound.map { .string($0.name) }
-        fields["volume"] = volume.map(JSONValue.percent)
-        fields["rampSeconds"] = ramp.map(JSONValue.seconds)
-        var snooze: [String: JSONValue] = [:]
-        snooze["allowed"] = snoozeAllowed.map(JSONValue.bool)
-        snooze["seconds"] = snoozeLength.map(JSONValue.seconds)
-        switch snoozeLimit {
-        case .unlimited: snooze["limit"] = .null
-        case .times(let count): snooze["limit"] = .integer(Int64(count))
-        case nil: break
-        }
-        if !snooze.isEmpty { fields["snooze"] = .object(snooze) }
-        return fields
-    }
-
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        self.init()
-        if var schedule = try reader.object("schedule") {
-            time = try schedule.optional("time", .time)
-            kind = try Schedule.Kind(reading: &schedule)
-            try schedule.finish()
-        }
-        label = try reader.optional("label", .text)
-        sound = try reader.optional("sound", .sound)
-        volume = try reader.optional("volume", .percent)
-        ramp = try reader.optional("rampSeconds", .seconds(in: AlarmLimits.ramp))
-        guard var snooze = try reader.object("snooze") else { return }
-        snoozeAllowed = try snooze.optional("allowed", .bool)
-        snoozeLength = try snooze.optional("seconds", .seconds(in: AlarmLimits.snoozeLength))
-        snoozeLimit = try snooze.optional("limit", .snoozeLimit)
-        try snooze.finish()
-    }
-}
-
-extension Schedule.Kind {
-    /// As `Schedule` itself is stored, less the time.
-    var fields: [String: JSONValue] {
-        switch self {
-        case .weekly(let days):
-            let numbers = days.days.map { JSONValue.integer(Int64($0.rawValue)) }
-            return ["kind": .string("weekly"), "weekdays": .list(numbers)]
-        case .once: return ["kind": .string("once")]
-        case .dated(let date):
-            return ["kind": .string("dated"), "date": .string(date.description)]
-        }
-    }
-
-    /// Nil where no kind is given.
-    init?(reading reader: inout FieldReader) throws(FieldError) {
-        let kind = try reader.optional("kind", .kind)
-        let weekdays = try reader.optional("weekdays", .weekdays)
-        let date = try reader.optional("date", .date)
-        if weekdays != nil, kind != .weekly {
-            throw FieldError(reader.path("weekdays"), "goes only with the kind \"weekly\"")
-        }
-        if date != nil, kind != .dated {
-            throw FieldError(reader.path("date"), "goes only with the kind \"dated\"")
-        }
-        switch kind {
-        case nil: return nil
-        case .once: self = .once
-        case .weekly: self = .weekly(try reader.required("weekdays", .weekdays))
-        case .dated: self = .dated(try reader.required("date", .date))
-        }
-    }
-
-    enum Name: String, CaseIterable {
-        case weekly, once, dated
-    }
-}
-
 extension FieldForm where Value == CommandName {
     fileprivate static var command: FieldForm {
         FieldForm("one of \(CommandName.list)") { value in
             if case .string(let name) = value { CommandName(rawValue: name) } else { nil }
         }
-    }
-}
-
-extension FieldForm where Value == Schedule.Kind.Name {
-    fileprivate static var kind: FieldForm {
-        .name(of: Schedule.Kind.Name.allCases.map(\.rawValue))
     }
 }
 
@@ -233,17 +264,8 @@ extension FieldForm where Value == HourFormat {
     }
 }
 
-extension FieldForm where Value == AlarmChanges.SnoozeLimit {
-    fileprivate static var snoozeLimit: FieldForm {
-        let range = AlarmLimits.snoozeLimit
-        let count = FieldForm<Int>.integer(in: range)
-        return FieldForm("\(count.allowed), or null for no limit") { value in
-            value == .null ? .unlimited : count.read(value).map { .times($0) }
-        }
-    }
-}
-
 extension JSONValue {
     static func alarm(_ id: AlarmID) -> JSONValue { .integer(Int64(id.number)) }
+    static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
     static func percent(_ percent: Percent) -> JSONValue { .integer(Int64(percent.value)) }
 }

@@ -41,20 +41,65 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case removeAlarm = "alarm.remove"
     case enableAlarm = "alarm.enable"
     case disableAlarm = "alarm.disable"
+    case duplicateAlarm = "alarm.duplicate"
+    case testAlarm = "alarm.test"
     case skipNext = "alarm.skip"
+    case pause = "alarm.pause"
+    case resume = "alarm.resume"
+    case schedule = "alarm.schedule"
+    case cancel = "alarm.cancel"
+    case countdown = "alarm.countdown"
+    case `repeat` = "alarm.repeat"
+    case addMinute = "alarm.add-minute"
     case snooze = "alarm.snooze"
     case stop = "alarm.stop"
     case setHoldToStop = "alarm.hold-to-stop"
+    case listFreeDays = "free-days.list"
+    case setFreeDays = "free-days.set"
+    case clearFreeDays = "free-days.clear"
+    case showDoNotDisturb = "dnd.status"
+    case doNotDisturbOn = "dnd.on"
+    case doNotDisturbOff = "dnd.off"
+    case setQuietHours = "dnd.hours"
+    case setQuietNoise = "dnd.noise"
     case playNoise = "noise.play"
     case previewNoise = "noise.preview"
     case stopNoise = "noise.stop"
     case setNoiseVolume = "noise.volume"
     case setHourFormat = "display.format"
+    case listTimers = "timer.list"
+    case addTimer = "timer.add"
+    case startTimer = "timer.start"
+    case pauseTimer = "timer.pause"
+    case resumeTimer = "timer.resume"
+    case addMinuteToTimer = "timer.add-minute"
+    case repeatTimer = "timer.repeat"
+    case snoozeTimer = "timer.snooze"
+    case stopTimer = "timer.stop"
+    case removeTimer = "timer.remove"
+    case showNap = "nap.status"
+    case startNap = "nap.start"
+    case pauseNap = "nap.pause"
+    case resumeNap = "nap.resume"
+    case snoozeNap = "nap.snooze"
+    case stopNap = "nap.stop"
+    case setNap = "nap.set"
+    case showHealth = "health.status"
+    case rehearse = "health.rehearse"
+    case setRehearsal = "health.evening"
+    case explain
+    case history
 
     /// The words that ask for it: `["alarm", "add"]`.
     package var words: [String] {
         rawValue.split(separator: ".").map(String.init)
     }
+
+    /// What a group's word means alone.
+    static let alone: [String: CommandName] = [
+        "free-days": .listFreeDays, "dnd": .showDoNotDisturb, "timer": .listTimers,
+        "nap": .showNap, "health": .showHealth,
+    ]
 
     /// All names, for messages.
     static var list: String {
@@ -66,13 +111,32 @@ extension Command {
     package var name: CommandName {
         switch self {
         case .status: .status
+        case .history: .history
         case .addAlarm: .addAlarm
         case .listAlarms: .listAlarms
         case .editAlarm: .editAlarm
         case .removeAlarm: .removeAlarm
-        case .setAlarmEnabled(_, true): .enableAlarm
-        case .setAlarmEnabled(_, false): .disableAlarm
+        case .setAlarmEnabled(_, true), .setCategoryEnabled(_, true): .enableAlarm
+        case .setAlarmEnabled(_, false), .setCategoryEnabled(_, false): .disableAlarm
+        case .duplicateAlarm: .duplicateAlarm
+        case .testAlarm: .testAlarm
         case .skipNext: .skipNext
+        case .pauseAlarms: .pause
+        case .operate(let operation, .alarm): operation.name
+        case .operate(let operation, .timer): operation.timerName
+        case .operate(let operation, .nap): operation.napName
+        case .listTimers: .listTimers
+        case .addTimer: .addTimer
+        case .nap: .showNap
+        case .setNap: .setNap
+        case .health: .showHealth
+        case .rehearse: .rehearse
+        case .setRehearsal: .setRehearsal
+        case .explain: .explain
+        case .listFreeDays: .listFreeDays
+        case .setFreeDays(let days): days.isEmpty ? .clearFreeDays : .setFreeDays
+        case .showDoNotDisturb: .showDoNotDisturb
+        case .setDoNotDisturb(let change): change.name
         case .snooze: .snooze
         case .stop: .stop
         case .setHoldToStop: .setHoldToStop
@@ -81,6 +145,60 @@ extension Command {
         case .stopNoise: .stopNoise
         case .setNoiseVolume: .setNoiseVolume
         case .setHourFormat: .setHourFormat
+        }
+    }
+}
+
+extension Operation {
+    /// To stop and to snooze are the commands of those names, with an alarm.
+    fileprivate var name: CommandName {
+        switch self {
+        case .schedule: .schedule
+        case .cancel: .cancel
+        case .countdown: .countdown
+        case .pause: .pause
+        case .resume: .resume
+        case .stop: .stop
+        case .snooze: .snooze
+        case .repeat: .repeat
+        case .add: .addMinute
+        }
+    }
+}
+
+extension Operation {
+    fileprivate var timerName: CommandName {
+        switch self {
+        case .schedule, .countdown: .startTimer
+        case .cancel: .removeTimer
+        case .pause: .pauseTimer
+        case .resume: .resumeTimer
+        case .stop: .stopTimer
+        case .snooze: .snoozeTimer
+        case .repeat: .repeatTimer
+        case .add: .addMinuteToTimer
+        }
+    }
+
+    /// What naps do not know is asked for under a name that the clock refuses just so.
+    fileprivate var napName: CommandName {
+        switch self {
+        case .schedule, .countdown, .repeat, .add: .startNap
+        case .cancel, .stop: .stopNap
+        case .pause: .pauseNap
+        case .resume: .resumeNap
+        case .snooze: .snoozeNap
+        }
+    }
+}
+
+extension DoNotDisturbChange {
+    fileprivate var name: CommandName {
+        switch self {
+        case .byHand(.off): .doNotDisturbOff
+        case .byHand(.on), .byHand(.until), .onUntil: .doNotDisturbOn
+        case .quietHours: .setQuietHours
+        case .allowsNoise: .setQuietNoise
         }
     }
 }

@@ -42,6 +42,9 @@ struct FieldReader {
         path.isEmpty ? name : "\(path).\(name)"
     }
 
+    /// Whether the field is there, were it null.
+    func has(_ name: String) -> Bool { fields[name] != nil }
+
     /// The raw field; nil where it is missing.
     mutating func raw(_ name: String) -> JSONValue? {
         known.insert(name)
@@ -154,6 +157,16 @@ extension FieldForm where Value == String {
     static var text: FieldForm {
         FieldForm("a text") { value in
             if case .string(let text) = value { text } else { nil }
+        }
+    }
+
+    /// A text that cannot break a line, nor steer a terminal.
+    static var line: FieldForm {
+        FieldForm("a text without control characters") { value in
+            guard case .string(let text) = value,
+                !text.unicodeScalars.contains(where: Spelling.isControl)
+            else { return nil }
+            return text
         }
     }
 

@@ -9,8 +9,16 @@ package enum Presentation {
         switch reply {
         case .status(let report): status(report)
         case .alarms(let reports): list(reports)
+        case .history(let report): history(report)
         case .alarm(let report, let durability): alarm(report) + note(durability)
         case .removed(let id, let durability): "Alarm \(id) is removed.\n" + note(durability)
+        case .paused(let dates, let durability): pause(dates) + note(durability)
+        case .category(let reports, let durability): switched(reports) + note(durability)
+        case .freeDays(let days, let durability): freeDays(days) + note(durability)
+        case .doNotDisturb(let report, let durability):
+            doNotDisturb(report) + note(durability)
+        case .testing(let id, let length):
+            "Alarm \(id) rings for \(DurationText.format(length)); stop ends it.\n"
         case .snoozed(_, let civil):
             civil.map { "Snoozed until \(clock($0)).\n" } ?? "Snoozed.\n"
         case .stopped: "Stopped.\n"
@@ -20,6 +28,16 @@ package enum Presentation {
         case .holdToStop(let isOn, let durability):
             "The stop button stops a ring \(isOn ? "when it is \(held)" : "at once").\n"
                 + note(durability)
+        case .timers(let reports): timers(reports)
+        case .timer(let report, let durability): timer(report) + note(durability)
+        case .timerGone(let id, let durability): "Timer \(id) is gone.\n" + note(durability)
+        case .nap(let status, let durability): nap(status) + note(durability)
+        case .health(let summary): health(summary)
+        case .rehearsing: "It rehearses; \"noiseclock health\" has the result in some seconds.\n"
+        case .rehearsalTime(let time, let durability):
+            (time.map { "It rehearses each evening at \($0).\n" } ?? "It does not rehearse.\n")
+                + note(durability)
+        case .explanation(let explanation): explain(explanation)
         case .refused(let error): text(Refusal(error))
         }
     }
@@ -41,93 +59,6 @@ package enum Presentation {
         }
     }
 
-    // MARK: - Alarms
-
-    private static func alarm(_ report: AlarmReport) -> String {
-        let alarm = report.alarm
-        var line = "Alarm \(alarm.id)  \(alarm.schedule.time) \(days(alarm.schedule.kind))"
-        if !alarm.label.isEmpty { line += "  \(Spelling.printable(alarm.label))" }
-        line += ", " + future(report, verb: "rings ") + "\n"
-        return line + (moved(report).map { $0 + "\n" } ?? "")
-    }
-
-    /// "Mon 30 Mar 07:30, in 7 h 32 min", with `verb` before it; or why there is no such time.
-    private static func future(_ report: AlarmReport, verb: String = "") -> String {
-        switch report.state {
-        case .alert: return "ringing now"
-        case .countdown: return "snoozed"
-        case .off: return "off"
-        case .scheduled: break
-        }
-        guard let civil = report.nextCivil else {
-            return report.next == nil ? "on, no date ahead or the time is not known" : "on"
-        }
-        let wait = report.untilNext.map { ", in \(interval($0))" } ?? ""
-        let isFar = report.untilNext.map { $0 > yearShownBeyond } ?? false
-        return "\(verb)\(date(civil.date, withYear: isFar)) \(clock(civil))\(wait)\(skips(report))"
-    }
-
-    /// What it leaves out before that, because somebody asked for it.
-    private static func skips(_ report: AlarmReport) -> String {
-        guard let first = report.skips.first else { return "" }
-        let from = date(first, withYear: false)
-        return report.skips.count == 1
-            ? ", skips \(from)" : ", skips \(report.skips.count) dates from \(from)"
-    }
-
-    /// Beyond this a day and month could be mistaken for those of another year.
-    private static let yearShownBeyond = Duration.seconds(300 * 86_400)
-
-    /// What the law's 1.4 and 1.5 did to the next ring; nil where nothing.
-    private static func moved(_ report: AlarmReport) -> String? {
-        guard report.state == .scheduled, let next = report.next else { return nil }
-        let time = report.alarm.schedule.time
-        switch next.placement {
-        case .exact: return nil
-        case .movedByGap:
-            let jump = report.nextCivil.map { " to \(clock($0))" } ?? ""
-            return "The clock skips \(time) on that date; the alarm rings as it jumps\(jump)."
-        case .secondPass:
-            return "The clock shows \(time) twice on that date; the alarm rings the second time."
-        }
-    }
-
-    private static func list(_ reports: [AlarmReport]) -> String {
-        guard !reports.isEmpty else {
-            return "There are no alarms. Set one: noiseclock alarm add 07:30 mon-fri\n"
-        }
-        var rows = [["ID", "TIME", "DAYS", "LABEL", "SOUND", "VOLUME", "NEXT"]]
-        for report in reports {
-            let alarm = report.alarm
-            rows.append([
-                "\(alarm.id)", "\(alarm.schedule.time)", days(alarm.schedule.kind),
-                Spelling.printable(alarm.label), Spelling.printable(alarm.sound.name),
-                "\(alarm.volume.value) %",
-                future(report),
-            ])
-        }
-        let notes = reports.compactMap { report in
-            moved(report).map { "Alarm \(report.alarm.id): \($0)\n" }
-        }
-        return table(rows, rightAligned: [0, 5]) + notes.joined()
-    }
-
-    private static func table(_ rows: [[String]], rightAligned: Set<Int>) -> String {
-        let columns = rows.first?.indices ?? 0..<0
-        let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            var line = ""
-            for column in columns {
-                let space = String(repeating: " ", count: widths[column] - row[column].count)
-                let cell = row[column]
-                line += rightAligned.contains(column) ? space + cell : cell + space
-                line += "  "
-            }
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
-    }
-
     // MARK: - Status
 
     private static func status(_ report: StatusReport) -> String {
@@ -145,6 +76,8 @@ package enum Presentation {
             rows.append(("Next alarm", "none; set one: noiseclock alarm add 07:30 mon-fri"))
         }
         rows.append(("Noise", noise(report.noise)))
+        if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }
+        if report.isQuiet { rows.append(("Quiet", "do not disturb holds")) }
         if report.holdToStop { rows.append(("Stop button", "\(held) to stop a ring")) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
@@ -155,7 +88,7 @@ package enum Presentation {
     }
 
     /// A heading stands once for the rows under it.
-    private static func grouped(_ rows: [(heading: String, text: String)]) -> String {
+    static func grouped(_ rows: [(heading: String, text: String)]) -> String {
         let width = 12
         var last = ""
         return rows.map { heading, text in
@@ -205,7 +138,7 @@ package enum Presentation {
         return "a preview of \(Spelling.printable(preview.name)), else \(state)"
     }
 
-    private static func label(_ label: String) -> String {
+    static func label(_ label: String) -> String {
         label.isEmpty ? "" : " (\(Spelling.printable(label)))"
     }
 
@@ -217,9 +150,11 @@ package enum Presentation {
         case .keys: "keys"
         case .outputs: "outputs"
         case .sound: "sound"
+        case .fallbackSound: "fallback sound"
         case .light: "light sensor"
         case .storage: "storage"
         case .state: "saved state"
+        case .history: "history"
         case .board: "board file"
         case .zone: "time zone"
         case .realTimePriority: "real-time priority"

@@ -7,7 +7,21 @@ import ClockTime
 /// | --------- | ---------------------------------------------------------------------------- |
 /// | status    | status                                                                       |
 /// | alarms    | alarms                                                                       |
+/// | history   | history: the records, oldest first                                           |
 /// | alarm     | alarm, saved, and where that is false warning                                |
+/// | paused    | pause: {first, last}, or null; saved, warning                                |
+/// | category  | changed: alarms; saved, warning                                              |
+/// | freeDays  | freeDays: a list of {date, name}; saved, warning                             |
+/// | doNotDisturb | doNotDisturb; saved, warning                                              |
+/// | timers    | timers                                                                       |
+/// | timer     | timer; saved, warning                                                        |
+/// | timerGone | timerGone: the timer's number; saved, warning                                |
+/// | nap       | nap; saved, warning                                                          |
+/// | health    | health                                                                       |
+/// | rehearsing | rehearsing: true                                                            |
+/// | rehearsalTime | rehearsal: a time, or null; saved, warning                               |
+/// | explanation | explanation: {alarm, reasons}                                              |
+/// | testing   | testing: {alarm, seconds}                                                    |
 /// | removed   | removed: the alarm's number; saved, warning                                  |
 /// | snoozed   | snoozed: {until, local}                                                      |
 /// | stopped   | stopped: true                                                                |
@@ -105,9 +119,20 @@ extension Reply {
         switch self {
         case .status(let report): ["status": .object(report.fields)]
         case .alarms(let reports): ["alarms": .list(reports.map { .object($0.fields) })]
+        case .history(let report): ["history": report.value]
         case .alarm(let report, let durability):
             durability.marking(["alarm": .object(report.fields)])
         case .removed(let id, let durability): durability.marking(["removed": .alarm(id)])
+        case .paused(let dates, let durability):
+            durability.marking(["pause": dates.map { .object($0.fields) } ?? .null])
+        case .category(let reports, let durability):
+            durability.marking(["changed": .list(reports.map { .object($0.fields) })])
+        case .freeDays(let days, let durability):
+            durability.marking(["freeDays": .list(days.map { .object($0.fields) })])
+        case .doNotDisturb(let report, let durability):
+            durability.marking(["doNotDisturb": .object(report.fields)])
+        case .testing(let id, let length):
+            ["testing": .object(["alarm": .alarm(id), "seconds": .seconds(length)])]
         case .snoozed(let until, let civil):
             ["snoozed": .object(["until": .wall(until), "local": .local(civil)])]
         case .stopped: ["stopped": .bool(true)]
@@ -115,6 +140,17 @@ extension Reply {
         case .style(let style, let durability): durability.marking(["style": .object(style.fields)])
         case .holdToStop(let isOn, let durability):
             durability.marking(["holdToStop": .bool(isOn)])
+        case .timers(let reports): ["timers": .list(reports.map { .object($0.fields) })]
+        case .timer(let report, let durability):
+            durability.marking(["timer": .object(report.fields)])
+        case .timerGone(let id, let durability):
+            durability.marking(["timerGone": .integer(Int64(id.number))])
+        case .nap(let status, let durability): durability.marking(["nap": .object(status.fields)])
+        case .health(let summary): ["health": .object(summary.fields)]
+        case .rehearsing: ["rehearsing": .bool(true)]
+        case .rehearsalTime(let time, let durability):
+            durability.marking(["rehearsal": .optional(time?.description)])
+        case .explanation(let explanation): ["explanation": .object(explanation.fields)]
         case .refused: [:]
         }
     }
@@ -124,15 +160,19 @@ extension Reply {
         if var status = try reader.object("status") {
             self = .status(try StatusReport(reading: &status))
         } else if reader.raw("alarms") != nil {
-            var reports: [AlarmReport] = []
-            for var alarm in try reader.objects("alarms") {
-                reports.append(try AlarmReport(reading: &alarm))
-            }
-            self = .alarms(reports)
+            self = .alarms(try AlarmReport.list("alarms", in: &reader))
+        } else if reader.raw("history") != nil {
+            self = .history(try HistoryReport(reading: try reader.objects("history")))
         } else if var alarm = try reader.object("alarm") {
             self = .alarm(try AlarmReport(reading: &alarm), try Durability(reading: &reader))
         } else if let id = try reader.optional("removed", .alarm) {
             self = .removed(id, try Durability(reading: &reader))
+        } else if let reply = try Reply(readingQuiet: &reader) {
+            self = reply
+        } else if let reply = try Reply(readingCountdowns: &reader) {
+            self = reply
+        } else if let reply = try Reply(readingHealth: &reader) {
+            self = reply
         } else if var snoozed = try reader.object("snoozed") {
             self = .snoozed(
                 until: try snoozed.required("until", .wall),
@@ -147,6 +187,67 @@ extension Reply {
             self = .holdToStop(isOn, try Durability(reading: &reader))
         } else {
             throw FieldError("reply", "holds nothing that this client knows")
+        }
+    }
+
+    /// A reply about timers or the nap; nil for others.
+    private init?(readingCountdowns reader: inout FieldReader) throws(FieldError) {
+        if reader.raw("timers") != nil {
+            var reports: [TimerReport] = []
+            for var timer in try reader.objects("timers") {
+                reports.append(try TimerReport(reading: &timer))
+            }
+            self = .timers(reports)
+        } else if var timer = try reader.object("timer") {
+            self = .timer(try TimerReport(reading: &timer), try Durability(reading: &reader))
+        } else if let id = try reader.optional("timerGone", .timer) {
+            self = .timerGone(id, try Durability(reading: &reader))
+        } else if var nap = try reader.object("nap") {
+            self = .nap(try NapStatus(reading: &nap), try Durability(reading: &reader))
+        } else {
+            return nil
+        }
+    }
+
+    /// A reply about whether it will ring, and why; nil for others.
+    private init?(readingHealth reader: inout FieldReader) throws(FieldError) {
+        if var health = try reader.object("health") {
+            self = .health(try HealthSummary(reading: &health))
+        } else if try reader.optional("rehearsing", .bool) == true {
+            self = .rehearsing
+        } else if var explanation = try reader.object("explanation") {
+            self = .explanation(try Explanation(reading: &explanation))
+        } else if reader.has("rehearsal") {
+            let time = try reader.optional("rehearsal", .time)
+            self = .rehearsalTime(time, try Durability(reading: &reader))
+        } else {
+            return nil
+        }
+    }
+
+    /// A reply about what keeps alarms from ringing, about a group or a test; nil for others.
+    private init?(readingQuiet reader: inout FieldReader) throws(FieldError) {
+        if reader.raw("changed") != nil {
+            let changed = try AlarmReport.list("changed", in: &reader)
+            self = .category(changed, try Durability(reading: &reader))
+        } else if reader.raw("freeDays") != nil {
+            var days: [FreeDay] = []
+            for var day in try reader.objects("freeDays") {
+                days.append(try FreeDay(reading: &day))
+            }
+            self = .freeDays(days, try Durability(reading: &reader))
+        } else if var report = try reader.object("doNotDisturb") {
+            self = .doNotDisturb(
+                try DoNotDisturbReport(reading: &report), try Durability(reading: &reader))
+        } else if var test = try reader.object("testing") {
+            self = .testing(
+                try test.required("alarm", .alarm), try test.required("seconds", .reported))
+        } else if reader.has("pause") {
+            var pause: DateRange?
+            if var dates = try reader.object("pause") { pause = try DateRange(reading: &dates) }
+            self = .paused(pause, try Durability(reading: &reader))
+        } else {
+            return nil
         }
     }
 }

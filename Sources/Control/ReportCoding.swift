@@ -15,6 +15,7 @@ extension StatusReport {
             "missed": .list(missed.map { .object($0.fields) }),
             "noise": .object(noise.fields), "holdToStop": .bool(holdToStop),
             "problems": .list(problems.map { .object($0.fields) }),
+            "pause": pause.map { .object($0.fields) } ?? .null, "quiet": .bool(isQuiet),
         ]
     }
 
@@ -37,6 +38,8 @@ extension StatusReport {
             guard let report = try HealthReport(reading: &problem) else { continue }
             problems.append(report)
         }
+        var pause: DateRange?
+        if var dates = try reader.object("pause") { pause = try DateRange(reading: &dates) }
         self.init(
             wall: try reader.required("wall", .wall), zone: try reader.required("zone", .text),
             civil: try reader.optional("local", .local),
@@ -45,8 +48,9 @@ extension StatusReport {
             ringing: try StatusReport.members("ringing", &reader),
             snoozed: try StatusReport.members("snoozed", &reader), missed: missed,
             noise: try NoiseReport(reading: &noise),
-            // A clock that knows nothing of it stops on the press.
-            holdToStop: try reader.optional("holdToStop", .bool) ?? false, problems: problems)
+            // A clock that knows nothing of it stops on the press, and never keeps quiet.
+            holdToStop: try reader.optional("holdToStop", .bool) ?? false, problems: problems,
+            pause: pause, isQuiet: try reader.optional("quiet", .bool) ?? false)
     }
 
     private static func members(
@@ -57,88 +61,6 @@ extension StatusReport {
             members.append(try MemberReport(reading: &member))
         }
         return members
-    }
-}
-
-extension AlarmReport {
-    var fields: [String: JSONValue] {
-        var schedule = alarm.schedule.kind.fields
-        schedule["time"] = .string(alarm.schedule.time.description)
-        let rule = alarm.snooze
-        let snooze: [String: JSONValue] = [
-            "allowed": .bool(rule.isAllowed), "seconds": .seconds(rule.length),
-            "limit": rule.limit.map { .integer(Int64($0)) } ?? .null,
-        ]
-        return [
-            "id": .alarm(alarm.id), "revision": .integer(Int64(alarm.revision)),
-            "schedule": .object(schedule), "label": .string(alarm.label),
-            "enabled": .bool(alarm.isEnabled), "sound": .string(alarm.sound.name),
-            "volume": .percent(alarm.volume), "rampSeconds": .seconds(alarm.ramp),
-            "snooze": .object(snooze), "ringSeconds": .seconds(alarm.ringLength),
-            "automaticRings": .integer(Int64(alarm.automaticRings)),
-            "createdAt": .instant(alarm.createdAt), "state": .string(state.rawValue),
-            "next": next.map { .object($0.fields(local: nextCivil)) } ?? .null,
-            "untilNextSeconds": untilNext.map(JSONValue.seconds) ?? .null,
-            "skips": .list(skips.map { .string($0.description) }),
-        ]
-    }
-
-    init(reading reader: inout FieldReader) throws(FieldError) {
-        guard var schedule = try reader.object("schedule") else {
-            throw reader.missing("schedule", "an object")
-        }
-        let time = try schedule.required("time", .time)
-        guard let kind = try Schedule.Kind(reading: &schedule),
-            let when = Schedule(time: time, kind: kind)
-        else { throw schedule.missing("kind", "weekly, once or dated") }
-        var alarm = Alarm(
-            id: try reader.required("id", .alarm), schedule: when,
-            createdAt: try reader.required("createdAt", .instant))
-        alarm.revision = try reader.required("revision", .count)
-        alarm.isEnabled = try reader.required("enabled", .bool)
-        alarm.label = try reader.required("label", .text)
-        alarm.sound = try reader.required("sound", .sound)
-        alarm.volume = try reader.required("volume", .percent)
-        alarm.ramp = try reader.required("rampSeconds", .reported)
-        alarm.ringLength = try reader.required("ringSeconds", .reported)
-        alarm.automaticRings = try reader.required("automaticRings", .count)
-        guard var snooze = try reader.object("snooze") else {
-            throw reader.missing("snooze", "an object")
-        }
-        alarm.snooze = SnoozeRule(
-            isAllowed: try snooze.required("allowed", .bool),
-            length: try snooze.required("seconds", .reported),
-            limit: try snooze.optional("limit", .count))
-        var next: Occurrence?
-        var nextCivil: CivilTime?
-        if var occurrence = try reader.object("next") {
-            next = try Occurrence(reading: &occurrence)
-            nextCivil = try occurrence.optional("local", .local)
-        }
-        self.init(
-            alarm: alarm, next: next, nextCivil: nextCivil,
-            untilNext: try reader.optional("untilNextSeconds", .reported),
-            state: try reader.required(
-                "state", .name(of: ["off", "scheduled", "countdown", "alert"])),
-            // A clock that knows nothing of it skips nothing.
-            skips: try reader.optional("skips", .dates) ?? [])
-    }
-}
-
-extension Occurrence {
-    fileprivate func fields(local: CivilTime?) -> [String: JSONValue] {
-        [
-            "date": .string(date.description), "instant": .instant(instant),
-            "local": .local(local), "placement": .string(placement.rawValue),
-        ]
-    }
-
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        self.init(
-            date: try reader.required("date", .date),
-            instant: try reader.required("instant", .instant),
-            placement: try reader.required(
-                "placement", .name(of: ["exact", "movedByGap", "secondPass"])))
     }
 }
 

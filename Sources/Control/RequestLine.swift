@@ -67,9 +67,10 @@ package enum RequestLine {
 
     /// Reads one line, with or without its newline.
     ///
+    /// - Parameter zones: where the rules of a zone are read that an alarm is to be pinned to.
     /// - Throws: what is wrong with the first field that is, and what it must be.
     package static func decode(
-        _ line: some Collection<UInt8>
+        _ line: some Collection<UInt8>, zones: some ZoneReader
     ) throws(RequestError) -> Request {
         let value: JSONValue
         do {
@@ -92,7 +93,7 @@ package enum RequestLine {
             throw RequestError(id: nil, refusal: Refusal(error))
         }
         do {
-            let command = try Command(reading: &reader)
+            let command = try Command(reading: &reader, zones: zones)
             try reader.finish()
             return Request(id: id, command: command)
         } catch {

@@ -2,7 +2,14 @@
 package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable {
     case label, sound, volume, ramp, snooze
     case snoozeLimit = "snooze-limit"
-    case date
+    case mustWake = "must-wake"
+    case vibration, ring, rings
+    case preAlert = "pre-alert"
+    case sunrise
+    case freeDays = "free-days"
+    case quiet, message, category, icon, tint
+    case date, until, alarm, since
+    case name, release, nap, max, pulse
     case zone, from
     case armedAt = "armed-at"
     case count, batch
@@ -19,9 +26,24 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
         case .ramp: "0s-60s"
         case .snooze: "1m-60m|on|off"
         case .snoozeLimit: "1-100|none"
+        case .mustWake, .freeDays, .quiet: "on|off"
+        case .vibration: "PATTERN|none"
+        case .ring: "1m-60m"
+        case .rings: "0-10"
+        case .preAlert, .sunrise: "0m-60m"
+        case .message: "TEXT"
+        case .category, .icon: "NAME|none"
+        case .tint: "#RRGGBB|none"
         case .date: "DATE"
+        case .alarm: "ID"
+        case .name: "NAME"
+        case .release: "1s-10m"
+        case .nap: "1m-3h"
+        case .max: "1m-4h"
+        case .pulse: "on|off|40-120"
+        case .until: "TIME"
         case .zone: "ZONE"
-        case .from, .armedAt: "INSTANT"
+        case .since, .from, .armedAt: "INSTANT"
         case .count: "1-\(WhenQuestion.counts.upperBound)"
         case .batch, .json: nil
         case .socket: "PATH"
@@ -43,9 +65,14 @@ struct WordReader {
     let options: [ClientOption: String]
     /// What errors point to.
     var topic: [String]
+    /// Where the rules are read of a zone that the words name.
+    var zones: any ZoneReader
 
-    init(_ arguments: [String], topic: [String]) throws(UsageError) {
+    init(
+        _ arguments: [String], topic: [String], zones: any ZoneReader
+    ) throws(UsageError) {
         self.topic = topic
+        self.zones = zones
         var words: [String] = []
         var options: [ClientOption: String] = [:]
         var rest = arguments[...]

@@ -24,6 +24,8 @@ package struct BoardDescription: Hashable, Sendable {
     package var buttons = Buttons()
     package var vibration: OutputLine?
     package var buzzer: OutputLine?
+    /// The kernel's name of the LED that is the bedside lamp, as in `/sys/class/leds`.
+    package var lamp: String?
     package var audio: Audio?
     package var battery = AutomaticSource.none
     package var realTimeClock = AutomaticSource.none

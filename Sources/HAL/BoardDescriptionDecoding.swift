@@ -19,7 +19,7 @@ extension BoardDescription: Decodable {
         // "$schema" is for editors, which then check a file while it is typed.
         var warnings = root.unknownKeys(besides: [
             "$schema", "version", "name", "i2c", "gpio", "display", "light", "buttons", "vibration",
-            "buzzer", "audio", "battery", "rtc",
+            "buzzer", "lamp", "audio", "battery", "rtc",
         ])
         let version = try root.integer("version", in: 1...Int(Int32.max))
         guard version == Self.formatVersion else {
@@ -51,6 +51,7 @@ extension BoardDescription: Decodable {
         if let buzzer = try root.section("buzzer") {
             self.buzzer = try OutputLine(buzzer, &warnings)
         }
+        lamp = try Self.lamp(in: root, &warnings)
         if let audio = try root.section("audio") {
             self.audio = try Audio(audio, &warnings)
         }
@@ -68,6 +69,20 @@ extension BoardDescription: Decodable {
         case "gpio": return try OutputLine(section, alsoKnown: ["driver"], &warnings)
         default: return nil
         }
+    }
+
+    private static func lamp(
+        in root: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(Problem) -> String? {
+        guard let section = try root.section("lamp") else { return nil }
+        warnings += section.unknownKeys(besides: ["led"])
+        let name = try section.text("led")
+        // It becomes part of a path.
+        guard !name.contains("/"), name != ".", name != ".." else {
+            throw section.problem(
+                "led", "is \"\(name)\"; allowed are names of folders in /sys/class/leds")
+        }
+        return name
     }
 
     private static func source(

@@ -65,3 +65,12 @@ package protocol OutputLine: AnyObject, Sendable {
     /// Switches off and gives the line back.
     func stop()
 }
+
+/// A lamp whose brightness can be set. Off after `stop`. Used by one thread at a time.
+package protocol LightOutput: AnyObject, Sendable {
+    /// - Parameter brightness: as eyes see it, the least that the lamp can do at 0; nil: off.
+    func set(_ brightness: Brightness?) throws(LineError)
+
+    /// Switches off and lets go.
+    func stop()
+}

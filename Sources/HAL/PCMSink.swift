@@ -63,11 +63,18 @@ package protocol PCMSink: AnyObject, Sendable {
     /// Underruns recovered since the sink was made.
     var underruns: Int { get }
 
+    /// Frames that have come out of the device since `open`, those that it only holds apart; it never
+    /// goes back while the device is open. Nil where the device cannot tell, and what it took has to
+    /// do. Asked by whoever writes.
+    var playedFrames: Int? { get }
+
     /// Whether somebody takes the samples. Where nobody does, a run in virtual time need not make
     /// them; the frames pass all the same.
     var needsSamples: Bool { get }
 }
 
 extension PCMSink {
+    package var playedFrames: Int? { nil }
+
     package var needsSamples: Bool { true }
 }

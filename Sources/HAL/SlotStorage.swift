@@ -28,5 +28,8 @@ package protocol SlotStorage: AnyObject, Sendable {
 }
 
 package enum StorageSlot: String, CaseIterable, Sendable {
+    /// Written in turn.
     case a, b
+    /// Renewed once a week.
+    case weekly
 }

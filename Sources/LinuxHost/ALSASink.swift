@@ -26,6 +26,9 @@ package final class ALSASink: PCMSink {
     /// Like `snd_pcm_recover` without its words: 0, or a negative errno.
     typealias Recovery = @convention(c) (OpaquePointer?, Int32) -> Int32
 
+    /// Like `snd_pcm_delay`: 0 and the frames that are still to come out, or a negative errno.
+    typealias Delay = @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int>?) -> Int32
+
     /// Preferred first. 48 kHz is what the cheap converters run at.
     private static let rates: [UInt32] = [48_000, 44_100]
     private static let periodFrames = 1024
@@ -41,10 +44,14 @@ package final class ALSASink: PCMSink {
 
     private let transfer: Transfer
     private let recovery: Recovery
+    private let delay: Delay
     /// The PCM's address; 0 while closed.
     private let handle = Atomic<UInt>(0)
     private let bytesPerFrame = Atomic<Int>(0)
     private let recovered = Atomic<Int>(0)
+    /// Frames handed over since `open`, and how many of them had come out when last asked.
+    private let written = Atomic<Int>(0)
+    private let played = Atomic<Int>(0)
     /// Touched only when a stream has already broken off.
     private let budget = Mutex(RecoveryBudget())
 
@@ -56,13 +63,16 @@ package final class ALSASink: PCMSink {
     /// - Parameters:
     ///   - transfer: stands in for `writeFrames` where a test breaks it.
     ///   - recovery: the same for `recover`.
+    ///   - delay: the same for `framesToCome`.
     init(
         device: String, transfer: @escaping Transfer,
-        recovery: @escaping Recovery = ALSASink.recover
+        recovery: @escaping Recovery = ALSASink.recover,
+        delay: @escaping Delay = ALSASink.framesToCome
     ) {
         self.device = device
         self.transfer = transfer
         self.recovery = recovery
+        self.delay = delay
         _ = ALSASink.silenced
     }
 
@@ -70,9 +80,24 @@ package final class ALSASink: PCMSink {
 
     static let recover: Recovery = { snd_pcm_recover($0, $1, 1) }
 
+    static let framesToCome: Delay = { snd_pcm_delay($0, $1) }
+
     deinit { close(draining: false) }
 
     package var underruns: Int { recovered.load(ordering: .relaxed) }
+
+    /// What was written, less what ALSA says is still to come out. A stream that it can say nothing of, as
+    /// in an underrun, stands where it was.
+    package var playedFrames: Int? {
+        let before = played.load(ordering: .relaxed)
+        let pcm = OpaquePointer(bitPattern: handle.load(ordering: .acquiring))
+        var left = 0
+        guard let pcm, delay(pcm, &left) == 0 else { return before }
+        // A delay can be negative, where a device ran dry and was not stopped by it.
+        let now = max(before, written.load(ordering: .relaxed) - max(0, left))
+        played.store(now, ordering: .relaxed)
+        return now
+    }
 
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
@@ -89,6 +114,8 @@ package final class ALSASink: PCMSink {
             try ALSASink.setThresholds(pcm, format)
             try ALSASink.check(snd_pcm_prepare(pcm))
             bytesPerFrame.store(format.bytesPerFrame, ordering: .relaxed)
+            written.store(0, ordering: .relaxed)
+            played.store(0, ordering: .relaxed)
             handle.store(UInt(bitPattern: pcm), ordering: .releasing)
             return format
         } catch {
@@ -108,6 +135,7 @@ package final class ALSASink: PCMSink {
             let moved = transfer(pcm, samples + done * size, UInt(frames - done))
             if moved > 0 {
                 done += moved
+                written.wrappingAdd(moved, ordering: .relaxed)
                 idle = 0
                 continue
             }

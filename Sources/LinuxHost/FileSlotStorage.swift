@@ -1,6 +1,5 @@
 import Glibc
 package import HAL
-import Synchronization
 
 /// Why the state directory cannot be used.
 package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -18,11 +17,10 @@ package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConver
     }
 }
 
-/// Two files of fixed size in a directory of our own: state.a and state.b.
+/// Files of fixed size in a directory of our own: state.a, state.b and state.weekly, and the history.
 ///
-/// The files get all their blocks when they are made, and a write goes over what is there and no
-/// further, so it works on a full disk, and a power cut can hurt nothing but the slot being written.
-/// The lock of a third file keeps a second process away; it goes with the process, however that ends.
+/// They are preallocated, so a write works on a full disk, and a power cut can hurt nothing but the slot
+/// being written. The lock of one more file keeps a second process away; it goes with the process, however that ends.
 ///
 /// A disk that is full, read-only or failing does not keep the clock from starting (law, 9.4): what
 /// can be read is read, and each write says what is wrong, after trying again what was missing.
@@ -33,142 +31,76 @@ package final class FileSlotStorage: SlotStorage {
     package let slotSize: Int
     private let directory: String
     private let calls: any FileCalls
-    private let state = Mutex(State())
-
-    private struct State {
-        /// Open and wholly allocated, so fit to be written.
-        var files: [StorageSlot: Int32] = [:]
-        var lock: Int32?
-    }
+    private let files: (a: PreallocatedFile, b: PreallocatedFile, weekly: PreallocatedFile)
+    private let lock: LockFile
 
     package init(
         directory: String, slotSize: Int = usualSlotSize, calls: any FileCalls = KernelFileCalls()
     ) throws(SlotStorageOpenError) {
-        self.directory = directory
         self.slotSize = slotSize
+        self.directory = directory
         self.calls = calls
-        do throws(CallFailure) {
-            try makePrivateFolder(directory, with: calls)
-            let lock = try calls.open(
-                directory + "/lock", flags: O_RDWR | O_CREAT, mode: 0o600)
-            state.withLock { $0.lock = lock }
-            try calls.lock(lock)
-        } catch {
-            switch error.errno {
-            case EWOULDBLOCK: throw .inUse(directory: directory)
-            // Where nothing can be written there is nothing to protect either.
-            case ENOSPC, EDQUOT, EROFS, EIO: break
-            default: throw .failed(directory: directory, errno: error.errno)
-            }
+        // Before any other file is touched.
+        lock = try LockFile(in: directory, calls: calls)
+        let file = { (slot: StorageSlot) in
+            PreallocatedFile(
+                "state.\(slot.rawValue)", in: directory, size: slotSize, calls: calls)
         }
-        for slot in StorageSlot.allCases {
-            // A slot that cannot be prepared now is tried again at its first write, which reports it.
-            state.withLock { state in _ = try? prepared(slot, &state) }
-        }
+        files = (file(.a), file(.b), file(.weekly))
     }
 
-    deinit {
-        state.withLock { state in
-            for file in state.files.values { calls.close(file) }
-            if let lock = state.lock { calls.close(lock) }
-        }
+    /// The history beside the slots, under the same lock: only while this is there.
+    package func makeHistory(recordSize: Int, recordCount: Int) -> FileRecordStorage {
+        FileRecordStorage(
+            directory: directory, recordSize: recordSize, recordCount: recordCount, calls: calls)
     }
 
-    private func path(of slot: StorageSlot) -> String {
-        "\(directory)/state.\(slot.rawValue)"
+    private func file(_ slot: StorageSlot) -> PreallocatedFile {
+        switch slot {
+        case .a: files.a
+        case .b: files.b
+        case .weekly: files.weekly
+        }
     }
 
     package func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
-        do throws(CallFailure) {
-            // A descriptor of its own, which may exist where none for writing can be had.
-            let file = try calls.open(path(of: slot), flags: O_RDONLY, mode: 0)
-            defer { calls.close(file) }
-            return try contents(of: file)
-        } catch {
-            guard error.errno != ENOENT else { return [] }
-            throw StorageError(error)
-        }
-    }
-
-    private func contents(of file: Int32) throws(CallFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: slotSize)
-        var done = 0
-        while done < slotSize {
-            var failure: CallFailure?
-            let count = bytes.withUnsafeMutableBytes { buffer -> Int in
-                do throws(CallFailure) {
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-                    return try calls.read(file, into: rest, at: done)
-                } catch {
-                    failure = error
-                    return 0
-                }
-            }
-            if let failure { throw failure }
-            if count == 0 { break }
-            done += count
-        }
-        bytes.removeSubrange(done...)
-        return bytes
+        try file(slot).read()
     }
 
     package func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
-        guard bytes.count <= slotSize else { throw .full }
-        let result = state.withLock { state -> Result<Void, CallFailure> in
-            do throws(CallFailure) {
-                let file = try prepared(slot, &state)
-                try write(bytes, to: file)
-                try calls.synchroniseData(file)
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
-        }
-        if case .failure(let failure) = result { throw StorageError(failure) }
-    }
-
-    private func write(_ bytes: [UInt8], to file: Int32) throws(CallFailure) {
-        var done = 0
-        while done < bytes.count {
-            var failure: CallFailure?
-            done += bytes.withUnsafeBytes { buffer -> Int in
-                do throws(CallFailure) {
-                    let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-                    return try calls.write(file, rest, at: done)
-                } catch {
-                    failure = error
-                    return 0
-                }
-            }
-            if let failure { throw failure }
-        }
-    }
-
-    /// The slot's file with all its blocks, durable itself and in its folder.
-    private func prepared(_ slot: StorageSlot, _ state: inout State) throws(CallFailure) -> Int32 {
-        if let file = state.files[slot] { return file }
-        let file = try calls.open(path(of: slot), flags: O_RDWR | O_CREAT, mode: 0o600)
-        do throws(CallFailure) {
-            try calls.allocate(file, size: slotSize)
-            try calls.synchronise(file)
-            let folder = try calls.open(directory, flags: O_RDONLY | O_DIRECTORY, mode: 0)
-            defer { calls.close(folder) }
-            try calls.synchronise(folder)
-        } catch {
-            calls.close(file)
-            throw error
-        }
-        state.files[slot] = file
-        return file
+        try file(slot).write(bytes, at: 0)
+        try file(slot).synchronise()
     }
 }
 
-extension StorageError {
-    fileprivate init(_ failure: CallFailure) {
-        switch failure.errno {
-        case ENOSPC, EDQUOT: self = .full
-        case EROFS: self = .readOnly
-        default: self = .io(errno: failure.errno)
+/// The lock on the state directory, which is made where it is missing.
+private final class LockFile: Sendable {
+    private let file: Int32?
+    private let calls: any FileCalls
+
+    init(in directory: String, calls: any FileCalls) throws(SlotStorageOpenError) {
+        self.calls = calls
+        var file: Int32?
+        do throws(CallFailure) {
+            try makePrivateFolder(directory, with: calls)
+            let opened = try calls.open(directory + "/lock", flags: O_RDWR | O_CREAT, mode: 0o600)
+            file = opened
+            try calls.lock(opened)
+        } catch {
+            switch error.errno {
+            // Where nothing can be written there is nothing to protect either.
+            case ENOSPC, EDQUOT, EROFS, EIO: break
+            default:
+                if let file { calls.close(file) }
+                throw error.errno == EWOULDBLOCK
+                    ? .inUse(directory: directory)
+                    : .failed(directory: directory, errno: error.errno)
+            }
         }
+        self.file = file
+    }
+
+    deinit {
+        if let file { calls.close(file) }
     }
 }

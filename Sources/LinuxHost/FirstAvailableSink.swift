@@ -40,5 +40,7 @@ package final class FirstAvailableSink: PCMSink {
 
     package var underruns: Int { sinks.reduce(0) { $0 + $1.underruns } }
 
+    package var playedFrames: Int? { sinks[current.load(ordering: .relaxed)].playedFrames }
+
     package var needsSamples: Bool { sinks[current.load(ordering: .relaxed)].needsSamples }
 }

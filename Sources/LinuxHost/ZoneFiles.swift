@@ -1,3 +1,4 @@
+import CLinux
 package import ClockTime
 import Glibc
 
@@ -59,6 +60,14 @@ package struct ZoneFiles: Sendable {
         }
     }
 
+    /// Numbers of which one at least is another when the zone's file is: another in its place, or the same
+    /// with other bytes, even of the same age and size, as a package manager sets them. Nil without one.
+    package func stamp(of name: String) -> [Int64]? {
+        guard ZoneName.isValid(name) else { return nil }
+        var numbers = [Int64](repeating: 0, count: Int(NOISECLOCK_STAMP_NUMBERS))
+        return noiseclock_file_stamp(folder + "/" + name, &numbers) == 0 ? numbers : nil
+    }
+
     /// The release of the system's tzdata, such as "2026a" (law, 10): from the first line of tzdata.zi,
     /// "# version 2026a". Nil where the system does not say.
     package func version() -> String? {
@@ -73,6 +82,26 @@ package struct ZoneFiles: Sendable {
             release.allSatisfy(ZoneName.isNameByte)
         else { return nil }
         return String(decoding: release, as: UTF8.self)
+    }
+
+    /// All zones that the system's tzdata has rules for, and the other names that they go by: from the lines
+    /// "Z NAME …" and "L NAME OTHER" of tzdata.zi. Empty where the system has no such file.
+    package func names() -> [String] {
+        guard let bytes = try? FileReading.bytes(at: folder + "/tzdata.zi", limit: 1 << 20) else {
+            return []
+        }
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+            let place: Int
+            switch words.first.map({ Array($0) }) {
+            case Array("Z".utf8): place = 1
+            case Array("L".utf8): place = 2
+            default: return nil
+            }
+            guard words.count > place else { return nil }
+            let name = String(decoding: words[place], as: UTF8.self)
+            return ZoneName.isValid(name) ? name : nil
+        }
     }
 
     /// The zone that the system is set to: what /etc/localtime links to, else what /etc/timezone says.

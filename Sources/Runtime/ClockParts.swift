@@ -13,16 +13,23 @@ package import HAL
 /// and the one waiting there is woken.
 ///
 ///     buttons, light, clock ──> inbox ──> engine ──> frames ──> panel host ──> I2C bus
-///     control host ──────────>              ├──────> scenes ──> sound host ──> PCM
-///     store ─────────────────>              ├──────> saves  ──> store      ──> two slots
+///     control host ──────────>              ├──────> scenes ──> sound hosts ─> PCM
+///     store ─────────────────>              ├──────> levels ──> outputs    ──> motor, buzzer, lamp
+///                                           ├──────> saves  ──> store      ──> slots, history
 ///                                           └──────> replies ─> control host > socket
 package struct ClockParts: Sendable {
     package var time: any TimeSource
     package var bus: any I2CBus
     package var panel: any Panel
     package var light: (any LightSensor)?
-    package var sink: any PCMSink
+    /// The sound outputs, preferred first: noise and alarms play on the first, alarms on the others when
+    /// they must. None on a board without sound.
+    package var sinks: [any PCMSink]
+    /// Motor, buzzer, lamp.
+    package var outputs = BoardOutputs()
     package var storage: any SlotStorage
+    /// Where what came to pass is kept; nil where it is forgotten with the program.
+    package var history: (any RecordStorage)?
     /// The control socket; nil where nobody can speak to the clock.
     package var listener: (any ConnectionListener)?
     package var zones: any ZoneSource
@@ -51,7 +58,7 @@ package struct ClockParts: Sendable {
     ///   - trust: how far the wall clock is believed at start.
     ///   - bootName: tells this boot from others; times of one mean nothing in another.
     package init(
-        time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sink: any PCMSink,
+        time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sinks: [any PCMSink],
         storage: any SlotStorage, zones: any ZoneSource, bootName: String,
         trust: ClockTrust = .trusted,
         seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
@@ -60,13 +67,24 @@ package struct ClockParts: Sendable {
         self.bus = bus
         panel = drivers.panel
         light = drivers.light
-        self.sink = sink
+        self.sinks = sinks
         self.storage = storage
         self.zones = zones
         boot = BootID(bootName)
         self.trust = trust
         self.seed = seed
         self.tell = tell
+    }
+
+    /// What there is to wake people with.
+    package var equipment: Equipment {
+        var equipment = Equipment()
+        equipment.soundOutputs = sinks.count
+        equipment.hasMotor = outputs.motor != nil
+        equipment.hasBuzzer = outputs.buzzer != nil
+        equipment.hasLight = outputs.light != nil
+        equipment.hasDisplay = !(panel is AbsentPanel)
+        return equipment
     }
 
     /// Something about the board that people should know; the clock runs all the same.
@@ -88,59 +106,5 @@ package struct StepObserver: Sendable {
     ) {
         self.longestRest = longestRest
         self.completed = completed
-    }
-}
-
-/// Where zone rules come from.
-package protocol ZoneSource: Sendable {
-    /// The rules of the zone of that name, or why there are none, in words for people.
-    func zone(named name: String) -> Result<Zone, ZoneProblem>
-
-    /// The name of the system's own zone, taken when none is stored; nil where it is not known.
-    var systemZoneName: String? { get }
-}
-
-package struct ZoneProblem: Error, Hashable, Sendable {
-    package var message: String
-
-    package init(_ message: String) {
-        self.message = message
-    }
-}
-
-/// The state, zone and machine that a clock starts with, read once before any host runs.
-struct ClockStart {
-    var machine: ClockMachine
-    var store: StateStore
-    var problems: [HealthReport]
-
-    init(_ parts: ClockParts, at now: Moment) {
-        var store = StateStore(storage: parts.storage)
-        let loaded = store.load()
-        var problems = parts.problems
-        if let problem = loaded.problem {
-            problems.append(HealthReport(part: .state, problem: problem))
-        }
-        let (zone, zoneProblem) = ClockStart.zone(parts, stored: loaded.state?.zone)
-        if let zoneProblem {
-            problems.append(HealthReport(part: .zone, problem: zoneProblem))
-        }
-        self.store = store
-        self.problems = problems
-        machine = ClockMachine(
-            restoring: loaded.state, zone: zone, trust: parts.trust, boot: parts.boot, at: now)
-    }
-
-    /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with
-    /// the one that should have been it.
-    private static func zone(_ parts: ClockParts, stored: String?) -> (Zone, String?) {
-        let name = parts.zoneOverride ?? stored ?? parts.zones.systemZoneName ?? Zone.utc.name
-        switch parts.zones.zone(named: name) {
-        case .success(let zone): return (zone, nil)
-        case .failure(let problem):
-            // Under its own name, so that what is stored is not lost with the file.
-            let zone = Zone.fixed(name: name, offsetSeconds: 0)
-            return (zone, "the zone \(name) cannot be used (\(problem.message)); showing UTC")
-        }
     }
 }

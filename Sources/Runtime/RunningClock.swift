@@ -10,8 +10,11 @@ package protocol RunningClock: AnyObject {
     /// What the clock shows; nil before its first step.
     var snapshot: Snapshot? { get }
 
-    /// What the sound thread tells.
-    var sound: SoundTelemetry { get }
+    /// What the threads of the sound outputs tell, in the board's order.
+    var sounds: [SoundTelemetry] { get }
+
+    /// Where it reads the rules of zones.
+    var zones: any ZoneSource { get }
 
     /// A number for a request that does not come through the socket, never given twice.
     func takeRequestID() -> RequestID
@@ -37,7 +40,7 @@ extension RunningClock {
     /// the clock answers goes to whoever the clock was made to answer.
     package func perform(words: String) -> String? {
         do throws(UsageError) {
-            let command = try ClientWords.command(words)
+            let command = try ClientWords.command(words, zones: SourceZones(zones))
             post(.command(takeRequestID(), command))
             return nil
         } catch {

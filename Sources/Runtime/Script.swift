@@ -15,7 +15,8 @@ package import HAL
 /// | `"battery": 40` | per cent; with `"charging": true` |
 /// | `"step-clock": "-1h"` | the wall clock is set on or back; with `"by": "user"`, else `"sync"` |
 /// | `"set-clock": TIME` | the wall clock is set to that time; with `by` as above |
-/// | `"unplug-sound": true` | the sound device goes away; `false`: it comes back |
+/// | `"unplug-sound": 1` | that sound output goes away, 0 being the first, or `"all"`; with `"back": true` it comes back; `true` is short for 0, `false` for all that come back |
+/// | `"stall-sound": 1` | that sound output takes frames and plays none; `"all"`, `back`, `true` and `false` as above |
 /// | `"bus-fault": "nack"` | transfers fail from now on; or `"timeout"`, `"gone"`, and `"none"` to mend; with `"transfers": 3` only so many |
 /// | `"power-cut": "5m"` | no power for that long; `true`: for no time at all |
 /// | `"noiseclock": "noise play pink --volume 50"` | the client's own words |
@@ -53,7 +54,10 @@ package struct Script: Hashable, Sendable {
         /// The wall clock is set, by this much on or, if negative, back.
         case stepClock(by: Duration, StepCause)
         case setClock(to: WallTime, StepCause)
-        case soundDevice(isPluggedIn: Bool)
+        /// Nil: all sound outputs.
+        case soundDevice(isPluggedIn: Bool, output: Int?)
+        /// Takes frames and plays none; nil as above.
+        case soundStall(Bool, output: Int?)
         /// Transfers fail: the next so many, or, with nil, all until the bus is mended.
         case breakBus(BusFault, transfers: Int?)
         case mendBus
@@ -182,6 +186,8 @@ extension Script {
     package static let longestPress = Duration.seconds(86_400)
     /// Lux in direct sunlight at noon, and more.
     package static let brightest = 200_000.0
+    /// As many as a board file can name, and the first.
+    package static let lastSoundOutput = 8
     package static let mostTransfers = 1_000_000
 
     /// Reads a script. The error says which line is wrong, what about it, and what is allowed.

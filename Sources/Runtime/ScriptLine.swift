@@ -8,6 +8,8 @@ import HAL
 package enum ScriptLine {
     /// Names the end of a bus fault.
     static let noFault = "none"
+    /// Names every sound output.
+    static let allOutputs = "all"
 
     /// One action, without the end of the line. A key's way down and up are written as `hold` and
     /// `release`, because while it is down nobody knows for how long. Times before the start of the run
@@ -26,8 +28,10 @@ package enum ScriptLine {
             line(at, .stepClock, .text(DurationText.format(delta)), .cause, cause.field)
         case .setClock(let time, let cause):
             line(at, .setClock, .text(instant(time)), .cause, cause.field)
-        case .soundDevice(let isPluggedIn):
-            line(at, .unplugSound, .flag(!isPluggedIn))
+        case .soundDevice(let isPluggedIn, let output):
+            soundLine(at, .unplugSound, begins: !isPluggedIn, output)
+        case .soundStall(let isStalled, let output):
+            soundLine(at, .stallSound, begins: isStalled, output)
         case .breakBus(let fault, let transfers):
             line(at, .busFault, .text(fault.rawValue), .transfers, transfers.map { .whole($0) })
         case .mendBus:
@@ -37,6 +41,17 @@ package enum ScriptLine {
                 at, .powerCut, length > .zero ? .text(DurationText.format(length)) : .flag(true))
         case .client(let words):
             line(at, .client, .text(words))
+        }
+    }
+
+    private static func soundLine(
+        _ at: Script.At, _ verb: ScriptLineReader.Verb, begins: Bool, _ output: Int?
+    ) -> String {
+        switch (output, begins) {
+        case (0, true): line(at, verb, .flag(true))
+        case (nil, false): line(at, verb, .flag(false))
+        case (let output?, _): line(at, verb, .whole(output), .back, begins ? nil : .flag(true))
+        case (nil, true): line(at, verb, .text(allOutputs))
         }
     }
 

@@ -12,6 +12,7 @@ struct ScriptLineReader {
         case stepClock = "step-clock"
         case setClock = "set-clock"
         case unplugSound = "unplug-sound"
+        case stallSound = "stall-sound"
         case busFault = "bus-fault"
         case powerCut = "power-cut"
         case client = "noiseclock"
@@ -23,7 +24,8 @@ struct ScriptLineReader {
             case .battery: [.charging]
             case .stepClock, .setClock: [.cause]
             case .busFault: [.transfers]
-            case .hold, .release, .light, .unplugSound, .powerCut, .client: []
+            case .unplugSound, .stallSound: [.back]
+            case .hold, .release, .light, .powerCut, .client: []
             }
         }
     }
@@ -33,6 +35,7 @@ struct ScriptLineReader {
         case charging
         case cause = "by"
         case transfers
+        case back
     }
 
     /// A field, as far as scripts have such.
@@ -106,7 +109,11 @@ struct ScriptLineReader {
             let cause = try self.cause()
             return [step(at, .setClock(to: try instant(verb), cause))]
         case .unplugSound:
-            return [step(at, .soundDevice(isPluggedIn: !(try flag(verb.rawValue))))]
+            let (output, begins) = try soundFault(verb)
+            return [step(at, .soundDevice(isPluggedIn: !begins, output: output))]
+        case .stallSound:
+            let (output, begins) = try soundFault(verb)
+            return [step(at, .soundStall(begins, output: output))]
         case .busFault: return [step(at, try busFault())]
         case .powerCut: return [step(at, .cutPower(for: try powerCut()))]
         case .client: return [step(at, .client(try words()))]
@@ -189,7 +196,7 @@ struct ScriptLineReader {
     private func cause() throws(ScriptError) -> StepCause {
         guard fields[Companion.cause.rawValue] != nil else { return .synchronised }
         return try named(
-            Companion.cause.rawValue, StepCause.allCases.map { ($0.scriptName, $0) })
+            Companion.cause.rawValue, StepCause.inScripts.map { ($0.scriptName, $0) })
     }
 
     private func signedDuration(_ verb: Verb) throws(ScriptError) -> Duration {
@@ -212,6 +219,29 @@ struct ScriptLineReader {
         throw refused(
             verb.rawValue, value,
             "a time like \"2026-03-29T00:59:50Z\", in the years 1678 to 2261")
+    }
+
+    /// Which output, nil being all, and whether its fault begins.
+    private func soundFault(_ verb: Verb) throws(ScriptError) -> (output: Int?, begins: Bool) {
+        let value = fields[verb.rawValue] ?? .other
+        let back = Companion.back.rawValue
+        let begins = fields[back] == nil ? true : !(try flag(back))
+        switch value {
+        case .flag(let flag):
+            guard fields[back] == nil else {
+                throw wrong("\"back\" goes with the number of an output, or with \"all\"")
+            }
+            return flag ? (0, true) : (nil, false)
+        case .text(ScriptLine.allOutputs): return (nil, begins)
+        case .number(let number):
+            if let output = Int(exactly: number), (0...Script.lastSoundOutput).contains(output) {
+                return (output, begins)
+            }
+        case .text, .other: break
+        }
+        throw refused(
+            verb.rawValue, value,
+            "true or false, a sound output from 0 to \(Script.lastSoundOutput), or \"all\"")
     }
 
     private func busFault() throws(ScriptError) -> Script.Action {
@@ -329,7 +359,7 @@ extension Script.At {
 }
 
 extension StepCause {
-    static let allCases: [StepCause] = [.user, .synchronised]
+    static let inScripts: [StepCause] = [.user, .synchronised]
 
     /// As scripts write it.
     var scriptName: String {

@@ -5,8 +5,9 @@ package import HAL
 /// The clock on one thread, in a time that the caller moves: the same hosts as `ThreadedClock`, stepped
 /// one after another in a fixed order, so that the same events at the same times give the same bytes.
 ///
-/// The order of a step: sound makes the frames up to now; the engine takes what is in its inbox and
-/// wakes if it is due; the panel shows; the store saves; replies go out. It repeats while any of them
+/// The order of a step: sound makes the frames up to now, on one output after the other; the engine takes
+/// what is in its inbox and wakes if it is due; the panel shows; motor, buzzer and lamp are switched; the
+/// store saves; replies go out. It repeats while any of them
 /// left something for another, because on threads too all that would have happened before time moves
 /// noticeably.
 package final class SteppedClock: RunningClock {
@@ -15,8 +16,9 @@ package final class SteppedClock: RunningClock {
     private let outputs: EngineOutputs
     private var engine: Engine
     private var panel: PanelHost
-    private var soundHost: SoundHost
-    private var store: StateStore
+    private let soundHosts: [SoundThread]
+    private var outputsHost: OutputsHost
+    private var store: StoreHost
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
@@ -34,15 +36,20 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
-            frames: Mailbox(), saves: Mailbox(), replies: Inbox(), sound: SoundDesk(),
-            snapshot: Published(nil), tell: parts.tell)
+            frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
+            sound: parts.sinks.indices.map { SoundOutput(index: $0) }, levels: Mailbox(),
+            rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
-        soundHost = SoundHost(
-            sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
-            startingAt: now.boot)
+        soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
+            SoundThread(
+                SoundHost(
+                    sink: sink, output: output, seed: parts.seed,
+                    recorder: output.index == 0 ? parts.recorder : nil, startingAt: now.boot))
+        }
+        outputsHost = OutputsHost(parts.outputs)
         store = start.store
-        control = parts.listener.map(ControlHost.init(listener:))
+        control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
         step()
@@ -59,7 +66,9 @@ package final class SteppedClock: RunningClock {
 
     package var snapshot: Snapshot? { outputs.snapshot.value }
 
-    package var sound: SoundTelemetry { outputs.sound.telemetry }
+    package var sounds: [SoundTelemetry] { outputs.sound.map(\.telemetry) }
+
+    package var zones: any ZoneSource { parts.zones }
 
     /// Takes what happened on the control socket.
     package func take(_ events: [ConnectionEvent]) {
@@ -69,10 +78,10 @@ package final class SteppedClock: RunningClock {
     /// Does all that is due at the present time.
     package func step() {
         let now = parts.time.now()
-        soundHost.advance(to: now.boot)
+        for thread in soundHosts { thread.host.advance(to: now.boot) }
         engine.noticeSound(at: now)
         for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { break }
-        soundHost.takeNewest()
+        for thread in soundHosts { thread.host.takeNewest(at: now.boot) }
     }
 
     /// One round; returns whether another is needed.
@@ -80,11 +89,21 @@ package final class SteppedClock: RunningClock {
         for event in inbox.drain() { engine.handle(event, at: now) }
         if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
         let frame = outputs.frames.take()
-        if frame != nil || panel.nextWake.map({ $0 <= now.boot }) ?? false {
-            for report in panel.step(frame: frame, at: now.boot) { inbox.post(Event(report)) }
+        let rehearses = outputs.rehearsal.take() ?? false
+        if frame != nil || rehearses || panel.nextWake.map({ $0 <= now.boot }) ?? false {
+            for report in panel.step(
+                frame: frame, rehearses: rehearses, at: now.boot)
+            {
+                inbox.post(Event(report))
+            }
         }
-        if let request = outputs.saves.take() {
-            inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+        let levels = outputs.levels.take()
+        if levels != nil || outputsHost.nextWake.map({ $0 <= now.boot }) ?? false {
+            let report = outputsHost.step(levels: levels, at: now.boot)
+            if let report { inbox.post(.health(report)) }
+        }
+        while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
+            for event in events { inbox.post(event) }
         }
         for reply in outputs.replies.drain() {
             if control?.deliver(reply) != true { answer(reply) }
@@ -95,12 +114,24 @@ package final class SteppedClock: RunningClock {
     /// When `step` has something to do next, as the clocks run now.
     package var nextWake: BootTime? {
         let now = parts.time.now()
-        return earlier(
-            earlier(engine.nextWake.bootTime(asSeenAt: now), panel.nextWake), soundHost.nextWake)
+        let hosts = earlier(earlier(panel.nextWake, outputsHost.nextWake), store.nextWake)
+        let sound = soundHosts.compactMap { $0.host.nextWake }.min()
+        return earlier(engine.nextWake.bootTime(asSeenAt: now), earlier(hosts, sound))
     }
 
-    /// The end of the program: the display goes dark.
+    /// The end of the program: the display goes dark, and all outputs are off.
     package func stop() {
+        store.finish(outputs.records, at: parts.time.now().boot)
         panel.shutDown()
+        outputsHost.shutDown()
+    }
+}
+
+/// Holds what cannot be copied, and would be a thread's own.
+private final class SoundThread {
+    var host: SoundHost
+
+    init(_ host: consuming SoundHost) {
+        self.host = host
     }
 }

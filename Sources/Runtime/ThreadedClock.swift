@@ -11,7 +11,9 @@ import Synchronization
 /// | engine  | the machine              | its next wake, the inbox    | inbox, sound, a set clock     |
 /// | panel   | the bus and its chips    | the host's next wake        | a new frame                   |
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
-/// | store   | the slots                | a state to save             | a state to save               |
+/// | sound 2 | another such device      | the same                    | the same                      |
+/// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
+/// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
@@ -26,6 +28,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// Two steps of stopping, because the engine's last words are for the others.
     private let isEngineStopping = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
+    private let mustRenewOutputs = Atomic<Bool>(false)
     /// Since when the panel thread is inside its host, where a bus can hold it; 0 while it is not.
     private let panelBusySince = Atomic<Int64>(0)
     private let running = Mutex<[Part: any RunningThread]>([:])
@@ -33,28 +36,40 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let finished = Atomic<Int>(0)
 
     /// What has a thread of its own.
-    private enum Part: Int, Comparable {
-        case engine, panel, sound, store, control
+    private enum Part: Hashable, Comparable {
+        case engine, panel, store, control, outputs
+        /// One for each sound output.
+        case sound(Int)
 
         var name: String {
             switch self {
             case .engine: "engine"
             case .panel: "panel"
-            case .sound: "sound"
             case .store: "store"
             case .control: "control"
+            case .outputs: "outputs"
+            case .sound(0): "sound"
+            case .sound(let index): "sound \(index + 1)"
             }
         }
 
-        var bit: Int { 1 << rawValue }
-
-        static func < (one: Part, other: Part) -> Bool { one.rawValue < other.rawValue }
+        var bit: Int {
+            switch self {
+            case .engine: 1 << 0
+            case .panel: 1 << 1
+            case .store: 1 << 2
+            case .control: 1 << 3
+            case .outputs: 1 << 4
+            case .sound(let index): 1 << (5 + index)
+            }
+        }
     }
 
     private struct Waiters: Sendable {
         var engine: any Waiter
         var panel: any Waiter
-        var sound: any Waiter
+        var sound: [any Waiter]
+        var outputs: any Waiter
         var store: any Waiter
         var stopping: any Waiter
     }
@@ -72,15 +87,19 @@ package final class ThreadedClock: RunningClock, Sendable {
     ) throws(HostError) {
         self.parts = parts
         self.answer = answer
+        var soundWaiters: [any Waiter] = []
+        for _ in parts.sinks { soundWaiters.append(try threads.makeWaiter()) }
         waiters = Waiters(
             engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
-            sound: try threads.makeWaiter(), store: try threads.makeWaiter(),
-            stopping: try threads.makeWaiter())
+            sound: soundWaiters, outputs: try threads.makeWaiter(),
+            store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
-            replies: Inbox(waking: parts.listener), sound: SoundDesk(waking: waiters.sound),
-            snapshot: Published(nil), tell: parts.tell)
+            records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
+            sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
+            levels: Mailbox(waking: waiters.outputs),
+            rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
     }
 
     /// Loads the state and starts all threads; where one cannot be had, none is left running.
@@ -98,14 +117,21 @@ package final class ThreadedClock: RunningClock, Sendable {
         // The store is the store thread's from here on.
         let store = start.store
         try run(.panel, .normal, on: threads) { $0.runPanel() }
-        try run(.sound, .realTime, on: threads) { $0.runSound() }
+        for output in outputs.sound {
+            try run(.sound(output.index), .realTime, on: threads) { $0.runSound(output) }
+        }
+        if !parts.outputs.isEmpty {
+            try run(.outputs, .normal, on: threads) { $0.runOutputs() }
+        }
         try run(.store, .normal, on: threads) { $0.runStore(store) }
         if let listener = parts.listener {
             try run(.control, .normal, on: threads) { $0.runControl(listener) }
         }
         try run(.engine, .normal, on: threads) { $0.runEngine(start) }
-        let isRealTime = running.withLock { $0[.sound]?.hasRequestedPriority ?? false }
-        if !isRealTime, parts.expectsRealTime {
+        let sound = running.withLock { running in
+            outputs.sound.compactMap { running[.sound($0.index)] }
+        }
+        if parts.expectsRealTime, !sound.allSatisfy(\.hasRequestedPriority) {
             post(
                 .health(
                     HealthReport(
@@ -126,9 +152,18 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// What the clock shows now; nil before its first step.
     package var snapshot: Snapshot? { outputs.snapshot.value }
 
-    package var sound: SoundTelemetry { outputs.sound.telemetry }
+    package var sounds: [SoundTelemetry] { outputs.sound.map(\.telemetry) }
 
-    /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark. A thread
+    package var zones: any ZoneSource { parts.zones }
+
+    /// What was switched may have been lost, as the chip of its lines was away: all of it is switched anew.
+    package func renewOutputs() {
+        mustRenewOutputs.store(true, ordering: .releasing)
+        waiters.outputs.notify()
+    }
+
+    /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark, and
+    /// all outputs are off. A thread
     /// that does not end within a second is left behind and named.
     package func stop() -> [String] {
         let deadline = parts.time.now().boot + ThreadedClock.patience
@@ -137,8 +172,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters.engine.notify()
         waitFor(started.filter { $0 == .engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
-        let others: [any Notifiable] = [waiters.panel, waiters.sound, waiters.store]
-        for waiter in others { waiter.notify() }
+        let others: [any Notifiable] = [waiters.panel, waiters.outputs, waiters.store]
+        for waiter in others + waiters.sound { waiter.notify() }
         parts.listener?.notify()
         waitFor(started, until: deadline)
         let threads = running.withLock { $0 }
@@ -223,7 +258,9 @@ package final class ThreadedClock: RunningClock, Sendable {
         while !mustStop {
             let now = parts.time.now().boot
             panelBusySince.store(max(1, now.nanoseconds), ordering: .releasing)
-            let reports = host.step(frame: outputs.frames.take(), at: now)
+            let reports = host.step(
+                frame: outputs.frames.take(), rehearses: outputs.rehearsal.take() ?? false,
+                at: now)
             panelBusySince.store(0, ordering: .releasing)
             for report in reports { inbox.post(Event(report)) }
             // A display that is down is brought up with the newest frame, so the others need wake nobody.
@@ -233,32 +270,46 @@ package final class ThreadedClock: RunningClock, Sendable {
         host.shutDown()
     }
 
-    private func runSound() {
+    private func runSound(_ output: SoundOutput) {
         var host = SoundHost(
-            sink: parts.sink, desk: outputs.sound, seed: parts.seed, recorder: parts.recorder,
+            sink: parts.sinks[output.index], output: output, seed: parts.seed,
+            recorder: output.index == 0 ? parts.recorder : nil,
             looksAfterDevice: parts.looksAfterSoundDevice, startingAt: parts.time.now().boot)
         host.run(
-            waiter: waiters.sound, clock: parts.time, engine: waiters.engine,
+            waiter: waiters.sound[output.index], clock: parts.time, engine: waiters.engine,
             isStopping: { [self] in mustStop })
     }
 
-    private func runStore(_ loaded: StateStore) {
+    private func runOutputs() {
+        var host = OutputsHost(parts.outputs)
+        while !mustStop {
+            if mustRenewOutputs.exchange(false, ordering: .acquiringAndReleasing) { host.renew() }
+            let report = host.step(levels: outputs.levels.take(), at: parts.time.now().boot)
+            if let report { inbox.post(.health(report)) }
+            _ = waiters.outputs.wait(until: Deadline(boot: host.nextWake))
+        }
+        host.shutDown()
+    }
+
+    private func runStore(_ loaded: StoreHost) {
         var store = loaded
         var isLast = false
         while !isLast {
-            // Read before the take: what the engine saved before it was told to stop is still taken.
+            // Read before the step: what the engine saved before it was told to stop is still taken.
             isLast = mustStop
-            if let request = outputs.saves.take() {
-                inbox.post(.saved(revision: request.revision, failure: store.save(request.state)))
+            let now = parts.time.now().boot
+            if let events = store.step(outputs.saves, outputs.records, at: now) {
+                for event in events { inbox.post(event) }
                 isLast = false
             } else if !isLast {
-                _ = waiters.store.wait(until: .never)
+                _ = waiters.store.wait(until: Deadline(boot: store.nextWake))
             }
         }
+        store.finish(outputs.records, at: parts.time.now().boot)
     }
 
     private func runControl(_ listener: any ConnectionListener) {
-        var host = ControlHost(listener: listener)
+        var host = ControlHost(listener: listener, zones: parts.zones)
         while !mustStop {
             for event in host.take(listener.wait(until: nil)) { inbox.post(event) }
             for reply in outputs.replies.drain() where !host.deliver(reply) { answer(reply) }
@@ -275,6 +326,7 @@ extension Event {
             self = .health(HealthReport(part: .display, problem: problem))
         case .problem(.light, let problem):
             self = .health(HealthReport(part: .light, problem: problem))
+        case .rehearsed(let problem): self = .rehearsed(.display, problem: problem)
         }
     }
 }

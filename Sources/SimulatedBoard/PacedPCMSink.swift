@@ -23,6 +23,8 @@ package final class PacedPCMSink: PCMSink {
         /// When the frames counted below began to play; nil until the first write.
         var startedAt: BootTime?
         var framesSinceStart = 0
+        /// Of the streams before, since it was opened.
+        var framesOfEarlierStreams = 0
         var framesWritten = 0
         var underruns = 0
     }
@@ -56,6 +58,7 @@ package final class PacedPCMSink: PCMSink {
             state.isOpen = true
             state.startedAt = nil
             state.framesSinceStart = 0
+            state.framesOfEarlierStreams = 0
             return nil
         }
         if let error { throw error }
@@ -96,6 +99,14 @@ package final class PacedPCMSink: PCMSink {
         state.withLock { $0.underruns }
     }
 
+    package var playedFrames: Int? {
+        let now = clock.now().boot
+        return state.withLock { state in
+            let passed = state.startedAt.map { format.frames(in: now - $0) } ?? 0
+            return state.framesOfEarlierStreams + min(passed, state.framesSinceStart)
+        }
+    }
+
     package var isOpen: Bool {
         state.withLock { $0.isOpen }
     }
@@ -119,6 +130,7 @@ package final class PacedPCMSink: PCMSink {
             let isDry = playing(state.framesSinceStart, in: state).map { $0 < now } ?? true
             guard state.isOpen, isDry else { return }
             state.startedAt = now
+            state.framesOfEarlierStreams += state.framesSinceStart
             state.framesSinceStart = 0
         }
     }

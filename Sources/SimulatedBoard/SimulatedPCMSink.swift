@@ -96,12 +96,27 @@ package final class SimulatedPCMSink: PCMSink {
         }
     }
 
+    /// Where samples are not made they count as written in time.
+    package var playedFrames: Int? {
+        let now = clock.now().boot
+        return state.withLock { state in
+            let elapsed = framesElapsed(in: state, at: now)
+            return needsSamples ? min(elapsed, state.framesSinceOpen) : elapsed
+        }
+    }
+
     private func framesElapsed(in state: State, at now: BootTime) -> Int {
-        guard state.isOpen else { return 0 }
-        let nanoseconds = (now - state.openedAt).wholeNanoseconds
+        state.isOpen ? format.frames(in: now - state.openedAt) : 0
+    }
+}
+
+extension PCMFormat {
+    /// Whole frames that are played in that time.
+    func frames(in duration: Duration) -> Int {
         // Seconds apart from the rest: nanoseconds times the rate overflows after two days.
-        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return Int(seconds) * format.rate + Int(rest) * format.rate / 1_000_000_000
+        let (seconds, nanoseconds) = duration.wholeNanoseconds
+            .quotientAndRemainder(dividingBy: 1_000_000_000)
+        return Int(seconds) * rate + Int(nanoseconds) * rate / 1_000_000_000
     }
 }
 

@@ -13,6 +13,10 @@ package final class SwitchablePCMSink: PCMSink {
     private let pulls = Atomic<Int>(0)
     /// Only the sound thread touches it.
     private let pullsAtOpening = Atomic<Int>(0)
+    private let isHeld = Atomic<Bool>(false)
+    /// Frames since the opening that came while it was stalled. Only the sound thread touches these two.
+    private let lost = Atomic<Int>(0)
+    private let lastPlayed = Atomic<Int>(0)
 
     package init(_ wrapped: any PCMSink) {
         self.wrapped = wrapped
@@ -22,6 +26,8 @@ package final class SwitchablePCMSink: PCMSink {
         // Counted before the look at the plug: if it is pulled in between, the first write notices.
         pullsAtOpening.store(pulls.load(ordering: .acquiring), ordering: .relaxed)
         guard isPluggedIn else { throw .gone }
+        lost.store(0, ordering: .relaxed)
+        lastPlayed.store(0, ordering: .relaxed)
         return try wrapped.open()
     }
 
@@ -29,6 +35,10 @@ package final class SwitchablePCMSink: PCMSink {
         guard pulls.load(ordering: .acquiring) == pullsAtOpening.load(ordering: .relaxed) else {
             wrapped.close(draining: false)
             throw .gone
+        }
+        guard !isStalled else {
+            lost.wrappingAdd(frames, ordering: .relaxed)
+            return
         }
         try wrapped.write(samples, frames: frames)
     }
@@ -41,6 +51,15 @@ package final class SwitchablePCMSink: PCMSink {
     package var underruns: Int { wrapped.underruns }
 
     package var needsSamples: Bool { wrapped.needsSamples }
+
+    /// What came while it was stalled counts as gone once it is not.
+    package var playedFrames: Int? {
+        if isStalled { return lastPlayed.load(ordering: .relaxed) }
+        guard let played = wrapped.playedFrames else { return nil }
+        let all = played + lost.load(ordering: .relaxed)
+        lastPlayed.store(all, ordering: .relaxed)
+        return all
+    }
 
     // MARK: - The outside world
 
@@ -55,5 +74,13 @@ package final class SwitchablePCMSink: PCMSink {
 
     package func plugIn() {
         isIn.store(true, ordering: .releasing)
+    }
+
+    package var isStalled: Bool { isHeld.load(ordering: .acquiring) }
+
+    /// From now on, or no longer, it takes all frames and none comes out, from any thread. It may be
+    /// opened meanwhile.
+    package func setStalled(_ isStalled: Bool) {
+        isHeld.store(isStalled, ordering: .releasing)
     }
 }

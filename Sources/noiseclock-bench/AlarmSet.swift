@@ -7,13 +7,16 @@ enum AlarmSet {
     /// A zone with clock changes, in the rules of this system.
     static let zoneName = "Europe/Berlin"
 
-    static func zone() throws(RunFailure) -> Zone {
+    static func zone(_ name: String = zoneName) throws(RunFailure) -> Zone {
         do throws(ZoneFileError) {
-            return try ZoneFiles().zone(named: zoneName)
+            return try ZoneFiles().zone(named: name)
         } catch {
             throw RunFailure(reason: error.description)
         }
     }
+
+    /// All zones that this system lists.
+    static var zoneNames: [String] { ZoneFiles().names() }
 
     /// Monday 2 March 2026, 09:00 in Berlin.
     static let start = Moment(
@@ -42,6 +45,19 @@ enum AlarmSet {
                     id: AlarmID(place + 1), schedule: $0,
                     createdAt: start.wall.instant.advanced(bySeconds: -86_400))
             }
+        }
+    }
+
+    /// Alarms on some days of each week, at all minutes of the day: however many rang, as many are still due.
+    static func weekly(_ count: Int) -> [Alarm] {
+        (0..<count).compactMap { place in
+            let days = WeekdaySet(rawValue: UInt8(1 + place * 11 % 127))
+            guard let time = TimeOfDay(hour: place % 24, minute: place * 7 % 60),
+                let schedule = Schedule(time: time, kind: .weekly(days))
+            else { return nil }
+            return Alarm(
+                id: AlarmID(place + 1), schedule: schedule,
+                createdAt: start.wall.instant.advanced(bySeconds: -86_400))
         }
     }
 

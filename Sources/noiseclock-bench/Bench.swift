@@ -12,8 +12,9 @@ import Glibc
 /// child; where it is not installed its row says so. What is counted rather than timed (bytes on a bus,
 /// wake-ups, memory) is counted once, over as long as was asked for.
 ///
-/// Nothing here judges: a busy machine gives bad figures, and a test that failed for them would teach
-/// people to run it again. Whoever reads compares ratios, which move far less than times.
+/// Nothing here fails for a figure: a busy machine gives bad ones, and a test that failed for them would
+/// teach people to run it again. Where the clock's design sets a bar, its row says whether it holds;
+/// whoever reads compares ratios, which move far less than times.
 enum Bench {
     /// Runs with the arguments that follow the program's name; returns its exit code.
     static func run(_ arguments: [String]) -> Int32 {

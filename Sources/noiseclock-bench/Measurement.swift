@@ -8,7 +8,7 @@ struct Measurement: Sendable {
 
     /// In the order in which they are run and shown.
     static let all: [Measurement] = [
-        .noise, .nextAlarm, .engineStep, .afterStep, .frame, .bus, .idleFirmware,
+        .noise, .nextAlarm, .manyAlarms, .engineStep, .afterStep, .frame, .bus, .idleFirmware,
     ]
 }
 

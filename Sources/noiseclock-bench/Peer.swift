@@ -1,6 +1,6 @@
 /// A program of the system that does the same work, so many times as it is told to.
 struct Peer: Sendable {
-    /// The program's name on the PATH.
+    /// The program's name on the PATH, or that of Python's module.
     let name: String
     /// What it does, and how that differs from what ours does.
     let remark: String
@@ -12,12 +12,16 @@ struct Peer: Sendable {
     /// The greatest number of times that makes sense.
     let limit: Int
     var environment: [String: String] = [:]
+    /// It is no program of its own but a module for Python.
+    var isModule = false
+
+    private static let python = "python3"
 
     /// How many times as long as the shorter run the longer one takes at the least: what starting a
     /// process costs varies by half, and must not be seen in the difference.
     private static let leastContrast = 10.0
 
-    /// The peer as a contender; nil where it is not installed.
+    /// The peer as a contender; an error says why it is not to be had here.
     ///
     /// Its figure comes from the difference of two runs, so that starting the process does not count.
     ///
@@ -26,8 +30,8 @@ struct Peer: Sendable {
     ///   - figure: makes the figure of the nanoseconds that one time takes.
     func contender(
         seconds: Double, figure: @escaping (Double) -> Double = { $0 }
-    ) -> Contender? {
-        guard let path = ChildProcess.find(name) else { return nil }
+    ) throws(RunFailure) -> Contender {
+        let path = try find()
         let more = longerRun(path, budget: seconds * 1e9 / Double(Race.runs))
         return Contender(peer: name, remark: remark) {
             cost(path, start).flatMap { short in
@@ -47,9 +51,19 @@ struct Peer: Sendable {
         }
     }
 
-    /// The row that stands in for a peer that is not installed.
-    func missing(_ figure: String, _ unit: Unit) -> Row {
-        Row(name: figure, peer: name, unit: unit, outcome: .skipped("\(name) is not installed"))
+    /// The path of the program that runs it.
+    private func find() throws(RunFailure) -> String {
+        let program = isModule ? Peer.python : name
+        guard let path = ChildProcess.find(program) else {
+            throw RunFailure(reason: "\(program) is not installed")
+        }
+        if isModule {
+            let trial = try ChildProcess(path, ["-c", "import \(name)"])
+            guard trial.wait().problem == nil else {
+                throw RunFailure(reason: "\(program) has no module \(name)")
+            }
+        }
+        return path
     }
 
     /// Nanoseconds of processor time for doing it so many times.
@@ -69,17 +83,18 @@ extension Race {
     /// Ours against those peers that are installed; the others get a row that says so.
     static func run(
         _ name: String, _ unit: Unit, ours: Contender, against peers: [Peer], seconds: Double,
-        figure: @escaping (Double) -> Double = { $0 }
+        bar: Double? = nil, figure: @escaping (Double) -> Double = { $0 }
     ) -> [Row] {
         var contenders = [ours]
         var missing: [Row] = []
         for peer in peers {
-            if let contender = peer.contender(seconds: seconds, figure: figure) {
-                contenders.append(contender)
-            } else {
-                missing.append(peer.missing(name, unit))
+            do throws(RunFailure) {
+                contenders.append(try peer.contender(seconds: seconds, figure: figure))
+            } catch {
+                missing.append(
+                    Row(name: name, peer: peer.name, unit: unit, outcome: .skipped(error.reason)))
             }
         }
-        return Race(unit: unit, contenders: contenders).run(name) + missing
+        return Race(unit: unit, contenders: contenders, bar: bar).run(name) + missing
     }
 }

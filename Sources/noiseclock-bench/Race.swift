@@ -6,6 +6,8 @@ struct Race {
 
     let unit: Unit
     let contenders: [Contender]
+    /// What ours is to keep to.
+    var bar: Double?
 
     /// The rows of all contenders, of which the first is ours.
     func run(_ name: String) -> [Row] {
@@ -29,6 +31,7 @@ struct Race {
             if failures[place] == nil, let statistics = statistics[place] {
                 row.outcome = .measured(statistics)
                 if place > 0, let ours { row.ratio = unit.ratio(of: statistics.median, to: ours) }
+                if place == 0 { row.bar = bar }
             }
             return row
         }

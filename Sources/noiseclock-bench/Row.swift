@@ -16,8 +16,16 @@ struct Row: Equatable, Sendable {
     var outcome: Outcome
     /// How many times as much as ours the peer needs.
     var ratio: Double?
+    /// What the clock is to keep to: at most this, of a rate at least. Nil where nobody set one.
+    var bar: Double?
     /// What it was measured on, or what the peer does; empty where the name says it.
     var remark = ""
+
+    /// Whether the bar holds; nil where there is no bar or no figure.
+    var holdsBar: Bool? {
+        guard let bar, case .measured(let statistics) = outcome else { return nil }
+        return unit.isMoreBetter ? statistics.median >= bar : statistics.median <= bar
+    }
 
     var isFailure: Bool {
         switch outcome {
@@ -34,6 +42,9 @@ struct Unit: Equatable, Sendable {
     var isMoreBetter = false
 
     static let nanoseconds = Unit(name: "ns")
+    static let milliseconds = Unit(name: "ms")
+    static let seconds = Unit(name: "s")
+    static let allocations = Unit(name: "allocations")
     /// Seconds of sound for a second of processor time.
     static let timesRealTime = Unit(name: "s per CPU s", isMoreBetter: true)
     static let bytesPerMinute = Unit(name: "bytes/min")

@@ -29,7 +29,10 @@ enum Table {
         case .measured(let statistics):
             let figures = [statistics.median, statistics.least, statistics.greatest].map(text)
             let ratio = row.ratio.map { "\(text($0)) times ours" }
-            let remark = [ratio, row.remark.isEmpty ? nil : row.remark].compactMap { $0 }
+            let bar = row.bar.map {
+                "bar \(text($0)) \(row.holdsBar == true ? "held" : "NOT HELD")"
+            }
+            let remark = [ratio, bar, row.remark.isEmpty ? nil : row.remark].compactMap { $0 }
             return [name] + figures + [row.unit.name, remark.joined(separator: "; ")]
         }
     }

@@ -1,10 +1,8 @@
 import ClockTime
-import Glibc
 import HAL
 import LinuxHost
 import Runtime
 import SimulatedBoard
-import Synchronization
 
 /// The simulator on a terminal: the hosts on threads as on the Pi, and one more thread, this one, that
 /// reads keys and draws.
@@ -39,7 +37,6 @@ final class InteractiveRun {
     private var speed: Int
     private var isPaused = false
     private var isBusBroken = false
-    private var isSoundUnplugged = false
     private var boots = 1
     private let start: Moment
     private var lastScreen: SimulatorScreen?
@@ -174,7 +171,8 @@ final class InteractiveRun {
         case .slower: setSpeed(SpeedScale.slower(than: speed))
         case .step(let duration): time.skip(by: duration)
         case .jumpToAlarm: jumpToAlarm()
-        case .toggleSoundDevice: apply(.soundDevice(isPluggedIn: isSoundUnplugged))
+        case .toggleSoundDevice(let output): toggleSoundDevice(output)
+        case .toggleSoundStall(let output): toggleSoundStall(output)
         case .toggleBusFault: apply(isBusBroken ? .mendBus : .breakBus(.nack, transfers: nil))
         case .cutPower: apply(.cutPower(for: .zero))
         case .toggleHelp: break
@@ -184,6 +182,16 @@ final class InteractiveRun {
         }
         lastScreen = nil
         return true
+    }
+
+    private func toggleSoundDevice(_ output: Int) {
+        let isIn = world.sounds.indices.contains(output) && world.sounds[output].isPluggedIn
+        apply(.soundDevice(isPluggedIn: !isIn, output: output))
+    }
+
+    private func toggleSoundStall(_ output: Int) {
+        let isStalled = world.sounds.indices.contains(output) && world.sounds[output].isStalled
+        apply(.soundStall(!isStalled, output: output))
     }
 
     private func suspend() {
@@ -233,9 +241,12 @@ final class InteractiveRun {
         case .setClock(let wall, let cause):
             clock.wallClockWasSet(by: cause)
             time.setWall(to: wall)
-        case .soundDevice(let isPluggedIn):
-            isSoundUnplugged = !isPluggedIn
-            if isPluggedIn { world.sound.plugIn() } else { world.sound.unplug() }
+        case .soundDevice(let isPluggedIn, let output):
+            let problem = world.withSounds(output) { isPluggedIn ? $0.plugIn() : $0.unplug() }
+            if let problem { messages.add(problem, at: time.now()) }
+        case .soundStall(let isStalled, let output):
+            let problem = world.withSounds(output) { $0.setStalled(isStalled) }
+            if let problem { messages.add(problem, at: time.now()) }
         case .breakBus(let fault, let transfers):
             isBusBroken = true
             world.breakDisplay(fault.error, transfers: transfers)
@@ -310,70 +321,41 @@ final class InteractiveRun {
         screen.light = light
         screen.buttons = keyboard.buttons
         screen.isHelpShown = keyboard.isHelpShown
+        let sound = clock.sounds.first
         let level = meter.level(
-            (peak: clock.sound.peak, rms: clock.sound.rootMeanSquare), at: now.boot)
+            (peak: sound?.peak ?? 0, rms: sound?.rootMeanSquare ?? 0), at: now.boot)
         screen.volume = SimulatorScreen.Volume(
             percent: status?.volumePercent, peak: level.peak, rms: level.rms,
-            device: isSoundUnplugged ? nil : audioName)
+            device: deviceName)
+        screen.lamps = lamps
         return screen
     }
-}
 
-/// What the screen's message list shows: the last few lines about what happened, from any thread.
-final class Messages: Sendable {
-    private struct Entry {
-        var wall: WallTime
-        var text: String
+    /// The first output's; nil while it is unplugged.
+    private var deviceName: String? {
+        guard let first = world.sounds.first, first.isPluggedIn else { return nil }
+        return first.isStalled ? "stalled" : audioName
     }
 
-    private struct List {
-        var entries: [Entry] = []
-        /// What the clock's zone adds to UTC; known once the clock runs.
-        var offset = 0
-    }
-
-    private let list = Mutex(List())
-    /// More than the screen shows.
-    private static let capacity = 8
-
-    func add(_ text: String, at now: Moment) {
-        list.withLock { list in
-            list.entries.append(Entry(wall: now.wall, text: text))
-            if list.entries.count > Messages.capacity { list.entries.removeFirst() }
+    /// What else the board has to wake with.
+    private var lamps: [SimulatorScreen.OutputLamp] {
+        var lamps: [SimulatorScreen.OutputLamp] = []
+        for (index, telemetry) in clock.sounds.enumerated().dropFirst() {
+            lamps.append(
+                SimulatorScreen.OutputLamp(
+                    "sound \(index + 1)", isLit: telemetry.problem == nil && telemetry.peak > 0))
         }
-    }
-
-    func setOffset(_ offset: Int) { list.withLock { $0.offset = offset } }
-
-    var latest: [SimulatorScreen.Message] {
-        list.withLock { list in
-            list.entries.map { entry in
-                SimulatorScreen.Message(
-                    time: ClockStatus.time(at: entry.wall, offset: list.offset), text: entry.text)
-            }
+        if let motor = world.motor {
+            lamps.append(SimulatorScreen.OutputLamp("motor", isLit: motor.isOn))
         }
-    }
-}
-
-/// Holds the level for a moment and lets it fall, as a meter's needle does.
-struct LevelMeter {
-    private var peak = 0.0
-    private var rms = 0.0
-    private var readAt = BootTime(nanoseconds: 0)
-
-    /// How far the needle falls in a second: to a hundredth.
-    private static let fall = 4.6
-
-    mutating func level(
-        _ level: (peak: Double, rms: Double), at now: BootTime
-    ) -> (peak: Double, rms: Double) {
-        let seconds = min(1, max(0, (now - readAt).inSeconds))
-        let share = exp(-LevelMeter.fall * seconds)
-        readAt = now
-        peak = max(level.peak, peak * share)
-        rms = max(level.rms, rms * share)
-        // Below a sixteenth of a 16-bit step nothing is heard: the meter rests.
-        if peak < 2e-6 { (peak, rms) = (0, 0) }
-        return (peak, rms)
+        if let buzzer = world.buzzer {
+            lamps.append(SimulatorScreen.OutputLamp("buzzer", isLit: buzzer.isOn))
+        }
+        if let lamp = world.lamp {
+            let level = lamp.brightness.map { " \(Int($0.percent.rounded())) %" } ?? ""
+            lamps.append(
+                SimulatorScreen.OutputLamp("light\(level)", isLit: lamp.brightness != nil))
+        }
+        return lamps
     }
 }

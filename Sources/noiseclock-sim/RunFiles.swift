@@ -125,11 +125,13 @@ final class RunFiles: Sendable {
         listener: (any ConnectionListener)?
     ) -> SimulatedWorld.Surroundings {
         var surroundings = SimulatedWorld.Surroundings(
-            time: time, sink: sound.sink, storage: storage, listener: listener, zones: zones,
+            time: time, sinks: sound.sinks, storage: storage, listener: listener, zones: zones,
             zoneOverride: options.zone,
             seed: options.seed ?? RunFiles.seed(options, at: time.now()),
             runName: RunFiles.freshName(),
             tell: { [events] line in events?.line(line.json) })
+        surroundings.history = storage.makeHistory(
+            recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
         if let recording { surroundings.recorder = { recording.take($0) } }
         if let trace { surroundings.trace = { trace.line($0.jsonLine) } }
         return surroundings
@@ -162,7 +164,9 @@ final class RunFiles: Sendable {
 
     func removeTemporaryState() {
         guard let temporary else { return }
-        for name in ["state.a", "state.b", "lock"] { unlink("\(temporary)/\(name)") }
+        for name in ["state.a", "state.b", "state.weekly", "history", "lock"] {
+            unlink("\(temporary)/\(name)")
+        }
         rmdir(temporary)
     }
 }

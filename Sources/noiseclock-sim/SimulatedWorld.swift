@@ -8,7 +8,7 @@ import Synchronization
 /// take away.
 ///
 /// The program on the board is made anew at each start (`parts`); what the world holds is what one
-/// could touch: chips on their bus, a sound device, a card with two slots, a lamp.
+/// could touch: chips on their bus, a sound device, a card, a lamp.
 final class SimulatedWorld: Sendable {
     let board: BoardDescription
     let bus: SimulatedI2CBus
@@ -16,15 +16,21 @@ final class SimulatedWorld: Sendable {
     /// The drivers as they are before their first byte.
     let drivers: BoardDrivers
     let time: any TimeSource
-    let sound: SwitchablePCMSink
+    /// In the board's order, the first at the least.
+    let sounds: [SwitchablePCMSink]
+    let motor: SimulatedLine?
+    let buzzer: SimulatedLine?
+    let lamp: SimulatedLamp?
     private let surroundings: Surroundings
     private let lightOutside = Mutex(SimulatedWorld.lightAtStart)
 
     /// What the world is given: time, files, sound, and where traces go.
     struct Surroundings: Sendable {
         var time: any TimeSource
-        var sink: any PCMSink
+        /// As many as the board has outputs.
+        var sinks: [any PCMSink]
         var storage: any SlotStorage
+        var history: (any RecordStorage)?
         var listener: (any ConnectionListener)?
         var zones: any ZoneSource
         var zoneOverride: String?
@@ -56,7 +62,10 @@ final class SimulatedWorld: Sendable {
             throw .board(error.description)
         }
         bus = SimulatedI2CBus(clock: surroundings.time, onTransfer: surroundings.trace)
-        sound = SwitchablePCMSink(surroundings.sink)
+        sounds = surroundings.sinks.map(SwitchablePCMSink.init)
+        motor = board.vibration.map { _ in SimulatedLine() }
+        buzzer = board.buzzer.map { _ in SimulatedLine() }
+        lamp = board.lamp.map { _ in SimulatedLamp() }
         let unknown = bus.attachChips(of: board, seed: surroundings.seed)
         guard unknown.isEmpty else {
             throw .board("there is no chip model for \(unknown.joined(separator: ", "))")
@@ -69,14 +78,16 @@ final class SimulatedWorld: Sendable {
     /// The parts of a clock that starts now. Each start is a boot of its own.
     func parts(boot: Int) -> ClockParts {
         var parts = ClockParts(
-            time: time, bus: bus, drivers: drivers, sink: sound,
+            time: time, bus: bus, drivers: drivers, sinks: sounds,
             storage: surroundings.storage, zones: surroundings.zones,
             bootName: "simulated-\(surroundings.runName)-\(boot)",
             seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
+        parts.history = surroundings.history
         parts.listener = surroundings.listener
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
+        parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)
         parts.expectsRealTime = false
         for problem in board.warnings + surroundings.problems { parts.addBoardProblem(problem) }
         return parts
@@ -100,7 +111,22 @@ final class SimulatedWorld: Sendable {
     func powerCycle() {
         for address in display.addresses { bus.powerCycle(address) }
         if let address = drivers.lightAddress { bus.powerCycle(address) }
+        motor?.stop()
+        buzzer?.stop()
+        lamp?.stop()
         expose(to: light)
+    }
+
+    /// What a script's word about one sound output, or about all, means. Returns what is wrong with it.
+    func withSounds(_ output: Int?, _ body: (SwitchablePCMSink) -> Void) -> String? {
+        if let output, !sounds.indices.contains(output) {
+            return "this board has \(sounds.count) of sound's outputs, of which the first is 0; "
+                + "the script's line about \(output) does nothing"
+        }
+        for (index, sound) in sounds.enumerated() where output == nil || output == index {
+            body(sound)
+        }
+        return nil
     }
 
     /// Transfers to the display fail from now on; with a number, the next so many.
@@ -152,4 +178,9 @@ enum SimulatorError: Error, Equatable {
         case .board: 78
         }
     }
+}
+
+extension BoardDescription {
+    /// Outputs of a simulated board; one that names none has the desktop's.
+    var soundOutputs: Int { 1 + (audio?.fallbacks.count ?? 0) }
 }

@@ -85,7 +85,8 @@ enum Simulator {
             waiter.notify()
         }
         defer { signals.stop() }
-        let sound = SoundChoice(options, virtual: time, real: nil, complain: complain)
+        let sound = SoundChoice(
+            options, outputs: files.board.soundOutputs, virtual: time, real: [], complain: complain)
         var surroundings = files.surroundings(
             options, time: time, sound: sound, listener: listener)
         // Nobody looks on, so what is wrong goes where whoever started it will find it.
@@ -130,7 +131,9 @@ enum Simulator {
         }
         defer { signals.stop() }
         let messages = Messages()
-        let sound = SoundChoice(options, virtual: time, real: try waiter(threads)) {
+        let outputs = files.board.soundOutputs
+        let waiters = try (0..<outputs).map { _ throws(SimulatorError) in try waiter(threads) }
+        let sound = SoundChoice(options, outputs: outputs, virtual: time, real: waiters) {
             messages.add($0, at: time.now())
         }
         var surroundings = files.surroundings(

@@ -148,8 +148,10 @@ final class SteppedRun {
         case .setClock(let wall, let cause):
             time.setWall(to: wall)
             clock?.wallClockWasSet(by: cause)
-        case .soundDevice(let isPluggedIn):
-            if isPluggedIn { world.sound.plugIn() } else { world.sound.unplug() }
+        case .soundDevice(let isPluggedIn, let output):
+            world.withSounds(output) { isPluggedIn ? $0.plugIn() : $0.unplug() }.map(complain)
+        case .soundStall(let isStalled, let output):
+            world.withSounds(output) { $0.setStalled(isStalled) }.map(complain)
         case .breakBus(let fault, let transfers):
             world.breakDisplay(fault.error, transfers: transfers)
         case .mendBus: world.mendBus()

@@ -71,7 +71,8 @@ struct Client {
 
     func run(_ arguments: [String]) -> Result {
         do {
-            switch try ClientWords.parse(arguments) {
+            let zones = SystemZones(environment: environment)
+            switch try ClientWords.parse(arguments, zones: zones) {
             case .text(let text): return Result(output: text)
             case .request(let request): return try answer(request)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)

@@ -23,7 +23,7 @@ struct SystemZones: ZoneReader {
                 "\(Spelling.quoted(name)) is not the name of a time zone; names look like"
                     + " Europe/Berlin")
         }
-        guard let bytes = SystemZones.bytes(at: "\(folder)/\(name)", limit: Zone.largestFile) else {
+        guard let bytes = SmallFile.bytes(at: "\(folder)/\(name)", limit: Zone.largestFile) else {
             guard errno == ENOENT || errno == ENOTDIR || errno == EISDIR else {
                 throw TextFormError("cannot read \(name): \(String(cString: strerror(errno)))")
             }
@@ -51,29 +51,8 @@ struct SystemZones: ZoneReader {
                 return name
             }
         }
-        guard let bytes = bytes(at: "/etc/timezone", limit: 4096) else { return nil }
+        guard let bytes = SmallFile.bytes(at: "/etc/timezone", limit: 4096) else { return nil }
         let name = String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
         return ZoneName.isValid(name) ? name : nil
-    }
-
-    /// The bytes of a file, and one more than `limit` at most, so that who reads them sees that there
-    /// are too many; nil, with `errno`, where it cannot be read.
-    private static func bytes(at path: String, limit: Int) -> [UInt8]? {
-        // Non-blocking, or opening a pipe that nobody writes to would hang.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var filled = 0
-        var reason: Int32 = 0
-        while filled <= limit, reason == 0 {
-            let count = bytes.withUnsafeMutableBytes {
-                read(file, $0.baseAddress?.advanced(by: filled), limit + 1 - filled)
-            }
-            if count == 0 { break }
-            if count > 0 { filled += count } else if errno != EINTR { reason = errno }
-        }
-        close(file)
-        errno = reason
-        return reason == 0 ? Array(bytes[..<filled]) : nil
     }
 }

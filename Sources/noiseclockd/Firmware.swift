@@ -89,6 +89,7 @@ enum Firmware {
 
         var parts = parts(board, storage, time: time, isTrusted: isTrusted, log)
         parts.listener = listener
+        parts.outputs = wires.boardOutputs
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(
             longestRest: reporter.longestRest, completed: reporter.stepCompleted)
@@ -117,11 +118,13 @@ enum Firmware {
         let events = log.events
         var parts = ClockParts(
             time: time, bus: LinuxI2CBus(number: board.description.i2cBus),
-            drivers: board.drivers, sink: sink(board.description.audio), storage: storage,
+            drivers: board.drivers, sinks: sinks(board.description.audio), storage: storage,
             zones: SystemZones(), bootName: bootName(at: time.now(), log),
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
         parts.looksAfterSoundDevice = true
+        parts.history = storage.makeHistory(
+            recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
         if !board.problems.isEmpty {
             // In one: a later problem of a part takes an earlier one's place.
             parts.addBoardProblem(board.problems.joined(separator: "; "))
@@ -129,11 +132,13 @@ enum Firmware {
         return parts
     }
 
-    private static func sink(_ audio: BoardDescription.Audio?) -> any PCMSink {
-        // ALSA's own device that swallows everything: a board without a sound card misses none.
-        guard let audio else { return ALSASink(device: "null") }
-        let wanted = ALSASink(device: audio.device)
-        return FirstAvailableSink([wanted] + audio.fallbacks.map(ALSASink.init(device:))) ?? wanted
+    /// The wanted device, which the first fallback that can be opened stands in for while it is not there;
+    /// then each fallback by itself, for an alarm of which no frames move.
+    private static func sinks(_ audio: BoardDescription.Audio?) -> [any PCMSink] {
+        guard let audio else { return [] }
+        let devices = [audio.device] + audio.fallbacks
+        let first = FirstAvailableSink(devices.map(ALSASink.init(device:)))
+        return [first].compactMap { $0 } + audio.fallbacks.map(ALSASink.init(device:))
     }
 
     private static func bootName(at now: Moment, _ log: FirmwareLog) -> String {
@@ -198,5 +203,9 @@ struct SystemZones: ZoneSource {
         } catch {
             return .failure(ZoneProblem(error.description))
         }
+    }
+
+    func stamp(of name: String) -> ZoneStamp {
+        ZoneFiles().stamp(of: name).map(ZoneStamp.file) ?? .missing
     }
 }

@@ -2,6 +2,7 @@ import Glibc
 import HAL
 import LinuxHost
 import LinuxWires
+import Runtime
 
 /// What the program does with the board's outputs when it is not a clock.
 enum OutputCommands {

@@ -1,17 +1,29 @@
 import ClockCore
 import HAL
+import LinuxHost
 import LinuxWires
 import Runtime
 import Synchronization
 
-/// The GPIO lines of the board: buttons in, motor and buzzer out.
+/// The wires of the board but the bus and sound: buttons in; motor, buzzer and lamp out, which are the
+/// clock's once it runs.
 final class Wires: Sendable {
     private let buttons: GPIOButtons
     private let outputs: [(name: BoardOutput, line: GPIOOutput)]
+    private let lamp: KernelLED?
 
     init(board: BoardDescription, time: any TimeSource) throws(HostError) {
         buttons = try GPIOButtons(chip: board.gpioChip, buttons: board.buttons, time: time)
         outputs = board.outputs
+        lamp = board.lamp.map { KernelLED(name: $0) }
+    }
+
+    /// For the clock.
+    var boardOutputs: BoardOutputs {
+        func line(_ name: BoardOutput) -> (any HAL.OutputLine)? {
+            outputs.first { $0.name == name }?.line
+        }
+        return BoardOutputs(motor: line(.vibration), buzzer: line(.buzzer), light: lamp)
     }
 
     /// Takes up the lines that switch something, off, and says what is wrong with them.
@@ -21,23 +33,20 @@ final class Wires: Sendable {
 
     /// What is wrong with them; nil where nothing is.
     static func switchOff(_ outputs: [(name: BoardOutput, line: GPIOOutput)]) -> String? {
-        var failures: [LineError: [String]] = [:]
+        var failures: [(name: String, error: LineError)] = []
         for (name, line) in outputs {
             do throws(LineError) {
                 try line.set(false)
             } catch {
-                failures[error, default: []].append(name.rawValue)
+                failures.append((name.rawValue, error))
             }
         }
-        let problems = failures.map { error, names in
-            "the lines of the \(names.joined(separator: " and the ")) \(error.text)"
-        }
-        return problems.isEmpty ? nil : problems.sorted().joined(separator: "; ")
+        return OutputsHost.sentence(failures)
     }
 
     /// Hands the buttons' edges to the clock from now on.
     func listen(for clock: ThreadedClock, on threads: any ThreadHost) throws(HostError) {
-        try buttons.start(on: threads) { [self] event in
+        try buttons.start(on: threads) { event in
             switch event {
             case .edge(let edge):
                 guard let button = Button(rawValue: edge.button.rawValue) else { return }
@@ -49,14 +58,13 @@ final class Wires: Sendable {
                 let problem = error.map { "the buttons' lines \($0.text)" }
                 clock.post(.health(HealthReport(part: .buttons, problem: problem)))
                 // A chip that came back has forgotten the other lines too.
-                if error == nil { clock.post(.health(switchOff())) }
+                if error == nil { clock.renewOutputs() }
             }
         }
     }
 
     func stop() {
         buttons.stop()
-        for (_, line) in outputs { line.stop() }
     }
 }
 
@@ -73,18 +81,6 @@ extension BoardDescription {
         switch output {
         case .vibration: vibration
         case .buzzer: buzzer
-        }
-    }
-}
-
-extension LineError {
-    /// What it did, for a sentence that begins with the part's name.
-    var text: String {
-        switch self {
-        case .noChip(let names): "are on a GPIO chip that is not there (\(names))"
-        case .taken: "are taken by another program or a kernel driver"
-        case .gone: "are on a GPIO chip that is gone"
-        case .io(let errno): "cannot be used (error \(errno))"
         }
     }
 }

@@ -21,9 +21,10 @@ struct CommandTests {
         case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability),
             .holdToStop(_, let durability), .paused(_, let durability),
             .category(_, let durability), .freeDays(_, let durability),
-            .doNotDisturb(_, let durability), .rehearsalTime(_, let durability):
+            .doNotDisturb(_, let durability), .rehearsalTime(_, let durability),
+            .timer(_, let durability), .timerGone(_, let durability), .nap(_, let durability):
             durability
-        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
             .explanation,
             .refused, nil:
             nil

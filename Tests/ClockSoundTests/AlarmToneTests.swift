@@ -118,6 +118,57 @@ struct AlarmToneTests {
         #expect(stage.events() == [.alarmStarted(.digital, frame: 128)])
     }
 
+    @Test("A boost goes on top of the level up to full scale, without a click or a new start")
+    func boost() {
+        let stage = Stage()
+        stage.apply(.alarm(-18, ramp: 48_000))
+        _ = stage.play(frames: 96_000)
+        for (boost, level) in [(Float(6), -12.0), (12, -6), (18, 0), (24, 0)] {
+            stage.apply(.alarm(-18, boost: boost))
+            let samples = channel(0, of: stage.play(frames: 48_000))
+            #expect(abs(decibels(Double(stage.alarmGain)) - 3.0103 - level) < 0.001)
+            #expect(peak(samples) <= 0.8413951)
+            // No step is larger than those of the sine at its own or the limiter's peak.
+            var largest: Float = 0
+            for index in 1..<samples.count {
+                largest = max(largest, abs(samples[index] - samples[index - 1]))
+            }
+            let amplitude = min(0.8413951, Float(Elementary.amplitude(decibels: level + 3.0103)))
+            let steepest = 2 * Float(Elementary.sine(turns: 1000 / 48_000)) * amplitude
+            #expect(largest <= steepest * 1.02, "\(boost) dB")
+        }
+        #expect(stage.events() == [.alarmStarted(.digital, frame: 128)])
+        // As loud as the ceiling lets it be: the limiter holds a sine 1.5 dB under full scale.
+        let loud = channel(0, of: stage.play(frames: 48_000))
+        #expect(abs(decibels(rootMeanSquare(loud[1000..<3000])) - -4.51) < 0.1)
+    }
+
+    @Test("A boost that is none leaves the level as it is", arguments: [Float(-6), .nan, 0])
+    func noBoost(boost: Float) {
+        let stage = Stage()
+        stage.apply(.alarm(-18, boost: boost))
+        _ = stage.play(frames: 1024)
+        #expect(abs(decibels(Double(stage.alarmGain)) - 3.0103 + 18) < 0.01)
+    }
+
+    @Test("The mixer says which ring its output holds, pauses included, rendered or skipped")
+    func heardRing() {
+        let stage = Stage()
+        #expect(!stage.isAlarmHeard)
+        stage.apply(.alarm(-18, serial: 7))
+        _ = stage.play(frames: 1024)
+        #expect(stage.isAlarmHeard && stage.heardSerial == 7)
+        // In the pause between the pulses.
+        stage.skip(frames: 36_000)
+        #expect(stage.isAlarmHeard && stage.heardSerial == 7)
+        stage.apply(.alarm(-18, serial: 8))
+        _ = stage.play(frames: 2048)
+        #expect(stage.isAlarmHeard && stage.heardSerial == 8)
+        stage.apply(.silence)
+        _ = stage.play(frames: 2048)
+        #expect(!stage.isAlarmHeard)
+    }
+
     @Test(
         "A level out of the law's range, or none at all, is held to it",
         arguments: [

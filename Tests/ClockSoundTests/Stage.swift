@@ -37,6 +37,8 @@ final class Stage {
     var isSilent: Bool { mixer.isSilent }
     var framesRendered: Int64 { mixer.framesRendered }
     var alarmGain: Float { mixer.alarmGain }
+    var isAlarmHeard: Bool { mixer.isAlarmHeard }
+    var heardSerial: UInt32 { mixer.heardSerial }
     func gain(of sound: NoiseSound) -> Float { mixer.gain(of: sound) }
 
     func events() -> [SoundEvent] {
@@ -52,12 +54,12 @@ extension Scene {
     }
 
     static func alarm(
-        _ level: Float, start: Float? = nil, ramp: Int32 = 0, serial: UInt32 = 1
+        _ level: Float, boost: Float = 0, start: Float? = nil, ramp: Int32 = 0, serial: UInt32 = 1
     ) -> Scene {
         Scene(
             alarm: Alarm(
-                tone: .digital, levelDecibels: level, startDecibels: start ?? level,
-                rampFrames: ramp, serial: serial))
+                tone: .digital, levelDecibels: level, boostDecibels: boost,
+                startDecibels: start ?? level, rampFrames: ramp, serial: serial))
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ClientHelpTests {
     private func help(_ words: String...) throws -> String {
-        guard case .text(let text) = try ClientWords.parse(words) else {
+        guard case .text(let text) = try action(words) else {
             Issue.record("\(words) is no question for help")
             return ""
         }
@@ -18,23 +18,41 @@ import Testing
 
             Usage: noiseclock COMMAND [OPTIONS]
 
-              status                       time, next alarm, what rings, noise and problems
-              alarm add TIME [DAYS]        set an alarm
-              alarm list                   all alarms, and when each rings next
-              alarm edit ID [TIME] [DAYS]  change an alarm; what is not named stays
-              alarm remove ID              delete an alarm
-              alarm enable ID              switch an alarm on
-              alarm disable ID             switch an alarm off, and keep it
-              alarm skip ID [COUNT|off]    leave out the next ring of a weekly alarm, or several
-              alarm snooze [ID]            silence what rings, for a while
-              alarm stop [ID]              end what rings, or else what is snoozed
-              alarm hold-to-stop on|off    whether stop must be held for 2s to stop a ring
-              noise play [SOUND]           play a sound to fall asleep to
-              noise preview SOUND          play 3s of a sound, then what played before
-              noise stop                   fade the sound out
-              noise volume 0-100           how loud the sound is
-              display format 12|24         show 12-hour or 24-hour time
-              when TIME [DAYS]             when an alarm would ring, without asking the clock
+              status                        time, next alarm, what rings, noise and problems
+              alarm add TIME [DAYS]         set an alarm
+              alarm list                    all alarms, and when each rings next
+              alarm edit ID [TIME] [DAYS]   change an alarm; what is not named stays
+              alarm remove ID               delete an alarm
+              alarm enable [ID]             switch an alarm, or a category of alarms, on
+              alarm disable [ID]            switch it off, and keep it
+              alarm duplicate ID            set another alarm that is as this one is
+              alarm test ID                 let an alarm ring now, as it will
+              alarm skip ID [COUNT|off]     leave out the next ring of a weekly alarm, or several
+              alarm pause FIRST LAST|off    let no alarm ring on some dates
+              alarm resume ID               refused: one alarm alone has no pause
+              alarm schedule ID             switch on an alarm that is off
+              alarm cancel ID               switch an alarm off, whatever it does just now
+              alarm countdown ID            let a ringing alarm count down its snooze
+              alarm repeat ID               refused: an alarm has no length to start over
+              alarm add-minute ID           refused: an alarm has no length to add to
+              alarm snooze [ID]             silence what rings, for a while
+              alarm stop [ID]               end what rings, or else what is snoozed
+              alarm hold-to-stop on|off     whether stop must be held for 2s to stop a ring
+              free-days list                the days on which alarms with --free-days do not ring
+              free-days set DATE[=NAME]...  name those days, instead of those known before
+              free-days clear               forget them all
+              dnd status                    whether the clock keeps quiet, and when
+              dnd on                        keep quiet from now on
+              dnd off                       keep quiet in the quiet hours only
+              dnd hours FROM TO|off         when the clock keeps quiet each day
+              dnd noise on|off              whether noise may play meanwhile
+              noise play [SOUND]            play a sound to fall asleep to
+              noise preview SOUND           play 3s of a sound, then what played before
+              noise stop                    fade the sound out
+              noise volume 0-100            how loud the sound is
+              display format 12|24          show 12-hour or 24-hour time
+              history                       what rang, was snoozed, missed or skipped, and why
+              when TIME [DAYS]              when an alarm would ring, without asking the clock
 
             Options of every command:
               --json         print the clock's reply as one line of JSON
@@ -84,17 +102,31 @@ import Testing
 
             Options:
               --label TEXT               what it is for; up to 100 characters
-              --sound SOUND              what it rings with (default: digital)
+              --sound SOUND              what it rings with, or silence (default: digital)
               --volume 0-100             how loud (default: 60)
               --ramp 0s-60s              how long it grows to its volume (default: 30s)
               --snooze 1m-60m|on|off     how long a snooze lasts, or whether there is one (default: 9m)
               --snooze-limit 1-100|none  how often it can be snoozed (default: none)
+              --must-wake on|off         louder, and every output, while nobody answers (default: off)
+              --ring 1m-60m              how long it rings unanswered (default: 10m)
+              --rings 0-10               how often again after that (default: 2)
+              --vibration PATTERN|none   steady, pulse, heartbeat[:40-120], growing (default: none)
+              --pre-alert 0m-60m         how long before it the clock counts down (default: 0m)
+              --sunrise 0m-60m           how long before it the light rises (default: 0m)
+              --free-days on|off         whether free days silence it (default: off)
+              --quiet on|off             whether do not disturb silences it (default: off)
+              --zone ZONE                such as Europe/Berlin, or local: the clock's own (default: local)
+              --category NAME|none       the group that it is switched with, such as work
+              --message TEXT             more words; up to 200 characters
+              --icon NAME|none           a picture's name, for faces that show one
+              --tint #RRGGBB|none        a colour, for faces that show one, such as '#ff8800'
               --json                     print the clock's reply as one line of JSON
 
             Examples:
               noiseclock alarm add 07:30 mon-fri --label Work --sound digital --volume 60
               noiseclock alarm add 9am weekends --ramp 60s --snooze 5m --snooze-limit 3
-              noiseclock alarm add 6:00 2026-03-29 --label "Early train" --snooze off
+              noiseclock alarm add 6:00 2026-03-29 --label "Early train" --must-wake on --snooze off
+              noiseclock alarm add 7:00 weekdays --category work --sunrise 30m --free-days on
 
             """
         #expect(try help("alarm", "add", "--help") == add)
@@ -105,13 +137,13 @@ import Testing
 
     @Test("The version is one line", arguments: [["--version"], ["status", "--version"]])
     func version(words: [String]) throws {
-        #expect(try ClientWords.parse(words) == .text("noiseclock \(Product.version)\n"))
+        #expect(try action(words) == .text("noiseclock \(Product.version)\n"))
     }
 
     @Test("Every command's help names its options, and its examples are understood")
     func everyCommand() throws {
         for name in CommandName.allCases {
-            guard case .text(let text) = try ClientWords.parse(name.words + ["--help"]) else {
+            guard case .text(let text) = try action(name.words + ["--help"]) else {
                 Issue.record("\(name) has no help")
                 continue
             }
@@ -121,7 +153,7 @@ import Testing
             #expect(!examples.isEmpty)
             for example in examples {
                 let words = try ClientWords.split(String(example.dropFirst(2)))
-                guard case .request(let request) = try ClientWords.parse(Array(words.dropFirst()))
+                guard case .request(let request) = try action(Array(words.dropFirst()))
                 else {
                     Issue.record("\(example) is no command")
                     continue

@@ -5,7 +5,9 @@ import Testing
 @testable import Control
 
 @Suite struct ClientWordsTests {
-    private func command(_ line: String) throws -> Command { try ClientWords.command(line) }
+    private func command(_ line: String) throws -> Command {
+        try ClientWords.command(line, zones: TestZones())
+    }
 
     @Test("Each command is understood in the client's words")
     func commands() throws {
@@ -26,7 +28,7 @@ import Testing
         let half = try time("07:30")
         let occurrence = OccurrenceID(alarm: id, date: try date("2026-03-29"))
         let table: [(String, Command)] = [
-            ("status", .status), ("alarm list", .listAlarms),
+            ("status", .status), ("history", .history(HistoryQuery())), ("alarm list", .listAlarms),
             (
                 "alarm add 07:30 mon-fri --label Work --sound digital --volume 60",
                 .addAlarm(try weekly(.weekdays, "07:30"), work)
@@ -42,6 +44,9 @@ import Testing
             ),
             ("alarm remove 3", .removeAlarm(id)), ("alarm enable 3", .setAlarmEnabled(id, true)),
             ("alarm disable 3", .setAlarmEnabled(id, false)),
+            ("alarm enable --category work", .setCategoryEnabled("work", true)),
+            ("alarm disable --category work", .setCategoryEnabled("work", false)),
+            ("alarm duplicate 3", .duplicateAlarm(id)), ("alarm test 3", .testAlarm(id)),
             ("alarm skip 3", .skipNext(id, 1)), ("alarm skip 3 5", .skipNext(id, 5)),
             ("alarm skip 3 off", .skipNext(id, 0)),
             ("alarm snooze", .snooze(.current)), ("alarm snooze 3", .snooze(.alarm(id))),
@@ -60,8 +65,82 @@ import Testing
         for (line, expected) in table {
             #expect(try command(line) == expected, "\(line)")
         }
+        let quiet = try quietTable()
+        for (line, expected) in quiet { #expect(try command(line) == expected, "\(line)") }
         let edit = try command("alarm edit 3 07:45")
-        #expect(Set(table.map(\.1.name) + [edit.name]) == Set(CommandName.allCases))
+        let names = (table + quiet).map(\.1.name) + [edit.name]
+        #expect(Set(names) == Set(CommandName.allCases))
+    }
+
+    /// The law's operations, and what keeps alarms from ringing.
+    private func quietTable() throws -> [(String, Command)] {
+        let id = AlarmID(3)
+        let holiday = DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
+        let night = QuietHours(from: try time("22:00"), to: try time("07:00"))
+        let end = try wall("2026-03-30T05:00:00Z").instant
+        let christmas = FreeDay(date: try date("2026-12-25"), name: "Christmas Day")
+        let boxing = FreeDay(date: try date("2026-12-26"), name: "")
+        return [
+            ("alarm pause 2026-07-20 2026-08-02", .pauseAlarms(holiday)),
+            ("alarm pause off", .pauseAlarms(nil)),
+            ("alarm pause 3", .operate(.pause, .alarm(id))),
+            ("alarm resume 3", .operate(.resume, .alarm(id))),
+            ("alarm schedule 3", .operate(.schedule, .alarm(id))),
+            ("alarm cancel 3", .operate(.cancel, .alarm(id))),
+            ("alarm countdown 3", .operate(.countdown, .alarm(id))),
+            ("alarm repeat 3", .operate(.repeat, .alarm(id))),
+            ("alarm add-minute 3", .operate(.add, .alarm(id))),
+            ("free-days", .listFreeDays), ("free-days list", .listFreeDays),
+            ("free-days clear", .setFreeDays([])),
+            (
+                "free-days set '2026-12-25=Christmas Day' 2026-12-26",
+                .setFreeDays([christmas, boxing])
+            ),
+            ("dnd", .showDoNotDisturb), ("dnd status", .showDoNotDisturb),
+            ("dnd on", .setDoNotDisturb(.byHand(.on))),
+            ("dnd on --until 7am", .setDoNotDisturb(.onUntil(try time("07:00")))),
+            ("dnd on --until 2026-03-30T05:00:00Z", .setDoNotDisturb(.byHand(.until(end)))),
+            ("dnd off", .setDoNotDisturb(.byHand(.off))),
+            ("dnd hours 22:00 7am", .setDoNotDisturb(.quietHours(night))),
+            ("dnd hours off", .setDoNotDisturb(.quietHours(nil))),
+            ("dnd noise off", .setDoNotDisturb(.allowsNoise(false))),
+        ]
+    }
+
+    @Test("All that an alarm can have is said by options, and taken away by none, off or local")
+    func alarmOptions() throws {
+        var changes = try Samples.everyChange()
+        changes.label = "Early"
+        changes.ramp = .seconds(20)
+        let words = """
+            alarm add 6:00 --label Early --sound digital --volume 60 --ramp 20s --snooze 9m \
+            --snooze-limit 3 --zone Europe/Berlin --message 'bring the key' --icon train \
+            --tint '#ff8800' --category work --vibration heartbeat:70 --must-wake on \
+            --pre-alert 10m --sunrise 30m --free-days on --quiet off --ring 5m --rings 0
+            """
+        #expect(try command(words) == .addAlarm(.once(at: try time("06:00")), changes))
+        #expect(
+            try command(
+                "alarm edit 3 --zone local --icon none --tint none --category none"
+                    + " --vibration none") == .editAlarm(AlarmID(3), try Samples.nothingLeft()))
+        var off = AlarmChanges()
+        off.isMustWake = false
+        off.preAlert = .zero
+        off.sunrise = .zero
+        off.sound = .silence
+        #expect(
+            try command("alarm edit 3 --must-wake off --pre-alert 0m --sunrise 0s --sound silence")
+                == .editAlarm(AlarmID(3), off))
+        let patterns: [(String, VibrationPattern)] = [
+            ("steady", .steady), ("pulse", .pulse), ("heartbeat", .heartbeat(.usual)),
+            ("growing", .growing),
+        ]
+        for (word, pattern) in patterns {
+            var changes = AlarmChanges()
+            changes.vibration = .some(.some(pattern))
+            #expect(
+                try command("alarm edit 3 --vibration \(word)") == .editAlarm(AlarmID(3), changes))
+        }
     }
 
     @Test("An edit changes the time, the days or an option, and nothing else")
@@ -124,14 +203,14 @@ import Testing
             ["status", "--json", "--socket", "/tmp/a b"],
             ["--socket=/tmp/a b", "--json", "status"],
         ] {
-            #expect(try ClientWords.parse(words) == .request(expected))
+            #expect(try action(words) == .request(expected))
         }
     }
 
     @Test("After two dashes a word that looks like an option is none")
     func endOfOptions() throws {
         #expect(
-            try ClientWords.parse(["noise", "play", "--", "--help"])
+            try action(["noise", "play", "--", "--help"])
                 == .request(
                     ClientRequest(
                         command: .playNoise(SoundID("--help"), volume: nil), isJSON: false,
@@ -143,7 +222,8 @@ import Testing
         arguments: [
             ("statsu", "there is no command \"statsu\"; did you mean status?", ""),
             (
-                "frobnicate", "there is no command \"frobnicate\"; there are status, alarm, noise,",
+                "frobnicate",
+                "there is no command \"frobnicate\"; there are status, alarm, free-days, dnd,",
                 ""
             ),
             ("alarm", "alarm needs one of these words: add, list, edit, remove,", "alarm"),
@@ -201,6 +281,34 @@ import Testing
                 "alarm remove"
             ),
             ("alarm remove 0", "the alarm \"0\"", "alarm remove"),
+            ("alarm enable", "which alarm?", "alarm enable"),
+            ("alarm enable 3 --category work", "number or a category, not both", "alarm enable"),
+            ("alarm pause", "for which dates?", "alarm pause"),
+            ("alarm pause 2026-07-20", "for which dates?", "alarm pause"),
+            ("alarm pause tomorrow", "the date \"tomorrow\"", "alarm pause"),
+            ("alarm pause 2026-07-20 2026-07-19", "2026-07-19 is before 2026-07-20", "alarm pause"),
+            (
+                "alarm add 7:00 --zone Europe/Berln",
+                "--zone: the system knows no time zone Europe/Berln", "alarm add"
+            ),
+            ("alarm add 7:00 --tint orange", "--tint \"orange\" is not allowed", "alarm add"),
+            ("alarm add 7:00 --tint '#+12345'", "a colour such as", "alarm add"),
+            ("alarm add 7:00 --vibration heartbeat:39", "heartbeat:40 to", "alarm add"),
+            ("alarm add 7:00 --vibration pulse:60", "--vibration \"pulse:60\"", "alarm add"),
+            ("alarm add 7:00 --must-wake yes", "must be on or off", "alarm add"),
+            ("alarm add 7:00 --pre-alert 61m", "0m to 60m, such as 10m", "alarm add"),
+            ("alarm add 7:00 --ring 0m", "1m to 60m", "alarm add"),
+            ("alarm add 7:00 --rings 11", "a number from 0 to 10", "alarm add"),
+            ("alarm add 7:00 --sunris 3m", "did you mean --sunrise?", "alarm add"),
+            ("free-days set", "which days?", "free-days set"),
+            ("free-days set 2026-02-29", "the day \"2026-02-29\"", "free-days set"),
+            ("free-days lst", "did you mean list?", "free-days"),
+            ("dnd on --until later", "--until \"later\" is not allowed", "dnd on"),
+            ("dnd hours", "from when to when?", "dnd hours"),
+            ("dnd hours 22:00", "from when to when?", "dnd hours"),
+            ("dnd hours 22:00 22:00", "cannot end when they begin", "dnd hours"),
+            ("dnd noise maybe", "must be on or off", "dnd noise"),
+            ("dnd statsu", "did you mean status?", "dnd"),
             ("alarm stop 3 4", "\"4\" is one word too many", "alarm stop"),
             ("alarm stop --date 2026-03-29", "--date needs the alarm's number", "alarm stop"),
             ("alarm stop 3 --date friday", "a date such as 2026-03-29", "alarm stop"),
@@ -223,7 +331,7 @@ import Testing
         ])
     func errors(line: String, part: String, topic: String) throws {
         let error = try thrown(UsageError.self) {
-            try ClientWords.parse(ClientWords.split(line))
+            try action(ClientWords.split(line))
         }
         #expect(error.message.contains(part), "\(error.message)")
         #expect(error.topic.joined(separator: " ") == topic)
@@ -234,7 +342,7 @@ import Testing
     @Test("A word that could steer the terminal is not repeated as it is")
     func hostileWords() throws {
         let error = try thrown(UsageError.self) {
-            try ClientWords.parse(["\u{1b}[2J\u{9b}x\n" + String(repeating: "y", count: 500)])
+            try action(["\u{1b}[2J\u{9b}x\n" + String(repeating: "y", count: 500)])
         }
         #expect(!error.message.unicodeScalars.contains(where: Spelling.isControl))
         #expect(error.message.count < 200)
@@ -256,7 +364,7 @@ import Testing
         "An unfinished quote, and what is no command to the clock, have no place in a script",
         arguments: ["a 'b", "a \"b", "a \\", "", "--help", "status --json", "--socket x status"])
     func scriptErrors(line: String) {
-        #expect(throws: UsageError.self) { try ClientWords.command(line) }
+        #expect(throws: UsageError.self) { try ClientWords.command(line, zones: TestZones()) }
     }
 
     @Test("Random words end in a command or a clear error")
@@ -273,9 +381,9 @@ import Testing
                 vocabulary.randomElement(using: &generator)
             }
             do {
-                guard case .request(let request) = try ClientWords.parse(words) else { continue }
+                guard case .request(let request) = try action(words) else { continue }
                 let line = RequestLine.encode(Request(id: "1", command: request.command))
-                #expect(try RequestLine.decode(line).command == request.command)
+                #expect(try decoded(line).command == request.command)
             } catch let error as UsageError {
                 #expect(!error.message.isEmpty)
             }

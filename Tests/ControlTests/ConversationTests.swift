@@ -21,8 +21,8 @@ private struct Conversation {
     }
 
     mutating func say(_ words: String) throws -> String {
-        let request = Request(id: "7", command: try ClientWords.command(words))
-        let received = try RequestLine.decode(RequestLine.encode(request))
+        let request = Request(id: "7", command: try ClientWords.command(words, zones: TestZones()))
+        let received = try decoded(RequestLine.encode(request))
         var effects = machine.handle(.command(RequestID(1), received.command), at: now)
         for case .save(_, let revision) in effects {
             effects += machine.handle(.saved(revision: revision, failure: saveFailure), at: now)

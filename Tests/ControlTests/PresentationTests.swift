@@ -26,7 +26,7 @@ import Testing
                 """)
         #expect(
             Presentation.text(.alarm(try Samples.skipping(), .saved)) == """
-                Alarm 3  07:30 Mon–Fri  Work, rings Wed 1 Apr 07:30, in 2 d 7 h, skips 2 dates from Mon 30 Mar
+                Alarm 3  07:30 Mon–Fri  Work, rings Wed 1 Apr 07:30, in 2 d 7 h, skips 2 dates from Mon 30 Mar (skip next, free day: Open Day)
 
                 """)
         var second = try Samples.work()
@@ -66,6 +66,84 @@ import Testing
                 == "There are no alarms. Set one: noiseclock alarm add 07:30 mon-fri\n")
     }
 
+    @Test("What an alarm has beside the usual is told behind it, and so is what it counts down to")
+    func details() throws {
+        let more =
+            "work, time of Europe/Berlin, pre-alert 10m, sunrise 30m, vibration heartbeat,"
+            + " must wake, not on free days, not while quiet"
+        #expect(
+            Presentation.text(.alarm(try Samples.full(), .saved)) == """
+                Alarm 7  07:30 Mon–Fri  Early, counts down: Mon 30 Mar 07:30, in 7 min
+                With \(more).
+
+                """)
+        #expect(
+            Presentation.text(.alarms([try Samples.full(), try Samples.off()])) == """
+                ID  TIME   DAYS      LABEL  SOUND    VOLUME  NEXT                                     WITH
+                 7  07:30  Mon–Fri   Early  digital    60 %  counts down: Mon 30 Mar 07:30, in 7 min  \(more)
+                 4  09:00  Sat, Sun         digital    60 %  off
+
+                """)
+    }
+
+    @Test("A skipped date is told with its reason, and where no ring is left, that is said")
+    func skips() throws {
+        var report = try Samples.work()
+        let day = try date("2026-12-25")
+        let reasons: [(SkippedDate, String)] = [
+            (SkippedDate(date: day, reason: .skipNext), "skip next"),
+            (SkippedDate(date: day, reason: .paused), "paused"),
+            (SkippedDate(date: day, reason: .freeDay, freeDay: "Christmas"), "free day: Christmas"),
+            (SkippedDate(date: day, reason: .freeDay, freeDay: ""), "free day"),
+            (SkippedDate(date: day, reason: .doNotDisturb), "do not disturb"),
+        ]
+        for (skip, words) in reasons {
+            report.skips = [skip]
+            let text = Presentation.text(.alarm(report, .saved))
+            #expect(text.hasSuffix(", in 7 h 32 min, skips Fri 25 Dec (\(words))\n"), "\(text)")
+        }
+        report.skips = Array(
+            repeating: SkippedDate(date: day, reason: .paused), count: SkippedDate.mostTold)
+        (report.next, report.nextCivil, report.untilNext) = (nil, nil, nil)
+        #expect(
+            Presentation.text(.alarm(report, .saved)) == """
+                Alarm 3  07:30 Mon–Fri  Work, no ring ahead, skips 7 dates or more from Fri 25 Dec (paused)
+
+                """)
+    }
+
+    @Test("Free days and do not disturb are told in full")
+    func quiet() throws {
+        #expect(
+            Presentation.text(.doNotDisturb(try Samples.quiet(), .saved)) == """
+                Quiet now   yes
+                By hand     on until Mon 30 Mar 07:00
+                Each day    22:00 to 07:00
+                Noise       may not play meanwhile
+
+                """)
+        let usual = DoNotDisturbReport(setting: DoNotDisturb(), holds: false)
+        #expect(
+            Presentation.text(.doNotDisturb(usual, .saved)) == """
+                Quiet now   no
+                By hand     off
+                Each day    no quiet hours
+                Noise       may play meanwhile
+
+                """)
+        let days = [
+            FreeDay(date: try date("2026-12-25"), name: "Christmas"),
+            FreeDay(date: try date("2026-12-26"), name: ""),
+        ]
+        #expect(
+            Presentation.text(.freeDays(days, .saved)) == """
+                Fri 25 Dec 2026  Christmas
+                Sat 26 Dec 2026
+
+                """)
+        #expect(Presentation.text(.freeDays([], .saved)).hasPrefix("There are no free days."))
+    }
+
     @Test("The status shows the clock at a glance")
     func status() throws {
         #expect(
@@ -88,6 +166,8 @@ import Testing
                 Next alarm  12, Sun 29 Mar 03:00, in less than a minute
                             The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
                 Noise       a preview of white, else off (pink, volume 50 %)
+                Paused      all alarms, Mon 20 Jul 2026 to Sun 2 Aug 2026
+                Quiet       do not disturb holds
                 Stop button held for 2s to stop a ring
                 Display     12-hour time
                 Problems    display: does not answer at 0x70
@@ -115,6 +195,14 @@ import Testing
         let until = try wall("2026-03-29T05:39:00Z")
         let table: [(Reply, String)] = [
             (.removed(AlarmID(3), .saved), "Alarm 3 is removed.\n"),
+            (
+                .paused(
+                    DateRange(first: try date("2026-07-20"), last: try date("2026-08-02")), .saved),
+                "No alarm rings from Mon 20 Jul 2026 to Sun 2 Aug 2026.\n"
+            ),
+            (.paused(nil, .saved), "The alarms are not paused.\n"),
+            (.category([], .saved), "No alarm was switched: their dates are over.\n"),
+            (.testing(AlarmID(3), .seconds(60)), "Alarm 3 rings for 1m; stop ends it.\n"),
             (
                 .removed(AlarmID(3), .notSaved("read-only")),
                 "Alarm 3 is removed.\nNot saved: read-only. It holds until the power goes.\n"

@@ -27,14 +27,18 @@ import Testing
         let forms: [(Reply, String)] = [
             (
                 .alarm(try Samples.work(), .saved),
-                #"{"alarm":{"automaticRings":2,"createdAt":"2026-03-20T09:46:40Z","enabled":true,"id":3,"#
-                    + #""label":"Work","next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z","#
-                    + #""local":"2026-03-30T07:30:00","placement":"exact"},"rampSeconds":30,"#
-                    + #""revision":1,"ringSeconds":600,"schedule":{"kind":"weekly","time":"07:30","#
-                    + #""weekdays":[1,2,3,4,5]},"skips":[],"#
-                    + #""snooze":{"allowed":true,"limit":null,"seconds":540},"#
-                    + #""sound":"digital","state":"scheduled","untilNextSeconds":27136.25,"volume":60},"#
-                    + #""id":"1","ok":true,"saved":true}"#
+                #"""
+                {"alarm":{"automaticRings":2,"category":null,"createdAt":"2026-03-20T09:46:40Z",\#
+                "enabled":true,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
+                "next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z",\#
+                "local":"2026-03-30T07:30:00","placement":"exact"},"observesFreeDays":false,\#
+                "preAlertSeconds":0,"rampSeconds":30,"respectsDoNotDisturb":false,"revision":1,\#
+                "ringSeconds":600,"schedule":{"kind":"weekly","time":"07:30",\#
+                "weekdays":[1,2,3,4,5]},"skips":[],\#
+                "snooze":{"allowed":true,"limit":null,"seconds":540},"sound":"digital",\#
+                "state":"scheduled","sunriseSeconds":0,"tint":null,"untilNextSeconds":27136.25,\#
+                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"saved":true}
+                """#
             ),
             (
                 .removed(AlarmID(3), .notSaved("the disk is full")),
@@ -70,10 +74,31 @@ import Testing
                 .status(try Samples.unknownStatus()),
                 #"{"id":"1","ok":true,"status":{"holdToStop":false,"local":null,"missed":[],"nextAlarm":null,"#
                     + #""noise":{"playing":true,"preview":null,"sound":"pink","volume":50},"#
-                    + #""problems":[],"ringing":[],"#
+                    + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":{"brightness":"automatic","colon":"steady","hours":24,"#
                     + #""leadingZero":true},"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
                     + #""zone":"Europe/Berlin"}}"#
+            ),
+        ]
+        for (reply, line) in forms {
+            #expect(text(ReplyLine.encode(id: "1", reply)) == line + "\n")
+        }
+    }
+
+    @Test("What keeps alarms from ringing has one regular form too")
+    func quietForms() throws {
+        let forms: [(Reply, String)] = [
+            (
+                .doNotDisturb(try Samples.quiet(), .saved),
+                #"{"doNotDisturb":{"allowsNoise":false,"holds":true,"#
+                    + #""hours":{"from":"22:00","to":"07:00"},"on":true,"#
+                    + #""until":"2026-03-30T05:00:00Z","untilLocal":"2026-03-30T07:00:00"},"#
+                    + #""id":"1","ok":true,"saved":true}"#
+            ),
+            (.paused(nil, .saved), #"{"id":"1","ok":true,"pause":null,"saved":true}"#),
+            (
+                .testing(AlarmID(3), .seconds(60)),
+                #"{"id":"1","ok":true,"testing":{"alarm":3,"seconds":60}}"#
             ),
         ]
         for (reply, line) in forms {
@@ -104,7 +129,9 @@ import Testing
         let reply = Reply.alarm(try Samples.skipping(), .saved)
         let line = ReplyLine.encode(id: "1", reply)
         #expect(
-            String(decoding: line, as: UTF8.self).contains(#""skips":["2026-03-30","2026-03-31"]"#))
+            String(decoding: line, as: UTF8.self).contains(
+                #""skips":[{"date":"2026-03-30","freeDay":null,"reason":"skipNext"},"#
+                    + #"{"date":"2026-03-31","freeDay":"Open Day","reason":"freeDay"}]"#))
         #expect(try ReplyLine.decode(line).outcome == .reply(reply))
     }
 

@@ -13,7 +13,7 @@ import Testing
             let request = Request(id: "a-1", command: command)
             let line = RequestLine.encode(request)
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
-            #expect(try RequestLine.decode(line) == request)
+            #expect(try decoded(line) == request)
         }
         #expect(Set(commands.map(\.name)) == Set(CommandName.allCases))
     }
@@ -43,6 +43,18 @@ import Testing
                 .previewNoise(SoundID("white")),
                 #"{"command":"noise.preview","id":"1","sound":"white"}"#
             ),
+            (
+                .pauseAlarms(nil), #"{"command":"alarm.pause","dates":null,"id":"1"}"#
+            ),
+            (
+                .setDoNotDisturb(.onUntil(try time("07:00"))),
+                #"{"command":"dnd.on","id":"1","until":"07:00"}"#
+            ),
+            (
+                .editAlarm(AlarmID(3), try Samples.nothingLeft()),
+                #"{"alarm":3,"changes":{"category":null,"icon":null,"tint":null,"#
+                    + #""vibration":null,"zone":null},"command":"alarm.edit","id":"1"}"#
+            ),
             (.setHoldToStop(true), #"{"command":"alarm.hold-to-stop","id":"1","on":true}"#),
             (.setHourFormat(.twelve), #"{"command":"display.format","hours":12,"id":"1"}"#),
         ]
@@ -62,7 +74,7 @@ import Testing
         for schedule in schedules {
             let stored = text(Array(try JSONEncoder().encode(schedule)))
             let line = #"{"id":"1","command":"alarm.add","alarm":{"schedule":\#(stored)}}"#
-            let request = try RequestLine.decode(bytes(line))
+            let request = try decoded(bytes(line))
             #expect(request.command == .addAlarm(schedule, AlarmChanges()))
         }
     }
@@ -73,14 +85,14 @@ import Testing
         changes.time = try time("07:45")
         let line =
             #"{"id":"1","command":"alarm.edit","alarm":3,"changes":{"schedule":{"time":"7:45"}}}"#
-        #expect(try RequestLine.decode(bytes(line)).command == .editAlarm(AlarmID(3), changes))
+        #expect(try decoded(bytes(line)).command == .editAlarm(AlarmID(3), changes))
     }
 
     @Test("An alarm without days rings once")
     func once() throws {
         let line = #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"time":"07:30"}}}"#
         #expect(
-            try RequestLine.decode(bytes(line)).command
+            try decoded(bytes(line)).command
                 == .addAlarm(.once(at: try time("07:30")), AlarmChanges()))
     }
 
@@ -157,13 +169,49 @@ import Testing
                 "changes.snooze.limit", "from 1 to 100, or null for no limit"
             ),
             (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"zone":"Mars/North"}}"#,
+                "changes.zone", "changes.zone: the system knows no time zone Mars/North"
+            ),
+            (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"tint":"red"}}"#,
+                "changes.tint", "\"#ff8800\", or null for none"
+            ),
+            (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"preAlertSeconds":3601}}"#,
+                "changes.preAlertSeconds", "from 0 to 3600"
+            ),
+            (
+                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"vibration":{"name":"pulse","perMinute":60}}}"#,
+                "changes.vibration.perMinute", "goes only with the heartbeat"
+            ),
+            (#"{"id":"1","command":"alarm.enable"}"#, "alarm", "or give a category"),
+            (
+                #"{"id":"1","command":"alarm.enable","alarm":1,"category":"work"}"#, "category",
+                "goes only without an alarm"
+            ),
+            (#"{"id":"1","command":"alarm.pause"}"#, "dates", "or null for no pause"),
+            (
+                #"{"id":"1","command":"alarm.pause","dates":{"first":"2026-07-20"}}"#,
+                "dates.last", "is missing"
+            ),
+            (#"{"id":"1","command":"free-days.set"}"#, "days", "is missing"),
+            (
+                #"{"id":"1","command":"free-days.set","days":[{"date":"2026-12-25","name":"a\nb"}]}"#,
+                "days[0].name", "without control characters"
+            ),
+            (
+                #"{"id":"1","command":"dnd.hours","hours":{"from":"22:00","to":"22:00"}}"#,
+                "hours.to", "another time than from"
+            ),
+            (#"{"id":"1","command":"dnd.on","until":"soon"}"#, "until", "a time of day like"),
+            (
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"snooze":{"limt":2}}}"#,
                 "changes.snooze.limt", "there is no such field"
             ),
         ])
     func refusals(line: String, field: String, part: String) throws {
         let error = try thrown(RequestError.self) {
-            try RequestLine.decode(bytes(line))
+            try decoded(bytes(line))
         }
         #expect(error.refusal.code == "invalid")
         #expect(error.refusal.field == field)
@@ -190,7 +238,7 @@ import Testing
             ([UInt8](repeating: 0x20, count: 65_537), "65536 bytes are allowed"),
         ])
     func malformed(line: [UInt8], part: String) throws {
-        let error = try thrown(RequestError.self) { try RequestLine.decode(line) }
+        let error = try thrown(RequestError.self) { try decoded(line) }
         #expect(error.id == nil)
         #expect(error.refusal.code == "malformed")
         #expect(error.refusal.message.contains(part), "\(error.refusal.message)")
@@ -201,9 +249,9 @@ import Testing
     func lenientAtTheEdge() throws {
         let label = String(repeating: #"[{\""#, count: 20)
         let line = #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"label":"\#(label)"}}"#
-        let plain = try RequestLine.decode(bytes(line))
-        #expect(try RequestLine.decode(bytes(line + "\n")) == plain)
-        #expect(try RequestLine.decode(bytes(line + "\r\n")) == plain)
+        let plain = try decoded(bytes(line))
+        #expect(try decoded(bytes(line + "\n")) == plain)
+        #expect(try decoded(bytes(line + "\r\n")) == plain)
     }
 
     @Test("A request that is cut short anywhere is refused, and never read as another")
@@ -211,7 +259,7 @@ import Testing
         for command in try Samples.commands() {
             let line = RequestLine.encode(Request(id: "1", command: command))
             for length in 0..<(line.count - 1) {
-                #expect(throws: RequestError.self) { try RequestLine.decode(line.prefix(length)) }
+                #expect(throws: RequestError.self) { try decoded(line.prefix(length)) }
             }
         }
     }
@@ -228,8 +276,8 @@ import Testing
                 mutate(&line, &generator)
             }
             do throws(RequestError) {
-                let request = try RequestLine.decode(line)
-                let again = try? RequestLine.decode(RequestLine.encode(request))
+                let request = try decoded(line)
+                let again = try? decoded(RequestLine.encode(request))
                 #expect(again == request)
             } catch {
                 #expect(!error.refusal.message.isEmpty)

@@ -24,6 +24,27 @@ func civil(_ day: String, _ time: String, second: Int = 0) throws -> CivilTime {
     return civil
 }
 
+/// Two zones, of the rules that they have at the time of these tests.
+struct TestZones: ZoneReader {
+    static let berlin = Zone.fixed(name: "Europe/Berlin", offsetSeconds: 7200)
+
+    func zone(named name: String) throws(TextFormError) -> Zone {
+        switch name {
+        case "UTC": return .utc
+        case "Europe/Berlin": return TestZones.berlin
+        default: throw TextFormError("the system knows no time zone \(name)")
+        }
+    }
+}
+
+func decoded(_ line: some Collection<UInt8>) throws(RequestError) -> Request {
+    try RequestLine.decode(line, zones: TestZones())
+}
+
+func action(_ words: [String]) throws(UsageError) -> ClientAction {
+    try ClientWords.parse(words, zones: TestZones())
+}
+
 /// The error that `body` is to throw. Swift 6.0's `#require(throws:)` does not return it.
 func thrown<Failure: Error, Value>(
     _ type: Failure.Type, by body: () throws -> Value
@@ -73,12 +94,24 @@ enum Samples {
         all.time = try time("00:00")
         all.kind = .weekly(.weekends)
         let id = AlarmID(3)
-        return [
-            .status, .listAlarms, .stopNoise,
+        let quiet = try quietCommands()
+        return quiet + [
+            .status, .listAlarms, .stopNoise, .history(HistoryQuery()),
+            .history(
+                HistoryQuery(
+                    alarm: id, date: try date("2026-03-29"), since: Instant(seconds: 1_774_000_000),
+                    count: 7)),
             .addAlarm(try weekly(.weekdays, "07:30"), AlarmChanges()),
             .addAlarm(.once(at: try time("23:59")), try changes()),
             .addAlarm(.dated(try date("2026-03-29"), at: try time("02:30")), try changes()),
             .editAlarm(id, partial), .editAlarm(id, days), .editAlarm(id, all),
+            .addAlarm(.once(at: try time("06:00")), try everyChange()),
+            .editAlarm(id, try nothingLeft()),
+            .duplicateAlarm(id), .testAlarm(id), .setCategoryEnabled("work", true),
+            .setCategoryEnabled("work", false), .operate(.pause, .alarm(id)),
+            .operate(.resume, .alarm(id)), .operate(.schedule, .alarm(id)),
+            .operate(.cancel, .alarm(id)), .operate(.countdown, .alarm(id)),
+            .operate(.repeat, .alarm(id)), .operate(.add, .alarm(id)),
             .removeAlarm(id), .setAlarmEnabled(id, true), .setAlarmEnabled(id, false),
             .skipNext(id, 0), .skipNext(id, 31),
             .snooze(.current), .snooze(.alarm(id)),
@@ -90,6 +123,86 @@ enum Samples {
             .previewNoise(SoundID("white")), .setHoldToStop(true), .setHoldToStop(false),
             .setHourFormat(.twelve), .setHourFormat(.twentyFour),
         ]
+    }
+
+    /// All that an alarm can be given beside its schedule.
+    static func everyChange() throws -> AlarmChanges {
+        var changes = try changes()
+        changes.zone = .pinned(TestZones.berlin)
+        changes.message = "bring the key"
+        changes.icon = .some(.some("train"))
+        changes.tint = .some(.some(Tint(red: 255, green: 136, blue: 0)))
+        changes.category = .some(.some("work"))
+        changes.vibration = .some(.some(.heartbeat(HeartRate(clamping: 70))))
+        changes.isMustWake = true
+        changes.preAlert = .minutes(10)
+        changes.sunrise = .minutes(30)
+        changes.observesFreeDays = true
+        changes.respectsDoNotDisturb = false
+        changes.ringLength = .minutes(5)
+        changes.automaticRings = 0
+        return changes
+    }
+
+    /// All that can be taken away again.
+    static func nothingLeft() throws -> AlarmChanges {
+        var changes = AlarmChanges()
+        changes.zone = .local
+        changes.icon = .some(.none)
+        changes.tint = .some(.none)
+        changes.category = .some(.none)
+        changes.vibration = .some(.none)
+        return changes
+    }
+
+    /// What keeps alarms from ringing.
+    static func quietCommands() throws -> [Command] {
+        let night = QuietHours(from: try time("22:00"), to: try time("07:00"))
+        return [
+            .pauseAlarms(DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))),
+            .pauseAlarms(nil), .listFreeDays, .setFreeDays([]),
+            .setFreeDays([
+                FreeDay(date: try date("2026-12-25"), name: "Christmas"),
+                FreeDay(date: try date("2026-12-26"), name: ""),
+            ]),
+            .showDoNotDisturb, .setDoNotDisturb(.byHand(.on)), .setDoNotDisturb(.byHand(.off)),
+            .setDoNotDisturb(.byHand(.until(try wall("2026-03-30T05:00:00Z").instant))),
+            .setDoNotDisturb(.onUntil(try time("07:00"))),
+            .setDoNotDisturb(.quietHours(night)), .setDoNotDisturb(.quietHours(nil)),
+            .setDoNotDisturb(.allowsNoise(true)), .setDoNotDisturb(.allowsNoise(false)),
+        ]
+    }
+
+    /// Alarm 7 with all that an alarm can have, which counts down.
+    static func full() throws -> AlarmReport {
+        var report = try work()
+        var alarm = Alarm(
+            id: AlarmID(7), schedule: report.alarm.schedule, createdAt: Instant(seconds: 0))
+        alarm.label = "Early"
+        alarm.pinnedZone = "Europe/Berlin"
+        alarm.message = "bring the key"
+        alarm.icon = "train"
+        alarm.tint = Tint(red: 255, green: 136, blue: 0)
+        alarm.category = "work"
+        alarm.vibration = .heartbeat(HeartRate(clamping: 70))
+        alarm.isMustWake = true
+        alarm.preAlert = .minutes(10)
+        alarm.sunrise = .minutes(30)
+        alarm.observesFreeDays = true
+        alarm.respectsDoNotDisturb = true
+        report.alarm = alarm
+        report.state = .countdown
+        report.untilNext = .minutes(7)
+        return report
+    }
+
+    static func quiet() throws -> DoNotDisturbReport {
+        var setting = DoNotDisturb()
+        setting.quietHours = QuietHours(from: try time("22:00"), to: try time("07:00"))
+        setting.byHand = .until(try wall("2026-03-30T05:00:00Z").instant)
+        setting.allowsNoise = false
+        return DoNotDisturbReport(
+            setting: setting, holds: true, untilCivil: try civil("2026-03-30", "07:00"))
     }
 
     /// Alarm 3, seen on Sunday 29 March 2026 at 23:57:44 in Berlin.
@@ -122,7 +235,10 @@ enum Samples {
 
     static func skipping() throws -> AlarmReport {
         var report = try work()
-        report.skips = [try date("2026-03-30"), try date("2026-03-31")]
+        report.skips = [
+            SkippedDate(date: try date("2026-03-30"), reason: .skipNext),
+            SkippedDate(date: try date("2026-03-31"), reason: .freeDay, freeDay: "Open Day"),
+        ]
         report.next = Occurrence(
             date: try date("2026-04-01"), instant: try wall("2026-04-01T05:30:00Z").instant,
             placement: .exact)
@@ -183,6 +299,8 @@ enum Samples {
         status.noise = noise(false)
         status.noise.preview = SoundID("white")
         status.holdToStop = true
+        status.pause = DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
+        status.isQuiet = true
         status.problems = [
             HealthReport(part: .display, problem: "does not answer at 0x70"),
             HealthReport(part: .sound, problem: "no device"),
@@ -202,8 +320,19 @@ enum Samples {
         let until = try wall("2026-03-29T05:39:00.125Z")
         return [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
+            .history(HistoryReport(records: [], zoneNames: [:])),
+            .history(try HistorySamples.all()),
             .alarms([]), .alarms([try work(), try moved(), try off()]),
             .alarm(try work(), .saved), .alarm(try off(), .notSaved("the disk is full")),
+            .alarm(try full(), .saved), .alarm(try skipping(), .saved),
+            .paused(nil, .saved), .category([try work()], .saved), .category([], .saved),
+            .paused(
+                DateRange(first: try date("2026-07-20"), last: try date("2026-08-02")),
+                .notSaved("the disk is full")),
+            .freeDays([], .saved),
+            .freeDays([FreeDay(date: try date("2026-12-25"), name: "Christmas")], .saved),
+            .doNotDisturb(DoNotDisturbReport(setting: DoNotDisturb(), holds: false), .saved),
+            .doNotDisturb(try quiet(), .saved), .testing(AlarmID(3), .seconds(60)),
             .removed(AlarmID(3), .saved), .removed(AlarmID(3), .notSaved("read-only")),
             .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
@@ -214,7 +343,8 @@ enum Samples {
     }
 
     static let errors: [CommandError] = [
-        .wrongState("nothing rings"), .notFound(AlarmID(9)), .snoozeForbidden, .snoozeLimit, .stale,
+        .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
+        .snoozeLimit, .stale,
         .storeFull, .invalid(field: "sound", "there is none"),
     ]
 }

@@ -40,7 +40,7 @@ struct WhenTests {
             ("when --batch nights.jsonl --json", .whenBatch(file: "nights.jsonl")),
         ]
         for (line, expected) in table {
-            #expect(try ClientWords.parse(ClientWords.split(line)) == expected, "\(line)")
+            #expect(try action(ClientWords.split(line)) == expected, "\(line)")
         }
     }
 
@@ -72,7 +72,9 @@ struct WhenTests {
             #expect(result.error.hasSuffix("\nSee: noiseclock when --help\n"), "\(result.error)")
             #expect(result.status == .wrongWords && result.output.isEmpty)
         }
-        #expect(throws: UsageError.self) { try ClientWords.command("when 7:30") }
+        #expect(throws: UsageError.self) {
+            try ClientWords.command("when 7:30", zones: TestZones())
+        }
         #expect(try run("status --zone Etc/UTC").error.contains("--zone is no option of status"))
     }
 
@@ -88,7 +90,7 @@ struct WhenTests {
         #expect(examples.count == 3)
         for example in examples {
             let words = try ClientWords.split(example).dropFirst()
-            switch try ClientWords.parse(Array(words)) {
+            switch try action(Array(words)) {
             case .when, .whenBatch: break
             case .request, .text: Issue.record("\(example) is no question")
             }

@@ -221,6 +221,10 @@ struct BoardDescriptionProblemTests {
             "vibration.driver is \"horn\"; it must be one of gpio, none"
         ),
         (
+            #""lamp": {"led": "../../x"}"#,
+            "lamp.led is \"../../x\"; allowed are names of folders in /sys/class/leds"
+        ),
+        (
             #""audio": {"device": "default", "rate": 44000}"#,
             "audio.rate is 44000; allowed are 44100 and 48000"
         ),

@@ -55,6 +55,13 @@ struct BoardDescriptionTests {
         #expect(board.warnings == [])
     }
 
+    @Test("may name an LED of the kernel's as the bedside lamp")
+    func bedsideLamp() throws {
+        let board = try Self.decode(Self.board(extra: #""lamp": {"led": "bedside::reading"}"#))
+        #expect(board.lamp == "bedside::reading")
+        #expect(board.warnings == [])
+    }
+
     @Test("may name the 1.2\" board's dots as lamps")
     func lamps() throws {
         let board = try Self.decode(

@@ -126,7 +126,7 @@ struct BoardSchemaTests {
     private static let words: [String] = [
         "", "x", "none", "auto", "gpio", "ldr", "green", "off", "0x07", "0x08", "0x77", "0x78",
         "0X10", "0x7", "0x0a", "a\nb", "a\u{85}b", String(repeating: "t", count: 128),
-        String(repeating: "t", count: 129),
+        String(repeating: "t", count: 129), ".", "..", "...", "a/b", ".a",
     ]
 
     private static let lists: [JSON] = [
@@ -159,7 +159,7 @@ struct BoardSchemaTests {
                  "noise": {"gpio": 23}, "menu": {"gpio": 24}, "plus": {"gpio": 25},
                  "minus": {"gpio": 26}}},
              "vibration": {"driver": "gpio", "gpio": 12, "activeLow": false},
-             "buzzer": {"gpio": 13, "activeLow": true},
+             "buzzer": {"gpio": 13, "activeLow": true}, "lamp": {"led": "bedside"},
              "audio": {"device": "default", "fallback": ["default"], "rate": 48000,
                  "keepOpen": true, "i2s": true},
              "battery": {"source": "auto"}, "rtc": {"source": "none"}}

@@ -217,4 +217,39 @@ struct ALSASinkTests {
         }
         #expect(ALSASinkTests.idle.load(ordering: .relaxed) == 3)
     }
+
+    @Test("What was played is what was written, less what ALSA says is still to come")
+    func played() throws {
+        let sink = ALSASink(
+            device: "null", transfer: ALSASink.writeFrames,
+            delay: { _, left in
+                left?.pointee = 1000
+                return 0
+            })
+        _ = try sink.open()
+        #expect(sink.playedFrames == 0)
+        try Self.write(Self.ramp(1024), to: sink, block: 1024)
+        #expect(sink.playedFrames == 24)
+        try Self.write(Self.ramp(1024), to: sink, block: 1024)
+        #expect(sink.playedFrames == 1048)
+        sink.close(draining: false)
+        #expect(sink.playedFrames == 1048)
+        _ = try sink.open()
+        #expect(sink.playedFrames == 0)
+    }
+
+    @Test(
+        "A device that ALSA can say nothing of stands where it was; one without a clock plays at once"
+    )
+    func playedUnknown() throws {
+        let silent = ALSASink(
+            device: "null", transfer: ALSASink.writeFrames, delay: { _, _ in -EPIPE })
+        _ = try silent.open()
+        try Self.write(Self.ramp(1024), to: silent, block: 1024)
+        #expect(silent.playedFrames == 0)
+        let null = ALSASink(device: "null")
+        _ = try null.open()
+        try Self.write(Self.ramp(1024), to: null, block: 1024)
+        #expect(null.playedFrames == 1024)
+    }
 }

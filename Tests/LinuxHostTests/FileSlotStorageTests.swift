@@ -15,13 +15,13 @@ struct FileSlotStorageTests {
             directory: folder.file("deep/state"), slotSize: size, calls: calls)
     }
 
-    @Test("The folder, its parents and both files are made, for us alone and at full size")
+    @Test("The folder, its parents and all files are made, for us alone and at full size")
     func makesEverything() throws {
         let folder = try TemporaryFolder()
         let storage = try make(folder)
         #expect(folder.mode(of: "deep") == 0o700)
         #expect(folder.mode(of: "deep/state") == 0o700)
-        for name in ["state.a", "state.b"] {
+        for name in ["state.a", "state.b", "state.weekly"] {
             var status = stat()
             #expect(lstat(folder.file("deep/state/" + name), &status) == 0)
             #expect(status.st_size == size)

@@ -160,6 +160,45 @@ struct ZoneFilesTests {
         #expect(zones.version() == nil)
     }
 
+    @Test(
+        "Another file in a zone's place has another stamp, and so has another folder in that of all"
+    )
+    func stamps() throws {
+        let folder = try TemporaryFolder()
+        for name in ["one", "two"] { #expect(mkdir(folder.file(name), 0o700) == 0) }
+        #expect(symlink(folder.file("one"), folder.file("zones")) == 0)
+        let zones = ZoneFiles(folder: folder.file("zones"))
+        #expect(zones.stamp(of: "Home") == nil)
+        #expect(zones.stamp(of: "../one/Home") == nil)
+        try folder.write("TZif", to: "one/Home")
+        var stamps = [try #require(zones.stamp(of: "Home"))]
+        #expect(zones.stamp(of: "Home") == stamps[0])
+        // The same bytes at the same age, as packages bring them.
+        var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+        for name in ["one/new", "two/Home"] {
+            try folder.write("TZif", to: name)
+            #expect(utimes(folder.file(name), &times) == 0)
+        }
+        #expect(rename(folder.file("one/new"), folder.file("one/Home")) == 0)
+        stamps.append(try #require(zones.stamp(of: "Home")))
+        #expect(unlink(folder.file("zones")) == 0)
+        #expect(symlink(folder.file("two"), folder.file("zones")) == 0)
+        stamps.append(try #require(zones.stamp(of: "Home")))
+        #expect(Set(stamps).count == 3)
+    }
+
+    @Test("The zones and their other names are those that tzdata.zi lists, if there is one")
+    func listsZones() throws {
+        let folder = try TemporaryFolder()
+        let zones = ZoneFiles(folder: folder.path)
+        #expect(zones.names().isEmpty)
+        try folder.write(
+            "# version 2026a\nR X 1916 o - May 14 23s 1 S\nZ Europe/Berlin 0:53:28 - LMT 1893 Ap\n"
+                + "1 X CE%sT\nL Europe/Berlin Arctic/Longyearbyen\nL Etc/UTC\nZ ../etc 0 - -\n\n",
+            to: "tzdata.zi")
+        #expect(zones.names() == ["Europe/Berlin", "Arctic/Longyearbyen"])
+    }
+
     @Test("The system's zone is what its link names, else what its file says, else nothing")
     func findsSystemZone() throws {
         let folder = try TemporaryFolder()

@@ -58,6 +58,29 @@ struct FigureTests {
         #expect(Table.lines(FigureTests.rows).last?.hasPrefix("c      FAILED: no ") == true)
     }
 
+    @Test("A row with a bar says whether it holds: at most that, of a rate at least")
+    func bars() throws {
+        func row(_ unit: noiseclock_bench.Unit, _ value: Double, bar: Double?) -> Row {
+            Row(name: "x", unit: unit, outcome: .measured(Statistics(single: value)), bar: bar)
+        }
+        #expect(row(.nanoseconds, 200, bar: 200).holdsBar == true)
+        #expect(row(.nanoseconds, 201, bar: 200).holdsBar == false)
+        #expect(row(.timesRealTime, 201, bar: 200).holdsBar == true)
+        #expect(row(.nanoseconds, 1, bar: nil).holdsBar == nil)
+        #expect(Row(name: "x", unit: .seconds, outcome: .failed(""), bar: 1).holdsBar == nil)
+        let held = row(.nanoseconds, 100, bar: 200)
+        let missed = row(.milliseconds, 70, bar: 50)
+        #expect(Table.lines([held]).last?.hasSuffix("ns  bar 200 held") == true)
+        #expect(Table.lines([missed]).last?.hasSuffix("ms  bar 50.0 NOT HELD") == true)
+        #expect(held.jsonLine(isDebugBuild: false).contains(#""bar": 200.0, "held": true"#))
+        #expect(!missed.isFailure)
+        let contenders =
+            [Contender(peer: nil, remark: "") { .success(1) }]
+            + [Contender(peer: "slow", remark: "") { .success(3) }]
+        let rows = Race(unit: .nanoseconds, contenders: contenders, bar: 2).run("x")
+        #expect(rows.map(\.holdsBar) == [true, nil])
+    }
+
     @Test("Each row is one line of JSON")
     func json() throws {
         let objects = try FigureTests.rows.map { row in

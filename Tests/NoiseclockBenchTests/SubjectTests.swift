@@ -54,6 +54,32 @@ struct SubjectTests {
         #expect(!machine.alarms.members.isEmpty)
     }
 
+    @Test("Of a hundred thousand alarms those that are due ring, and the others wait")
+    func hundredThousand() throws {
+        var machine = AlarmSet.machine(alarms: 100_000, zone: try AlarmSet.zone())
+        let six = AlarmSet.start.advanced(by: .seconds(21 * 3600))
+        #expect(machine.alarms.book.firstDue == six.wall.instant)
+        let effects = machine.handle(.wake, at: six)
+        #expect(!machine.alarms.members.isEmpty && !effects.isEmpty)
+        #expect(machine.alarms.book.firstDue.map { $0 > six.wall.instant } == true)
+    }
+
+    @Test("What is due first in the index is found and put back without the allocator's help")
+    func allocations() throws {
+        #expect(AllocationTrace.calls(in: "= Start\n@ a + 0x1 0x10\n@ a - 0x1\n= End\n") == 2)
+        #expect(AllocationTrace.calls(in: "= Start\n= End\n") == 0)
+        #expect(AllocationTrace.calls(in: "= Start\n@ a + 0x1 0x10\n") == nil)
+        #expect(AllocationTrace.calls(in: "") == nil)
+        // What is no program of ours writes no trace, and what is none cannot be started.
+        let shell = AllocationTrace.count(in: "-c true", of: "/bin/sh")
+        #expect(shell != .measured(Statistics(single: 0)))
+        let missing = AllocationTrace.count(in: "many-alarms", of: "/no/such/program")
+        guard case .failed = missing else {
+            Issue.record("\(missing)")
+            return
+        }
+    }
+
     @Test("Without a firmware beside it, its figures are left out with a word")
     func noFirmware() {
         let rows = Measurement.idleFirmware.measure(Conditions(seconds: 0.01))
@@ -107,6 +133,19 @@ struct ChildTests {
         #expect(rows[1].outcome == .skipped("no-such-program-anywhere is not installed"))
     }
 
+    @Test("A peer that is a module of Python's is looked for there")
+    func missingModule() {
+        let peer = Peer(
+            name: "no_such_module_anywhere", remark: "", arguments: { ["\($0)"] }, start: 1,
+            limit: 10, isModule: true)
+        let ours = Contender(peer: nil, remark: "") { .success(1) }
+        let rows = Race.run("x", .nanoseconds, ours: ours, against: [peer], seconds: 0.01)
+        let reason =
+            ChildProcess.find("python3") == nil
+            ? "python3 is not installed" : "python3 has no module no_such_module_anywhere"
+        #expect(rows.last?.outcome == .skipped(reason))
+    }
+
     @Test("A peer that fails is told of, and the others go on")
     func failingPeer() {
         let peer = Peer(
@@ -123,7 +162,7 @@ struct ChildTests {
             name: "sh", remark: "loops",
             arguments: { ["-c", "i=0; while [ $i -lt \($0)000 ]; do i=$((i+1)); done"] },
             start: 1, limit: 100)
-        let contender = try #require(peer.contender(seconds: 0.01))
+        let contender = try peer.contender(seconds: 0.01)
         let figure = try contender.sample().get()
         #expect(figure > 0)
     }

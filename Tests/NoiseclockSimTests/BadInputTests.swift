@@ -210,11 +210,22 @@ struct BadInputTests {
         #expect((found["alarms"] as? [String])?.first == "First")
     }
 
-    @Test("starts from defaults where both copies are broken, and says that alarms were lost")
+    @Test("starts from the weekly copy where both others are broken, and says so")
     func bothSlots() throws {
         let workspace = try savedState()
         try damage("state.a", in: workspace)
         try damage("state.b", in: workspace)
+        let problems = try status(in: workspace)["problems"] as? [String] ?? []
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains("the weekly copy was used") == true, "\(problems)")
+    }
+
+    @Test("starts from defaults where all copies are broken, and says that alarms were lost")
+    func allSlots() throws {
+        let workspace = try savedState()
+        try damage("state.a", in: workspace)
+        try damage("state.b", in: workspace)
+        try damage("state.weekly", in: workspace)
         let found = try status(in: workspace)
         #expect(found["alarms"] as? [String] == [])
         let problems = found["problems"] as? [String] ?? []
@@ -227,7 +238,7 @@ struct BadInputTests {
         arguments: [[], [0], Array("NOISECLK".utf8), Array(repeating: UInt8(0xFF), count: 70_000)])
     func anyBytes(bytes: [UInt8]) throws {
         let workspace = try savedState()
-        for name in ["state.a", "state.b"] {
+        for name in ["state.a", "state.b", "state.weekly", "history"] {
             try Data(bytes).write(to: URL(fileURLWithPath: workspace.file("state/\(name)")))
         }
         let finished = try workspace.simulate(

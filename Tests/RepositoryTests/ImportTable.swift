@@ -36,8 +36,9 @@ enum ImportTable {
         "SimulatedBoard": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: ["Terminal"]),
+        "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "noiseclock": ImportRule(
-            siblings: ["ClockTime", "ClockCore", "Control"], system: ["Glibc"]),
+            siblings: ["ClockTime", "ClockCore", "Control", "CalendarFile"], system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
@@ -57,7 +58,7 @@ enum ImportTable {
     ]
 
     /// System-library modules: a module map and C headers, no Swift.
-    static let systemLibraries: Set<String> = ["CLinux", "CALSA", "CGpiod", "CI2C"]
+    static let systemLibraries: Set<String> = ["CLinux", "CALSA", "CGpiod", "CI2C", "CICal"]
 
     static let programs: Set<String> = [
         "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench",

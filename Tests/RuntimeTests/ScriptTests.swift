@@ -87,10 +87,16 @@ struct ScriptTests {
         #expect(
             try Self.actions(#""set-clock": "1970-01-01T00:00:01Z", "by": "sync""#)
                 == [.setClock(to: WallTime(nanoseconds: 1_000_000_000), .synchronised)])
-        #expect(
-            try Self.actions(#""unplug-sound": true"#) == [.soundDevice(isPluggedIn: false)])
-        #expect(
-            try Self.actions(#""unplug-sound": false"#) == [.soundDevice(isPluggedIn: true)])
+        let sounds: [(String, Script.Action)] = [
+            (#""unplug-sound": true"#, .soundDevice(isPluggedIn: false, output: 0)),
+            (#""unplug-sound": false"#, .soundDevice(isPluggedIn: true, output: nil)),
+            (#""unplug-sound": 1"#, .soundDevice(isPluggedIn: false, output: 1)),
+            (#""unplug-sound": "all""#, .soundDevice(isPluggedIn: false, output: nil)),
+            (#""unplug-sound": 1, "back": true"#, .soundDevice(isPluggedIn: true, output: 1)),
+            (#""stall-sound": 0"#, .soundStall(true, output: 0)),
+            (#""stall-sound": 2, "back": true"#, .soundStall(false, output: 2)),
+        ]
+        for (fields, action) in sounds { #expect(try Self.actions(fields) == [action]) }
         #expect(try Self.actions(#""bus-fault": "nack""#) == [.breakBus(.nack, transfers: nil)])
         #expect(
             try Self.actions(#""bus-fault": "timeout", "transfers": 3"#)
@@ -183,7 +189,15 @@ struct ScriptTests {
         (
             #""unplug-sound": null"#,
             #""unplug-sound" is no text, number, true or false; "#
-                + "allowed is true or false"
+                + #"allowed is true or false, a sound output from 0 to 8, or "all""#
+        ),
+        (
+            #""stall-sound": 9"#,
+            #""stall-sound" is 9; allowed is true or false, a sound output from 0 to 8, or "all""#
+        ),
+        (
+            #""unplug-sound": false, "back": true"#,
+            #""back" goes with the number of an output, or with "all""#
         ),
         (
             #""bus-fault": "nak""#,
@@ -219,7 +233,7 @@ struct ScriptTests {
     func wrongFields() {
         let names =
             "at, press, hold, release, light, battery, step-clock, set-clock, unplug-sound, "
-            + "bus-fault, power-cut, noiseclock, for, charging, by, transfers"
+            + "stall-sound, bus-fault, power-cut, noiseclock, for, charging, by, transfers, back"
         #expect(
             Self.problem(#"{"at": "+1s", "pres": "stop"}"#)
                 == #"line 1: there is no "pres"; there are \#(names); did you mean "press"?"#)
@@ -325,7 +339,11 @@ struct ScriptLineTests {
         .stepClock(by: .nanoseconds(-1), .synchronised), .stepClock(by: .hours(30), .user),
         .setClock(to: WallTime(nanoseconds: 1_774_742_400_000_000_001), .user),
         .setClock(to: WallTime(nanoseconds: -1), .synchronised),
-        .soundDevice(isPluggedIn: false), .soundDevice(isPluggedIn: true),
+        .soundDevice(isPluggedIn: false, output: 0), .soundDevice(isPluggedIn: true, output: nil),
+        .soundDevice(isPluggedIn: false, output: nil), .soundDevice(isPluggedIn: true, output: 0),
+        .soundDevice(isPluggedIn: false, output: 8), .soundStall(true, output: 0),
+        .soundStall(false, output: nil), .soundStall(true, output: nil),
+        .soundStall(false, output: 1),
         .breakBus(.nack, transfers: nil), .breakBus(.gone, transfers: 1), .mendBus,
         .cutPower(for: .zero), .cutPower(for: .milliseconds(1)),
         .client("alarm add 07:30 --label \"Früh/auf\" \\"),

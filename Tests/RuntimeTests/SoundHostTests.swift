@@ -35,7 +35,7 @@ struct SoundHostTests {
         let bus = SimulatedI2CBus(clock: real)
         _ = bus.attachChips(of: board, seed: 1)
         let parts = ClockParts(
-            time: real, bus: bus, drivers: try BoardDrivers(for: board), sink: sink,
+            time: real, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
             tell: { _ in })
         let clock = try ThreadedClock(parts, threads: LinuxThreads())
@@ -99,14 +99,14 @@ struct SoundHostTests {
     @Test("a card that is missing is known of in silence, and so is its return; nothing is played")
     func looksAfterDevice() {
         let sink = MissingSink()
-        let desk = SoundDesk()
+        let output = SoundOutput()
         let problems = Collected<String>()
         let waiter = JumpingWaiter { wait in
-            problems.append(desk.telemetry.problem ?? "well")
+            problems.append(output.telemetry.problem ?? "well")
             if wait == 2 { sink.plugIn() }
         }
         var host = SoundHost(
-            sink: sink, desk: desk, seed: 1, looksAfterDevice: true,
+            sink: sink, output: output, seed: 1, looksAfterDevice: true,
             startingAt: waiter.now().boot)
         host.run(
             waiter: waiter, clock: waiter, engine: waiter, isStopping: { waiter.waits >= 4 })
@@ -143,16 +143,17 @@ struct SoundHostTests {
     )
     func opensAndFails() {
         let sink = BrokenSink()
-        let desk = SoundDesk()
+        let output = SoundOutput()
+        var desk = SoundDesk([output])
         let problems = Collected<String>()
-        let waiter = JumpingWaiter { _ in problems.append(desk.telemetry.problem ?? "well") }
-        var host = SoundHost(sink: sink, desk: desk, seed: 1, startingAt: waiter.now().boot)
+        let waiter = JumpingWaiter { _ in problems.append(output.telemetry.problem ?? "well") }
+        var host = SoundHost(sink: sink, output: output, seed: 1, startingAt: waiter.now().boot)
         desk.publish(
             SoundIntent(
                 noise: nil,
                 alarm: AlarmIntent(
-                    sound: SoundID("digital"), volume: Percent(clamping: 50), ramp: .zero, serial: 1
-                ),
+                    sound: SoundID("digital"), volume: Percent(clamping: 50), ramp: .zero,
+                    outputs: 1, boostDecibels: 0, serial: 1),
                 noiseFadeOut: .zero))
         let minute = waiter.now().boot + .seconds(60)
         host.run(
@@ -167,7 +168,7 @@ struct SoundHostTests {
         let sink = MissingSink()
         let waiter = JumpingWaiter { _ in }
         var host = SoundHost(
-            sink: sink, desk: SoundDesk(), seed: 1, startingAt: waiter.now().boot)
+            sink: sink, output: SoundOutput(), seed: 1, startingAt: waiter.now().boot)
         host.run(
             waiter: waiter, clock: waiter, engine: waiter, isStopping: { waiter.waits >= 2 })
         #expect(sink.opened == 0)
@@ -180,7 +181,7 @@ struct SoundHostTests {
         let bus = SimulatedI2CBus(clock: real)
         _ = bus.attachChips(of: board, seed: 1)
         var parts = ClockParts(
-            time: real, bus: bus, drivers: try BoardDrivers(for: board), sink: BottomlessSink(),
+            time: real, bus: bus, drivers: try BoardDrivers(for: board), sinks: [BottomlessSink()],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
             tell: { _ in })
         let steps = Collected<Moment>()

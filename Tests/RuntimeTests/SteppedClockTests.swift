@@ -99,10 +99,10 @@ struct SteppedClockTests {
         bench.sink.unplug()
         bench.run(for: .seconds(1))
         #expect(bench.lines(.healthChanged).last?.problem == "the sound device is gone")
-        #expect(bench.stepped.snapshot?.ring?.isSilentFault == true)
+        #expect(bench.stepped.snapshot?.ring?.isFlashing == true)
         bench.sink.plugIn()
         bench.run(for: .seconds(6))
-        #expect(bench.stepped.snapshot?.ring?.isSilentFault == false)
+        #expect(bench.stepped.snapshot?.ring?.isFlashing == false)
         #expect(bench.sink.isOpen)
     }
 

@@ -88,7 +88,7 @@ struct StuckBusTests {
         let bus = InterceptingBus(simulated, before: { _, _, _ in gate.pass() })
         let events = Collected<EventLine>()
         let parts = ClockParts(
-            time: real, bus: bus, drivers: try BoardDrivers(for: board), sink: sink,
+            time: real, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads",
             trust: .trusted, seed: 1, tell: { events.append($0) })
         let clock = try ThreadedClock(parts, threads: LinuxThreads())
@@ -134,7 +134,7 @@ struct StuckBusTests {
         _ = simulated.attachChips(of: board, seed: 1)
         let bus = InterceptingBus(simulated, before: { _, _, _ in gate.pass() })
         let parts = ClockParts(
-            time: time, bus: bus, drivers: try BoardDrivers(for: board), sink: try WatchedSink(),
+            time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [try WatchedSink()],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
             tell: { _ in })
         let clock = try ThreadedClock(parts, threads: threads)
@@ -176,7 +176,7 @@ struct StuckBusTests {
         let storage = MemorySlotStorage()
         try Self.storeAlarm(in: storage, at: time.now())
         let parts = ClockParts(
-            time: time, bus: bus, drivers: try BoardDrivers(for: board), sink: sink,
+            time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: storage, zones: FixedZones(), bootName: "threads", trust: .trusted, seed: 1,
             tell: { _ in })
         let threads = SimulatedThreads(LinuxThreads(), time: time)

@@ -61,6 +61,20 @@ struct TerminalScreenTests {
         try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "lamps-80x24")
     }
 
+    @Test(
+        "shows motor, buzzer and lamp beside the time, on a narrow terminal only those that are on")
+    func outputs() throws {
+        var screen = exampleScreen()
+        screen.lamps = [
+            SimulatorScreen.OutputLamp("sound 2", isLit: false),
+            SimulatorScreen.OutputLamp("motor", isLit: true),
+            SimulatorScreen.OutputLamp("buzzer", isLit: false),
+            SimulatorScreen.OutputLamp("light 40 %", isLit: true),
+        ]
+        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "outputs-80x24")
+        try expectGolden(screen.render(size: size(60, 18), capability: .none).text, "outputs-60x18")
+    }
+
     @Test("is brighter the greater the duty, at every one of the chip's levels")
     func duty() {
         var previous = -1.0

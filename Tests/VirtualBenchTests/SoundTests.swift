@@ -51,7 +51,7 @@ extension RealTimeBench {
         private static func render(frames: Int) -> [Float] {
             let alarm = AlarmIntent(
                 sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(5),
-                serial: 1)
+                outputs: 1, boostDecibels: 0, serial: 1)
             let scene = SoundDesk.scene(
                 for: SoundIntent(noise: nil, alarm: alarm, noiseFadeOut: .seconds(5)))
             var mixer = Mixer(rate: Recorder.rate, seed: 0)

@@ -45,10 +45,16 @@ package enum SkipReason: String, Hashable, Sendable, Codable, CaseIterable {
 package struct SkippedDate: Hashable, Sendable {
     package var date: CivilDate
     package var reason: SkipReason
+    /// What the free day is called; nil where it is none.
+    package var freeDay: String?
 
-    package init(date: CivilDate, reason: SkipReason) {
+    /// How many of them are told, the next first: a pause can cover years, and lists hold many alarms.
+    package static let mostTold = 7
+
+    package init(date: CivilDate, reason: SkipReason, freeDay: String? = nil) {
         self.date = date
         self.reason = reason
+        self.freeDay = freeDay
     }
 }
 
@@ -91,11 +97,14 @@ extension Alarm {
         return lookAhead(after: checked, rules) { _ in }
     }
 
-    /// The dates before the next ring that are suppressed, and why: every list shows them too.
+    /// The first of the dates before the next ring that are suppressed, and why: every list shows them
+    /// too.
     package func skippedDates(after checked: Instant, _ rules: DateRules) -> [SkippedDate] {
         guard isEnabled, canBeSkipped(rules) else { return [] }
         var dates: [SkippedDate] = []
-        _ = lookAhead(after: checked, rules) { dates.append($0) }
+        _ = lookAhead(after: checked, rules) { date in
+            if dates.count < SkippedDate.mostTold { dates.append(date) }
+        }
         return dates
     }
 
@@ -121,7 +130,8 @@ extension Alarm {
                 undisturbed += 1
                 guard undisturbed < Alarm.doNotDisturbLook else { return nil }
             }
-            suppressed(SkippedDate(date: occurrence.date, reason: reason))
+            let freeDay = reason == .freeDay ? rules.freeDays[occurrence.date]?.name : nil
+            suppressed(SkippedDate(date: occurrence.date, reason: reason, freeDay: freeDay))
             from = occurrence.instant
             ahead.moveOn(over: occurrence)
         }

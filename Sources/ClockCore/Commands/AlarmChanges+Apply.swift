@@ -72,36 +72,22 @@ extension AlarmChanges {
     }
 
     private func checkWords() throws(CommandError) {
-        try AlarmChanges.check(
-            label, field: "label", length: AlarmLimits.labelLength, bytes: AlarmLimits.labelBytes)
-        try AlarmChanges.check(
-            message, field: "message", length: AlarmLimits.messageLength,
-            bytes: AlarmLimits.messageBytes)
-        try AlarmChanges.check(
-            icon?.value, field: "icon", length: AlarmLimits.nameLength,
-            bytes: AlarmLimits.nameLength)
-        try AlarmChanges.check(
-            category?.value, field: "category", length: AlarmLimits.nameLength,
-            bytes: 4 * AlarmLimits.nameLength)
-        for (name, field) in [(icon, "icon"), (category, "category")] where name == .some("") {
-            throw .invalid(field: field, "a name is needed")
+        if let label {
+            try LabelRule.check(
+                label, field: "label", length: AlarmLimits.labelLength,
+                bytes: AlarmLimits.labelBytes)
         }
-    }
-
-    private static func check(
-        _ text: String?, field: String, length: Int, bytes: Int
-    ) throws(CommandError) {
-        guard let text else { return }
-        if text.count > length {
-            throw .invalid(
-                field: field, "has \(text.count) characters; \(length) are allowed")
+        if let message {
+            try LabelRule.check(
+                message, field: "message", length: AlarmLimits.messageLength,
+                bytes: AlarmLimits.messageBytes)
         }
-        if text.utf8.count > bytes {
-            throw .invalid(
-                field: field, "has \(text.utf8.count) bytes; \(bytes) are allowed")
-        }
-        if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
-            throw .invalid(field: field, "holds a control character; text on one line is allowed")
+        for (name, field) in [(icon?.value, "icon"), (category?.value, "category")] {
+            guard let name else { continue }
+            guard !name.isEmpty else { throw .invalid(field: field, "a name is needed") }
+            try LabelRule.check(
+                name, field: field, length: AlarmLimits.nameLength,
+                bytes: 4 * AlarmLimits.nameLength)
         }
     }
 

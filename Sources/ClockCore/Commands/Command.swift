@@ -6,6 +6,8 @@ package enum Command: Hashable, Sendable {
     case status
     case addAlarm(Schedule, AlarmChanges)
     case listAlarms
+    /// What came to pass.
+    case history(HistoryQuery)
     case editAlarm(AlarmID, AlarmChanges)
     case removeAlarm(AlarmID)
     case setAlarmEnabled(AlarmID, Bool)
@@ -24,7 +26,12 @@ package enum Command: Hashable, Sendable {
     /// The days off that alarms may observe, instead of those known before.
     case setFreeDays([FreeDay])
     case listFreeDays
+    case showDoNotDisturb
     case setDoNotDisturb(DoNotDisturbChange)
+    case addTimer(Duration, name: String?, starts: Bool)
+    case listTimers
+    case nap
+    case setNap(NapChanges)
     /// Will it ring?
     case health
     /// Try all that a ring needs now, unheard.
@@ -54,22 +61,19 @@ package enum MemberTarget: Hashable, Sendable {
     case occurrence(OccurrenceID)
 }
 
-/// What can be done to something that rings or counts down (law, 13; product, A6).
-package enum Operation: String, CaseIterable, Hashable, Sendable {
-    case schedule, cancel, countdown, pause, resume, stop, snooze
-    /// A timer in alert starts over with its full length.
-    case `repeat`
-    /// A minute more.
-    case add
-}
-
 package enum OperationTarget: Hashable, Sendable {
     case alarm(AlarmID)
+    /// - Parameter run: which of its runs is meant; nil: whichever there is.
+    case timer(TimerID, run: Int?)
+    /// - Parameter number: which nap is meant; nil: whichever there is.
+    case nap(number: Int?)
 }
 
 /// What to change about when the clock keeps quiet; nil leaves it as it is.
 package enum DoNotDisturbChange: Hashable, Sendable {
     case byHand(DoNotDisturb.ByHand)
+    /// On until the clock shows this time next.
+    case onUntil(TimeOfDay)
     /// Nil: no quiet hours.
     case quietHours(QuietHours?)
     case allowsNoise(Bool)
@@ -140,22 +144,24 @@ package enum CommandError: Error, Hashable, Sendable {
     case notFound(AlarmID)
     /// Pauses are for timers and naps: none may swallow a ring (product, A6a).
     case notPausable
+    case notFoundTimer(TimerID)
     case snoozeForbidden
     case snoozeLimit
     /// The occurrence named is not the one that rings or is snoozed any more.
     case stale
     case storeFull
+    case timersFull
     case invalid(field: String, String)
 
     package var code: String {
         switch self {
         case .wrongState: "wrongState"
-        case .notFound: "notFound"
+        case .notFound, .notFoundTimer: "notFound"
         case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
         case .stale: "stale"
-        case .storeFull: "storeFull"
+        case .storeFull, .timersFull: "storeFull"
         case .invalid: "invalid"
         }
     }
@@ -164,7 +170,10 @@ package enum CommandError: Error, Hashable, Sendable {
         switch self {
         case .invalid(let field, _): field
         case .notFound: "alarm"
-        case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .stale, .storeFull: nil
+        case .notFoundTimer: "timer"
+        case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .stale, .storeFull,
+            .timersFull:
+            nil
         }
     }
 
@@ -175,10 +184,12 @@ package enum CommandError: Error, Hashable, Sendable {
         case .notPausable:
             "alarms cannot be paused one by one; skip its next date, switch it off, "
                 + "or pause all alarms for some dates"
+        case .notFoundTimer(let id): "there is no timer \(id)"
         case .snoozeForbidden: "this alarm cannot be snoozed; stop it"
         case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
         case .stale: "that ring is over"
         case .storeFull: "there is room for \(AlarmLimits.count) alarms; remove one first"
+        case .timersFull: "there is room for \(TimerLimits.count) timers; cancel one first"
         case .invalid(let field, let reason): "\(field): \(reason)"
         }
     }

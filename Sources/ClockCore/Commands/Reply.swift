@@ -4,6 +4,7 @@ package import ClockTime
 package enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case alarms([AlarmReport])
+    case history(HistoryReport)
     /// An alarm was added or changed.
     case alarm(AlarmReport, Durability)
     case removed(AlarmID, Durability)
@@ -12,6 +13,11 @@ package enum Reply: Hashable, Sendable {
     case category([AlarmReport], Durability)
     case freeDays([FreeDay], Durability)
     case doNotDisturb(DoNotDisturbReport, Durability)
+    case timers([TimerReport])
+    case timer(TimerReport, Durability)
+    /// It was removed, or it had no name and is over.
+    case timerGone(TimerID, Durability)
+    case nap(NapStatus, Durability)
     case health(HealthSummary)
     /// A rehearsal began; it takes some seconds, and `health` has its result.
     case rehearsing
@@ -83,14 +89,28 @@ package struct StatusReport: Hashable, Sendable {
     }
 }
 
+/// The nap, and what the next one will be.
+package struct NapStatus: Hashable, Sendable {
+    package var nap: NapReport
+    package var settings: NapSettings
+
+    package init(nap: NapReport, settings: NapSettings) {
+        self.nap = nap
+        self.settings = settings
+    }
+}
+
 /// When the clock keeps quiet, and whether it does now.
 package struct DoNotDisturbReport: Hashable, Sendable {
     package var setting: DoNotDisturb
     package var holds: Bool
+    /// What the face shows when a hand's word ends by itself; nil where it does not.
+    package var untilCivil: CivilTime?
 
-    package init(setting: DoNotDisturb, holds: Bool) {
+    package init(setting: DoNotDisturb, holds: Bool, untilCivil: CivilTime? = nil) {
         self.setting = setting
         self.holds = holds
+        self.untilCivil = untilCivil
     }
 }
 

@@ -6,10 +6,12 @@ import ClockTime
 /// by itself, on the boottime clock. What has to be seen (a ring, a missed alarm, a time that nobody
 /// knows) is no page: it is told by the snapshot, and wins over any page.
 ///
-/// | page       | next page key | its time is over | ring  |
-/// | ---------- | ------------- | ---------------- | ----- |
-/// | time       | next alarm    | -                | -     |
-/// | next alarm | time          | time             | time  |
+/// | page       | next page key, nothing counts down | the same, something does | its time is over | ring |
+/// | ---------- | ---------------------------------- | ------------------------ | ---------------- | ---- |
+/// | time       | heading                            | countdown                | -                | -    |
+/// | heading    | time                               | time                     | next alarm       | time |
+/// | next alarm | time                               | time                     | time             | time |
+/// | countdown  | heading                            | heading                  | time             | time |
 package struct FaceMachine: Hashable, Sendable {
     package private(set) var page = FacePage.time
     private var shownSince = BootTime(nanoseconds: 0)
@@ -23,16 +25,23 @@ package struct FaceMachine: Hashable, Sendable {
         switch page {
         case .time: nil
         case .nextAlarmHeading: shownSince + FaceMachine.headingDuration
-        case .nextAlarm: shownSince + FaceMachine.pageDuration
+        case .nextAlarm, .countdown: shownSince + FaceMachine.pageDuration
         }
     }
 
-    /// Shows the next page.
-    mutating func showNext(at now: BootTime) {
+    /// Shows the next page; what counts down comes first, as its time is short.
+    mutating func showNext(hasCountdown: Bool, at now: BootTime) {
         switch page {
-        case .time: page = .nextAlarmHeading
+        case .time: page = hasCountdown ? .countdown : .nextAlarmHeading
+        case .countdown: page = .nextAlarmHeading
         case .nextAlarmHeading, .nextAlarm: page = .time
         }
+        shownSince = now
+    }
+
+    /// Shows what counts down, from now on.
+    mutating func showCountdown(at now: BootTime) {
+        page = .countdown
         shownSince = now
     }
 
@@ -51,7 +60,7 @@ package struct FaceMachine: Hashable, Sendable {
             switch page {
             case .time: return page != before
             case .nextAlarmHeading: page = .nextAlarm
-            case .nextAlarm: page = .time
+            case .nextAlarm, .countdown: page = .time
             }
         }
         return page != before
@@ -59,5 +68,5 @@ package struct FaceMachine: Hashable, Sendable {
 }
 
 package enum FacePage: String, Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm
+    case time, nextAlarmHeading, nextAlarm, countdown
 }

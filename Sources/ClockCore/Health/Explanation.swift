@@ -8,6 +8,16 @@ package struct Explanation: Hashable, Sendable {
         package var code: Code
         /// For people, a sentence.
         package var text: String
+
+        package init(code: Code, text: String) {
+            self.code = code
+            self.text = text
+        }
+    }
+
+    package init(alarm: AlarmReport?, reasons: [Reason]) {
+        self.alarm = alarm
+        self.reasons = reasons
     }
 
     package enum Code: String, CaseIterable, Hashable, Sendable {

@@ -4,7 +4,7 @@ package struct HealthCheck: Hashable, Sendable {
         case time, zone, sound, outputs, display, keys, storage, nextAlarm, rehearsal
     }
 
-    package enum Verdict: Hashable, Sendable {
+    package enum Verdict: String, Hashable, Sendable {
         case good
         /// It would ring, and somebody should know: no alarm is set, no rehearsal was yet.
         case notice
@@ -17,6 +17,13 @@ package struct HealthCheck: Hashable, Sendable {
     package var finding: String
     /// What to do about it; nil where nothing has to be done.
     package var advice: String?
+
+    package init(subject: Subject, verdict: Verdict, finding: String, advice: String?) {
+        self.subject = subject
+        self.verdict = verdict
+        self.finding = finding
+        self.advice = advice
+    }
 }
 
 /// Whether it will ring, as far as anybody can tell.
@@ -27,6 +34,17 @@ package struct HealthSummary: Hashable, Sendable {
     package var checks: [HealthCheck]
     package var rehearsal: RehearsalResult?
     package var isRehearsing: Bool
+
+    package init(
+        trust: ClockTrust, confirmedAgo: Duration?, checks: [HealthCheck],
+        rehearsal: RehearsalResult?, isRehearsing: Bool
+    ) {
+        self.trust = trust
+        self.confirmedAgo = confirmedAgo
+        self.checks = checks
+        self.rehearsal = rehearsal
+        self.isRehearsing = isRehearsing
+    }
 
     package var willRing: Bool { !checks.contains { $0.verdict == .bad } }
 }

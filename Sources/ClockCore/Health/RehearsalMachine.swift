@@ -90,6 +90,16 @@ package struct RehearsalResult: Hashable, Sendable, Codable {
     package struct Problem: Hashable, Sendable, Codable {
         package var part: RehearsalPart
         package var text: String
+
+        package init(part: RehearsalPart, text: String) {
+            self.part = part
+            self.text = text
+        }
+    }
+
+    package init(at: Instant, problems: [Problem]) {
+        self.at = at
+        self.problems = problems
     }
 
     package var isGood: Bool { problems.isEmpty }

@@ -2,15 +2,16 @@ import ClockTime
 
 // What each key means, and when (product, B2 and B3).
 //
-// | key          | ringing, on the press | snoozed  | else, short (on release)      | else, long    |
-// | ------------ | --------------------- | -------- | ----------------------------- | ------------- |
-// | snooze       | snooze                | as else  | next page                     | -             |
-// | stop         | stop ¹                | as else  | play or stop the noise        | ends a snooze |
-// | noise        | snooze                | as else  | next noise; the previewed one | preview       |
-// | plus, minus  | snooze                | as else  | volume, or brightness ²       | repeats       |
-// | menu         | snooze                | as else  | -                             | -             |
+// | key          | ringing, on the press | else, short (on release)      | else, long                    |
+// | ------------ | --------------------- | ----------------------------- | ----------------------------- |
+// | snooze       | snooze                | next page ³                   | a nap, for as long as held ³  |
+// | stop         | stop ¹                | play or stop the noise        | ends a snooze, else a nap     |
+// | noise        | snooze                | next noise; the previewed one | preview                       |
+// | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
+// | menu         | snooze                | -                             | -                             |
 //
 // ¹ where the setting says so, once it was held for 2 s; a shorter press does nothing. ² on the press.
+// ³ pressed while a nap is about to begin, the bar is held again; in a nap it only shows the time left.
 //
 // No key means something by a double press; snooze and stop never may, because waiting for a second press
 // makes the first late. A missed alarm's notice is acknowledged by any key, and that press does nothing
@@ -23,12 +24,17 @@ extension ClockMachine {
 
     static func grammar(of button: Button) -> KeyGrammar {
         switch button {
-        case .snooze, .stop, .noise, .menu: .tap
+        case .snooze: .hold
+        case .stop, .noise, .menu: .tap
         case .plus, .minus: .repeating
         }
     }
 
     mutating func edge(of button: Button, isDown: Bool, _ step: inout Step) {
+        // Also after a ring took the press for itself: a hand that lets go has let go of the nap's bar.
+        if button == .snooze, !isDown {
+            nap.barReleased(settings.nap, countdownContext, &step.countdowns)
+        }
         guard let place = Button.allCases.firstIndex(of: button),
             let gesture = gestures[place].edge(isDown: isDown, at: now.boot)
         else { return }
@@ -93,8 +99,10 @@ extension ClockMachine {
                 return true
             }
             answerRing(with: button, &step)
-        } else if !alarms.notices.isEmpty {
+        } else if missedInstant != nil {
             alarms.acknowledgeNotices(&step.alarms)
+            timers.acknowledgeNotices(&step.countdowns)
+            nap.acknowledgeNotices(&step.countdowns)
         } else {
             switch button {
             case .snooze, .stop: return false
@@ -125,15 +133,14 @@ extension ClockMachine {
         switch button {
         case .plus: adjust(by: 1, &step)
         case .minus: adjust(by: -1, &step)
-        case .snooze, .stop, .noise, .menu: break
+        case .snooze: nap.barPressed(settings.nap, countdownContext, &step.countdowns)
+        case .stop, .noise, .menu: break
         }
     }
 
     private mutating func shortPress(of button: Button, _ step: inout Step) {
         switch button {
-        case .snooze:
-            face.showNext(at: now.boot)
-            step.notes.append(.pageShown(face.page))
+        case .snooze: shortPressOfBar(&step)
         case .stop:
             guard isNoiseHeard || startsNoise(with: button, &step) else { return }
             if isNoiseHeard { noise.stop() } else { noise.playNext(in: catalogue) }
@@ -155,19 +162,53 @@ extension ClockMachine {
     private mutating func longPress(of button: Button, _ step: inout Step) {
         do throws(CommandError) {
             switch button {
-            case .stop:
-                guard !alarms.snoozed.isEmpty else { return }
-                try alarms.stop(.current, by: .button, &step.alarms)
+            case .stop: try endWhatIsSilent(&step)
             case .noise:
                 guard startsNoise(with: button, &step) else { return }
                 // During a preview the one after it, so that the catalogue can be heard through.
                 let next = preview.heard(over: noise).next(in: catalogue)
                 if let next { try preview.play(next, catalogue: catalogue, at: now.boot) }
-            case .snooze, .menu, .plus, .minus: break
+            case .snooze: holdBar(&step)
+            case .menu, .plus, .minus: break
             }
         } catch {
             step.notes.append(.keyRefused(button, error.code))
         }
+    }
+
+    /// Stop, held: what is snoozed, else the nap.
+    private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
+        if !alarms.snoozed.isEmpty {
+            try alarms.stop(.current, by: .button, &step.alarms)
+        } else if nap.state != .idle {
+            try nap.perform(
+                .stop, by: .button, settings.nap, countdownContext, &step.countdowns)
+        }
+    }
+
+    // MARK: - The nap's bar
+
+    private mutating func holdBar(_ step: inout Step) {
+        switch nap.state.phase {
+        case .idle, .holding, .releasing:
+            nap.barHeld(at: now.boot, settings.nap, countdownContext, &step.countdowns)
+        case .napping, .paused, .snoozed, .alert: break
+        }
+        showCountdown(&step)
+    }
+
+    private mutating func shortPressOfBar(_ step: inout Step) {
+        switch nap.state.phase {
+        case .holding, .releasing, .napping, .paused, .snoozed: showCountdown(&step)
+        case .idle, .alert:
+            face.showNext(hasCountdown: !runningCountdowns.isEmpty, at: now.boot)
+            step.notes.append(.pageShown(face.page))
+        }
+    }
+
+    private mutating func showCountdown(_ step: inout Step) {
+        face.showCountdown(at: now.boot)
+        step.notes.append(.pageShown(face.page))
     }
 
     /// Whether a key may start noise now; refused, it is told of.

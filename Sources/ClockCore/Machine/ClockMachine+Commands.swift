@@ -16,12 +16,16 @@ extension ClockMachine {
         switch command {
         case .status:
             step.reply(to: request, with: .status(statusReport))
+        case .addTimer, .listTimers, .nap, .setNap, .operate(_, .timer), .operate(_, .nap):
+            try answerCountdowns(command, request, &step)
         case .listAlarms, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext, .removeAlarm,
-            .duplicateAlarm, .operate, .setCategoryEnabled, .pauseAlarms:
+            .duplicateAlarm, .operate(_, .alarm), .setCategoryEnabled, .pauseAlarms:
             try answerAlarms(command, request, &step)
         case .testAlarm(let id):
             let length = try tryAlarm(id, &step)
             step.reply(to: request, with: .testing(id, length))
+        case .history(let query):
+            step.reply(to: request, with: .history(history.report(query)))
         case .snooze(let target):
             let until = try snooze(target, &step)
             step.reply(to: request, with: .snoozed(until: until, civil: context().civil(until)))
@@ -32,8 +36,8 @@ extension ClockMachine {
             try answerNoise(command, request, &step)
         case .health, .rehearse, .explain:
             try answerHealth(command, request, &step)
-        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .setDoNotDisturb,
-            .setRehearsal:
+        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .showDoNotDisturb,
+            .setDoNotDisturb, .setRehearsal:
             try answerSettings(command, request, &step)
         }
     }
@@ -73,10 +77,12 @@ extension ClockMachine {
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved), awaitsSave: true)
         case .listFreeDays:
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved))
+        case .showDoNotDisturb:
+            step.reply(to: request, with: .doNotDisturb(doNotDisturbReport, .saved))
         case .setDoNotDisturb(let change):
-            self.change(change, &step)
-            let report = DoNotDisturbReport(setting: settings.doNotDisturb, holds: holdsQuiet)
-            step.reply(to: request, with: .doNotDisturb(report, .saved), awaitsSave: true)
+            try self.change(change, &step)
+            step.reply(
+                to: request, with: .doNotDisturb(doNotDisturbReport, .saved), awaitsSave: true)
         case .setRehearsal(let time):
             settings.rehearsal = time
             planRehearsal()
@@ -180,11 +186,15 @@ extension Reply {
         case .category(let reports, _): .category(reports, durability)
         case .freeDays(let days, _): .freeDays(days, durability)
         case .rehearsalTime(let time, _): .rehearsalTime(time, durability)
+        case .timer(let report, _): .timer(report, durability)
+        case .timerGone(let id, _): .timerGone(id, durability)
+        case .nap(let status, _): .nap(status, durability)
         case .doNotDisturb(let report, _): .doNotDisturb(report, durability)
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .status, .alarms, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health,
+            .rehearsing,
             .explanation, .refused:
             self
         }

@@ -30,7 +30,7 @@ extension ClockMachine {
             switch part {
             case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone:
                 true
-            case .light, .realTimePriority: false
+            case .light, .fallbackSound, .history, .realTimePriority: false
             }
         }
     }
@@ -45,7 +45,8 @@ extension ClockMachine {
                 "check the sound card and its cable; until then the other outputs wake")
         case .outputs:
             known(
-                subject, [.outputs, .board], good: "the board's outputs answer",
+                subject, [.outputs, .fallbackSound, .board],
+                good: "the board's other outputs answer",
                 "check the wiring and the board file")
         case .display:
             known(subject, [.display, .bus], good: "the display answers", "check its wiring")
@@ -151,7 +152,8 @@ extension ClockMachine {
     }
 
     mutating func beginRehearsal(_ step: inout Step) {
-        var parts: Set<RehearsalPart> = [.sound, .storage]
+        var parts: Set<RehearsalPart> = [.storage]
+        if equipment.soundOutputs > 0 { parts.insert(.sound) }
         if equipment.hasDisplay { parts.insert(.display) }
         guard rehearsal.begin(parts, at: now.boot) else { return }
         step.mustSave = true

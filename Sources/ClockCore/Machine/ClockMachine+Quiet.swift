@@ -38,9 +38,23 @@ extension ClockMachine {
     /// Whether noise may be started now.
     var mayStartNoise: Bool { !holdsQuiet || settings.doNotDisturb.allowsNoise }
 
-    mutating func change(_ change: DoNotDisturbChange, _ step: inout Step) {
+    var doNotDisturbReport: DoNotDisturbReport {
+        var report = DoNotDisturbReport(setting: settings.doNotDisturb, holds: holdsQuiet)
+        if case .until(let end) = settings.doNotDisturb.byHand, trust != .unknown {
+            report.untilCivil = zone.civilTime(at: end)
+        }
+        return report
+    }
+
+    mutating func change(
+        _ change: DoNotDisturbChange, _ step: inout Step
+    ) throws(CommandError) {
         switch change {
-        case .byHand(let byHand): settings.doNotDisturb.byHand = byHand
+        case .byHand(let byHand):
+            if case .until(let end) = byHand { try refusePast(end) }
+            settings.doNotDisturb.byHand = byHand
+        case .onUntil(let time):
+            settings.doNotDisturb.byHand = .until(try nextInstant(showing: time))
         case .quietHours(let hours): settings.doNotDisturb.quietHours = hours
         case .allowsNoise(let allows): settings.doNotDisturb.allowsNoise = allows
         }
@@ -49,5 +63,20 @@ extension ClockMachine {
         noticeQuiet(&step)
         endForbiddenNoise(&step)
         step.mustSave = true
+    }
+
+    private func refusePast(_ end: Instant) throws(CommandError) {
+        guard trust != .unknown, end <= now.wall.instant else { return }
+        throw .invalid(field: "until", "that time is over")
+    }
+
+    private func nextInstant(showing time: TimeOfDay) throws(CommandError) -> Instant {
+        let next =
+            trust == .unknown
+            ? nil
+            : Schedule.once(at: time).nextOccurrence(
+                after: now.wall.instant, armedAt: now.wall.instant, in: zone)
+        guard let next else { throw .wrongState("the clock does not know the time yet") }
+        return next.instant
     }
 }

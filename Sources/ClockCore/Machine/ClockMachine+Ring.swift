@@ -7,30 +7,43 @@ extension ClockMachine {
     package var isRinging: Bool { !alarms.ringing.isEmpty || othersRing }
 
     /// Whether something that is no alarm rings.
-    var othersRing: Bool { test != nil }
+    var othersRing: Bool { test != nil || !countdownAlerts.isEmpty }
+
+    /// Timers and the nap, as far as they ring.
+    var countdownAlerts: [CountdownAlert] {
+        timers.alerting + (nap.alerting.map { [$0] } ?? [])
+    }
 
     /// When the ring, or what leads to one, needs a step.
     var nextRingWake: Deadline {
         var deadline = alarms.nextWake(trust: trust)
         deadline = deadline.earliest(
             Deadline(wall: nextLeadChange, boot: earlier(ring.nextWake, test?.until)))
-        deadline = deadline.earliest(Deadline(boot: ring.nextEdge(after: now.boot)))
+        deadline = deadline.earliest(
+            Deadline(boot: earlier(ring.nextEdge(after: now.boot), nextCountdownWake)))
         return deadline.earliest(Deadline(boot: silenceTime))
     }
 
     /// When the ring falls silent if nobody answers; nil where nothing rings that does.
     private var silenceTime: BootTime? {
-        alarms.ringLength.flatMap(ring.silenceTime(after:))
+        var length = alarms.ringLength
+        if !countdownAlerts.isEmpty {
+            length = max(length ?? .zero, settings.countdownRings.ringLength)
+        }
+        return length.flatMap(ring.silenceTime(after:))
     }
 
     /// Does what time alone brings to what rings.
     mutating func advanceRing(_ step: inout Step) {
         if let silenceTime, silenceTime <= now.boot {
             alarms.silence(context(), &step.alarms)
+            timers.silenceAlerting(countdownContext, &step.countdowns)
+            nap.silenceAlerting(countdownContext, &step.countdowns)
             settleRing(&step)
         }
         if let test, test.until <= now.boot { endTest(&step) }
         alarms.advance(context(), &step.alarms)
+        advanceCountdowns(&step)
         alarms.noticeLeads(context(), &step.alarms)
         settleRing(&step)
         ring.advance(to: now.boot, &step.notes)
@@ -38,8 +51,9 @@ extension ClockMachine {
 
     /// Lets join what began to ring, and ends the ring with the last that did.
     mutating func settleRing(_ step: inout Step) {
-        let voices = step.alarms.voices
+        let voices = step.alarms.voices + step.countdowns.voices
         step.alarms.voices = []
+        step.countdowns.voices = []
         for voice in voices { ring.join(voice, at: now.boot, &step.notes) }
         if !isRinging { ring.end() }
     }
@@ -50,18 +64,35 @@ extension ClockMachine {
     mutating func stopRing(by cause: StopCause, _ step: inout Step) throws(CommandError) {
         let isAlarm = !alarms.ringing.isEmpty || !othersRing
         if isAlarm { try alarms.stop(.current, by: cause, &step.alarms) }
+        timers.stopAlerting(by: cause, &step.countdowns)
+        nap.stopAlerting(by: cause, &step.countdowns)
         if test != nil { endTest(&step) }
     }
 
     /// Postpones all that rings, or refuses and changes nothing. A test is not postponed: it ends.
     mutating func snoozeRing(_ step: inout Step) throws(CommandError) -> WallTime {
-        guard !alarms.ringing.isEmpty || !othersRing else {
-            endTest(&step)
-            return now.wall
+        var until: WallTime?
+        // Alarms first: one of them may refuse, and then nothing is to change.
+        if !alarms.ringing.isEmpty || !othersRing {
+            until = try alarms.snooze(.current, context(), &step.alarms)
         }
-        let until = try alarms.snooze(.current, context(), &step.alarms)
+        if !countdownAlerts.isEmpty {
+            timers.snoozeAlerting(countdownContext, &step.countdowns)
+            nap.snoozeAlerting(countdownContext, &step.countdowns)
+            until = earlier(until, now.wall + settings.countdownRings.snoozeLength)
+        }
         if test != nil { endTest(&step) }
-        return until
+        return until ?? now.wall
+    }
+
+    /// How long a snooze of all that rings would be; nil where it is not offered.
+    var offeredSnooze: Duration? {
+        guard !alarms.ringing.isEmpty else {
+            return countdownAlerts.isEmpty ? nil : settings.countdownRings.snoozeLength
+        }
+        return alarms.offeredSnooze.map {
+            countdownAlerts.isEmpty ? $0 : min($0, settings.countdownRings.snoozeLength)
+        }
     }
 
     // MARK: - Trying an alarm
@@ -83,10 +114,18 @@ extension ClockMachine {
 
     // MARK: - Motor, buzzer, lamp
 
+    /// How bright the lamp pulses for whoever drifts off, in per cent.
+    private static let pulseLight = 10
+
     /// What the board's outputs should do now.
     var outputLevels: OutputLevels {
         var levels = ring.levels(at: now.boot)
+        // The pulse of a held nap bar is felt where there is a motor, else seen.
+        let pulse = nap.pulse(at: now.boot)?.isOn ?? false
+        if equipment.hasMotor, pulse { levels.motor = true }
         guard equipment.hasLight else { return levels }
+        if !equipment.hasMotor, pulse { levels.light = Percent(clamping: ClockMachine.pulseLight) }
+        guard !pulse else { return levels }
         let isAsked = alarms.ringing.contains { member in
             (alarms.book[member.occurrence.alarm]?.sunrise ?? .zero) > .zero
         }

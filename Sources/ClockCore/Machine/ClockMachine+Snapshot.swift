@@ -14,8 +14,8 @@ extension ClockMachine {
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
             nextAlarm: next.map(Snapshot.NextAlarm.init), countdown: countdown,
-            isQuiet: holdsQuiet,
-            missedAlarm: alarms.notices.last.map { zone.civilTime(at: $0.scheduled) },
+            running: runningCountdowns, countdownText: countdownText, isQuiet: holdsQuiet,
+            missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems, mark: mark)
     }
 
@@ -24,10 +24,15 @@ extension ClockMachine {
         let tested = test.flatMap { alarms.book[$0.alarm]?.label }
         return Snapshot.Ring(
             labels: alarms.ringing.compactMap { alarms.book[$0.occurrence.alarm]?.label }
-                + (tested.map { [$0] } ?? []),
-            snoozeLength: alarms.ringing.isEmpty ? nil : alarms.offeredSnooze,
+                + (tested.map { [$0] } ?? []) + countdownAlerts.map { $0.name ?? "" },
+            snoozeLength: offeredSnooze,
             stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
             isFlashing: ring.isFlashing)
+    }
+
+    /// When what nobody was woken by should have been heard; the last of them.
+    var missedInstant: Instant? {
+        (alarms.notices.map(\.scheduled) + timers.notices.map(\.due) + nap.notices.map(\.due)).max()
     }
 
     /// The ring that is counted down to, the first of them.
@@ -78,8 +83,8 @@ extension ClockMachine {
     private var blinking: Blinking {
         if isRinging { return .quickly }
         // In quiet hours a notice is there, and does not call.
-        if !alarms.notices.isEmpty, !holdsQuiet { return .quickly }
-        if trust != .trusted { return .slowly }
+        if missedInstant != nil, !holdsQuiet { return .quickly }
+        if trust != .trusted || mark == .doubtful { return .slowly }
         return settings.style.colon == .blinking ? .quickly : .none
     }
 

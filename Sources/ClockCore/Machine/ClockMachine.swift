@@ -11,8 +11,8 @@ package import ClockTime
 /// in with every event, as wall time and boot time together; the same events at the same moments give
 /// the same effects, so a whole night can be replayed in a second, and every failure repeats.
 ///
-/// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), what is
-/// heard of them (`RingMachine`), noise (`NoiseState`, and `PreviewMachine` over it), keys (`GestureMachine`), the face's page
+/// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), timers
+/// and the nap (`TimerMachine`, `NapMachine`), what is heard of them (`RingMachine`), noise (`NoiseState`, and `PreviewMachine` over it), keys (`GestureMachine`), the face's page
 /// (`FaceMachine`), light (`Dimmer`). They know nothing of each other. This parent decides what an
 /// event means for which of them, and it alone emits effects. What a key means when is all in
 /// `ClockMachine+Buttons`; what a command does in `ClockMachine+Commands`.
@@ -22,6 +22,8 @@ package import ClockTime
 /// durable, or for `durabilityPatience`, and then say so (law, 9.3 and 9.4). Nothing that rings waits.
 package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
+    package internal(set) var timers = TimerMachine()
+    package internal(set) var nap = NapMachine()
     package internal(set) var ring: RingMachine
     package internal(set) var test: AlarmTest?
     package internal(set) var rehearsal: RehearsalMachine
@@ -37,6 +39,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// Zones, and what keeps alarms from ringing.
     package internal(set) var rules: DateRules
     package internal(set) var health: [HealthPart: String] = [:]
+    package internal(set) var history: History
 
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
     /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
@@ -98,10 +101,11 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
     ///   - zone: the rules of the zone that the clock stands in.
     ///   - pinned: the rules of those that alarms are pinned to.
+    ///   - history: the records that the store held.
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
         boot: BootID, catalogue: SoundCatalogue = .builtIn, equipment: Equipment = Equipment(),
-        at now: Moment
+        history: [HistoryRecord] = [], at now: Moment
     ) {
         self.saved = saved
         rules = DateRules(zone)
@@ -119,6 +123,7 @@ package struct ClockMachine: Hashable, Sendable {
         alarms = saved.map(AlarmMachine.init(restoring:)) ?? AlarmMachine()
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
+        self.history = History(restoring: history, saved)
         lastTrusted = saved?.lastTrusted
         unknownFields = saved?.unknown ?? UnknownFields()
         heartbeatDue = now.boot + ClockMachine.heartbeat
@@ -138,7 +143,9 @@ package struct ClockMachine: Hashable, Sendable {
     /// When `handle(.wake)` must come at the latest.
     package var nextWake: Deadline {
         var deadline = nextRingWake
-        deadline = deadline.earliest(Deadline(wall: nextFaceChange, boot: face.nextWake))
+        deadline = deadline.earliest(
+            Deadline(
+                wall: nextFaceChange, boot: earlier(face.nextWake, nextCountdownTextChange)))
         deadline = deadline.earliest(Deadline(wall: nextQuietChange, boot: preview.nextWake))
         deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))
         for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
@@ -150,6 +157,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// What a step gathers on its way.
     struct Step {
         var alarms = AlarmMachine.Outcome()
+        var countdowns = CountdownOutcome()
         var notes: [Note] = []
         var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
         var mustSave = false
@@ -212,6 +220,7 @@ package struct ClockMachine: Hashable, Sendable {
         step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
         if let saved {
             alarms.restart(from: saved, boot: boot, context(), &step.alarms)
+            restartCountdowns(from: saved, &step)
             tellOfOldRecords(saved, &step)
         } else {
             alarms.checked = now.wall.instant
@@ -262,7 +271,11 @@ package struct ClockMachine: Hashable, Sendable {
         guard newTrust != trust else { return }
         trust = newTrust
         step.notes.append(.trustChanged(newTrust))
-        if newTrust == .trusted { alarms.becameTrusted(context(), &step.alarms) }
+        if newTrust == .trusted {
+            alarms.becameTrusted(context(), &step.alarms)
+            timers.becameTrusted(countdownContext, &step.countdowns)
+            nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
+        }
         step.mustSave = true
     }
 
@@ -326,14 +339,19 @@ package struct ClockMachine: Hashable, Sendable {
             lastOutputs = outputs
             effects.append(.outputs(outputs))
         }
-        if step.mustSave || step.alarms.mustSave {
+        let notes = step.alarms.notes + step.countdowns.notes + step.notes
+        // Causes first; and before the state, which says where the history has got to.
+        let records = history.append(
+            step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
+            zone: zone)
+        if step.mustSave || step.alarms.mustSave || step.countdowns.mustSave {
             revision += 1
             hasUnsavedAdjustment = false
             effects.append(.save(persistentState, revision: revision))
         }
         effects += releaseReplies(&step)
-        let notes = step.alarms.notes + step.notes
         if !notes.isEmpty { effects.append(.notes(notes)) }
+        if !records.isEmpty { effects.append(.record(records)) }
         return effects
     }
 
@@ -360,8 +378,12 @@ package struct ClockMachine: Hashable, Sendable {
         state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
         state.settings = settings
         state.noise = noise
+        state.zoneNames = history.zoneNames
+        state.nextHistorySequence = history.nextSequence
         state.unknown = unknownFields
         alarms.write(to: &state, now: now)
+        timers.write(to: &state.countdowns, countdownContext)
+        nap.write(to: &state.countdowns, countdownContext)
         return state
     }
 

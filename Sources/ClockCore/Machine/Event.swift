@@ -43,6 +43,8 @@ package enum Effect: Hashable, Sendable {
     /// What motor, buzzer and lamp should do from now on.
     case outputs(OutputLevels)
     case notes([Note])
+    /// Add these to the durable history, as well as it can be: nothing waits for it.
+    case record([HistoryRecord])
 }
 
 /// What should be heard, whole: the newest intent wins, so none can be lost.
@@ -87,10 +89,12 @@ package struct HealthReport: Hashable, Sendable, Codable {
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept, `state` what was found there at the start: a save that
-    /// succeeds does not bring back what was lost. `outputs` are the lines of motor and buzzer.
-    /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck.
-    case display, bus, buttons, keys, outputs, sound, light, storage, state, board, zone,
-        realTimePriority
+    /// succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
+    /// first of the sound outputs, `fallbackSound` the others, which an alarm takes when it must.
+    /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck. `history` is where
+    /// it is kept what came to pass.
+    case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, history,
+        board, zone, realTimePriority
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

@@ -37,6 +37,8 @@ package enum Note: Hashable, Sendable {
     case doNotDisturbChanged(holds: Bool)
     /// A date that was spent is due again, because the clock went back (law, 3.2 and 5.5).
     case alarmReopened(OccurrenceID)
+    case timer(TimerID, TimerNote)
+    case nap(NapNote)
 
     case clockStepped(by: Duration, StepCause)
     case trustChanged(ClockTrust)
@@ -61,27 +63,27 @@ package struct OccurrenceID: Hashable, Sendable, Codable {
     }
 }
 
-package enum RingCause: String, Hashable, Sendable {
+package enum RingCause: String, CaseIterable, Hashable, Sendable {
     case snoozeEnded, unanswered, powerCut
 }
 
-package enum StopCause: String, Hashable, Sendable {
+package enum StopCause: String, CaseIterable, Hashable, Sendable {
     case button, command
     /// Edited, switched off or removed while it rang or was snoozed (law, 6.7).
     case edited
 }
 
-package enum MissReason: String, Hashable, Sendable, Codable {
+package enum MissReason: String, CaseIterable, Hashable, Sendable, Codable {
     /// More than the grace late when it could have rung.
     case late
     /// Rang as often as it should and nobody answered.
     case unanswered
 }
 
-package enum AlarmEdit: String, Hashable, Sendable {
-    case added, edited, removed, enabled, disabled, skips
+package enum AlarmEdit: String, CaseIterable, Hashable, Sendable {
+    case added, edited, removed, enabled, disabled, skips, soundReplaced
 }
 
-package enum StepCause: String, Hashable, Sendable {
+package enum StepCause: String, CaseIterable, Hashable, Sendable {
     case synchronised, user
 }

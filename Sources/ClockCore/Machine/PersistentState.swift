@@ -26,14 +26,20 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var freeDays = FreeDays()
     package var rehearsal: RehearsalResult?
     package var members: [MemberRecord] = []
+    package var countdowns = Countdowns()
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
+    /// The zones that records of the history can be in, the present one last.
+    package var zoneNames: [String] = []
+    /// The number of the next record of the history.
+    package var nextHistorySequence: UInt64 = 1
     package var unknown = UnknownFields()
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, settings
-        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, notices, checked, noise
+        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices
+        case checked, noise, zoneNames, nextHistorySequence
     }
 
     /// One point in time on both clocks.
@@ -92,10 +98,14 @@ package struct PersistentState: Hashable, Sendable, Codable {
         freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
         rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
         members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
+        countdowns = try record.decodeIfPresent(Countdowns.self, forKey: .countdowns) ?? countdowns
         notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
         checked =
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
         noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
+        zoneNames = try record.decodeIfPresent([String].self, forKey: .zoneNames) ?? []
+        nextHistorySequence =
+            try record.decodeIfPresent(UInt64.self, forKey: .nextHistorySequence) ?? 1
         unknown = try UnknownFields(in: decoder, besides: Key.self)
         take(stored)
     }
@@ -115,9 +125,12 @@ package struct PersistentState: Hashable, Sendable, Codable {
         if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
         try record.encodeIfPresent(rehearsal, forKey: .rehearsal)
         try record.encode(members, forKey: .members)
+        try record.encode(countdowns, forKey: .countdowns)
         try record.encode(notices, forKey: .notices)
         try record.encode(checked, forKey: .checked)
         try record.encode(noise, forKey: .noise)
+        try record.encode(zoneNames, forKey: .zoneNames)
+        try record.encode(nextHistorySequence, forKey: .nextHistorySequence)
         try unknown.encode(to: encoder)
     }
 }

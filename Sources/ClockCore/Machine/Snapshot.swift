@@ -21,6 +21,10 @@ package struct Snapshot: Hashable, Sendable {
     package var nextAlarm: NextAlarm?
     /// The ring that the face counts down to, shortly before it.
     package var countdown: Countdown?
+    /// Timers and the nap that count down or are paused, the one that ends first before the others.
+    package var running: [Running]
+    /// What is left of the first of them, as the page of countdowns shows it; nil on other pages.
+    package var countdownText: String?
     /// Do not disturb holds.
     package var isQuiet: Bool
     /// What a clock showed when the last alarm that nobody was woken by should have rung; nil once
@@ -43,6 +47,31 @@ package struct Snapshot: Hashable, Sendable {
     package struct Countdown: Hashable, Sendable {
         package var label: String
         package var until: Instant
+    }
+
+    /// Something that counts down.
+    package struct Running: Hashable, Sendable {
+        package enum Subject: Hashable, Sendable {
+            /// By its name, which may be empty.
+            case timer(String)
+            case nap(NapPhase)
+        }
+
+        package enum Progress: Hashable, Sendable {
+            case until(BootTime)
+            case paused(left: Duration)
+        }
+
+        package var subject: Subject
+        package var progress: Progress
+        package var form: CountdownForm
+
+        package func left(at now: BootTime) -> Duration {
+            switch progress {
+            case .until(let end): max(.zero, end - now)
+            case .paused(let left): left
+            }
+        }
     }
 
     package struct NextAlarm: Hashable, Sendable {

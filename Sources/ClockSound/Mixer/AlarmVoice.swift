@@ -1,12 +1,14 @@
 /// The alarm: one tone, its pattern, its crescendo.
 ///
 /// Idle, ringing or releasing. A tone that another one follows is released first and the next
-/// begins a few milliseconds later, so that one voice is enough and nothing clicks.
+/// begins a few milliseconds later, so that one voice is enough and nothing clicks. Within one ring the
+/// crescendo goes on meanwhile, and the next tone begins where it has got to.
 struct AlarmVoice {
     /// One sounding of a tone, from its start to its silence; number 0 is none.
     struct Run {
         var tone: ToneSound
         var number: UInt64
+        var serial: UInt32
     }
 
     private enum Phase: UInt8 { case idle, ringing, releasing }
@@ -20,6 +22,8 @@ struct AlarmVoice {
     private let bank: ToneBank
     private var phase = Phase.idle
     private var isWanted = false
+    /// Another tone of the same ring is to follow the one that is released.
+    private var isSwitching = false
     private var wanted = FlatScene(.silence).alarm
     private var current = FlatScene(.silence).alarm
     private var runs: UInt64 = 0
@@ -37,7 +41,10 @@ struct AlarmVoice {
 
     /// What sounds, also while it is released.
     var audible: Run {
-        @_noLocks get { Run(tone: current.tone, number: phase == .idle ? 0 : runs) }
+        @_noLocks get {
+            Run(
+                tone: current.tone, number: phase == .idle ? 0 : runs, serial: current.serial)
+        }
     }
 
     /// Slices until the ramp or the release ends; 0 when neither runs.
@@ -64,17 +71,26 @@ struct AlarmVoice {
         if phase == .releasing, release.remaining == 0 { phase = .idle }
         switch phase {
         case .idle:
-            if isWanted { start(wanted) }
+            if isWanted, isSwitching, wanted.serial == current.serial {
+                goOn(with: wanted)
+            } else if isWanted {
+                start(wanted)
+            }
+            isSwitching = false
         case .ringing:
-            guard isWanted, wanted.serial == current.serial, wanted.tone.isSame(as: current.tone)
-            else {
+            let isSameRing = isWanted && wanted.serial == current.serial
+            guard isSameRing, wanted.tone.isSame(as: current.tone) else {
+                isSwitching = isSameRing
                 phase = .releasing
                 release = Fade(1)
                 release.aim(at: 0, slices: AlarmVoice.releaseSlices, shape: .power)
                 return
             }
-            if wanted.levelDecibels != current.levelDecibels {
+            if wanted.levelDecibels != current.levelDecibels
+                || wanted.boostDecibels != current.boostDecibels
+            {
                 current.levelDecibels = wanted.levelDecibels
+                current.boostDecibels = wanted.boostDecibels
                 crescendo.aim(
                     at: gain(level(wanted)),
                     slices: max(crescendo.remaining, AlarmVoice.shortestMove), shape: .decibel)
@@ -140,12 +156,31 @@ struct AlarmVoice {
         }
     }
 
-    /// The asked level within the law's range; loudest where it is not a number.
+    /// The next tone of the ring that sounds, at the place of its crescendo that it has come to.
+    @_noLocks
+    private mutating func goOn(with alarm: Scene.Alarm) {
+        phase = .ringing
+        runs += 1
+        let ratio =
+            ToneBank.rootMeanSquare(current.tone) / ToneBank.rootMeanSquare(alarm.tone)
+        let left = crescendo.remaining
+        current = alarm
+        frame = 0
+        release = Fade(1)
+        crescendo = Fade(crescendo.value * Float(ratio))
+        crescendo.aim(
+            at: gain(level(alarm)), slices: max(left, AlarmVoice.shortestMove), shape: .decibel)
+    }
+
+    /// The asked level within the law's range, loudest where it is not a number; and the boost on top
+    /// of it.
     @_noLocks
     private func level(_ alarm: Scene.Alarm) -> Double {
         let asked = Double(alarm.levelDecibels)
-        guard asked < Double(AlarmLevel.loudest) else { return Double(AlarmLevel.loudest) }
-        return max(asked, Double(AlarmLevel.quietest))
+        let loudest = Double(AlarmLevel.loudest)
+        let base = asked < loudest ? max(asked, Double(AlarmLevel.quietest)) : loudest
+        let boost = Double(alarm.boostDecibels)
+        return boost > 0 ? min(base + boost, Double(AlarmLevel.full)) : base
     }
 
     @_noLocks

@@ -39,7 +39,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// What of the mix can be heard, as events tell it.
     private struct Audible {
         var noises: UInt32 = 0
-        var alarm = AlarmVoice.Run(tone: .digital, number: 0)
+        var alarm = AlarmVoice.Run(tone: .digital, number: 0, serial: 0)
     }
 
     package let rate: Int
@@ -161,6 +161,16 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// The gain of a noise at the end of the newest slice, duck included: 0 while it is not heard.
     @_noLocks
     package func gain(of sound: NoiseSound) -> Float { noise.gain(sound) }
+
+    /// Whether the newest slice of output holds a ring, its pauses included.
+    package var isAlarmHeard: Bool {
+        @_noLocks get { told.alarm.number != 0 }
+    }
+
+    /// The serial of that ring; it means nothing where none is heard.
+    package var heardSerial: UInt32 {
+        @_noLocks get { told.alarm.serial }
+    }
 
     /// The gain of the alarm at the end of the newest slice, pulses and pauses alike.
     package var alarmGain: Float {

@@ -19,9 +19,43 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case alarmSuperseded = "alarm.superseded"
     case alarmReopened = "alarm.reopened"
     case alarmEdited = "alarm.edited"
+    case timerScheduled = "timer.scheduled"
+    case timerStarted = "timer.started"
+    case timerPaused = "timer.paused"
+    case timerResumed = "timer.resumed"
+    case timerExtended = "timer.extended"
+    case timerFired = "timer.fired"
+    case timerRangAgain = "timer.rangAgain"
+    case timerSnoozed = "timer.snoozed"
+    case timerSilenced = "timer.silenced"
+    case timerStopped = "timer.stopped"
+    case timerMissed = "timer.missed"
+    case timerRemoved = "timer.removed"
+    case napStarted = "nap.started"
+    case napPhase = "nap.phase"
+    case napPaused = "nap.paused"
+    case napResumed = "nap.resumed"
+    case napFired = "nap.fired"
+    case napRangAgain = "nap.rangAgain"
+    case napSnoozed = "nap.snoozed"
+    case napSilenced = "nap.silenced"
+    case napEnded = "nap.ended"
+    case napMissed = "nap.missed"
+    case alarmsPaused = "alarm.paused"
+    case alarmPreAlert = "alarm.preAlert"
+    case sunriseBegan = "alarm.sunrise"
+    case alarmTested = "alarm.tested"
+    case alarmTestEnded = "alarm.testEnded"
+    case soundReplaced = "alarm.soundReplaced"
+    case rungTaken = "ring.rung"
+    case ringHeard = "ring.heard"
+    case doNotDisturbChanged = "dnd.changed"
+    case rehearsed = "health.rehearsed"
     case noiseChanged = "noise.changed"
     case soundStarted = "sound.started"
     case soundStopped = "sound.stopped"
+    case outputStarted = "output.started"
+    case outputStopped = "output.stopped"
     case healthChanged = "health.changed"
     case pageShown = "page.shown"
     case keyRefused = "key.refused"
@@ -37,6 +71,10 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var event: EventName
     package var alarm: Int?
     package var date: String?
+    package var timer: Int?
+    /// Of a nap.
+    package var phase: String?
+    package var leftSeconds: Double?
     package var scheduled: String?
     package var lateSeconds: Double?
     package var joined: Bool?
@@ -46,11 +84,19 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var part: String?
     package var problem: String?
     package var sound: String?
+    /// Which sound output, in the board's order; left out for the first, which is 0.
+    package var output: Int?
     package var volume: Int?
     package var page: String?
     package var zone: String?
     package var trust: String?
     package var stepSeconds: Double?
+    /// Of a pause; both missing: it was taken back.
+    package var first: String?
+    package var last: String?
+    /// How a ring tries to be noticed, by `RingRung.name`.
+    package var rung: String?
+    package var holds: Bool?
 
     package init(_ event: EventName, at now: Moment) {
         wall = RFC3339.format(now.wall)
@@ -97,6 +143,28 @@ extension EventLine {
         case .alarmEdited(let id, let edit):
             alarm = id.number
             reason = edit.rawValue
+        case .timer(let id, let note):
+            timer = id.number
+            take(note)
+        case .nap(let note): take(note)
+        case .alarmsPaused(let dates):
+            first = dates?.first.description
+            last = dates?.last.description
+        case .alarmPreAlert(_, let scheduled):
+            self.scheduled = RFC3339.format(WallTime(scheduled))
+        case .sunriseBegan: break
+        case .alarmTested(let id), .alarmTestEnded(let id): alarm = id.number
+        case .soundReplaced(let id, let name):
+            alarm = id.number
+            sound = name
+        case .rungTaken(let rung, let reason):
+            self.rung = rung.name
+            self.reason = reason.rawValue
+        case .ringHeard(let output): self.output = output == 0 ? nil : output
+        case .doNotDisturbChanged(let holds): self.holds = holds
+        case .rehearsed(let result):
+            problem =
+                result.isGood ? nil : result.problems.map(\.text).joined(separator: "; ")
         case .clockStepped(let delta, let cause):
             stepSeconds = delta.inSeconds
             reason = cause.rawValue
@@ -120,23 +188,45 @@ extension EventLine {
 extension EventLine {
     /// The event in a few words for a screen; nil for what people need not read.
     package var message: String? {
-        let name = alarm.map { "alarm \($0)" } ?? ""
+        let name = alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
         return switch event {
         case .booted: "the clock started"
         case .clockStepped: "the wall clock was set by \(Int(stepSeconds ?? 0)) s"
         case .trustChanged: "the time is \(trust ?? "")"
         case .zoneChanged: "the zone is \(zone ?? "")"
-        case .alarmFired: (lateSeconds ?? 0) >= 1 ? "\(name) rings late" : "\(name) rings"
-        case .alarmRangAgain: "\(name) rings again"
-        case .alarmSnoozed: "\(name) snoozed"
-        case .alarmSilenced: "\(name) silent, nobody answered"
+        case .alarmFired, .timerFired, .napFired:
+            (lateSeconds ?? 0) >= 1 ? "\(name) rings late" : "\(name) rings"
+        case .alarmRangAgain, .timerRangAgain, .napRangAgain: "\(name) rings again"
+        case .alarmSnoozed, .timerSnoozed, .napSnoozed: "\(name) snoozed"
+        case .alarmSilenced, .timerSilenced, .napSilenced: "\(name) silent, nobody answered"
         case .alarmStopped: reason == "edited" ? nil : "\(name) stopped"
-        case .alarmMissed: "\(name) missed"
+        case .timerStopped, .napEnded: "\(name) stopped"
+        case .alarmMissed, .timerMissed, .napMissed: "\(name) missed"
         case .alarmSkipped: "\(name) skipped"
         case .alarmPassedOver: "\(name) passed over"
         case .alarmSuperseded, .alarmReopened: nil
         case .alarmEdited: "\(name) \(reason ?? "")"
+        case .timerScheduled: "\(name) set up"
+        case .timerStarted, .napStarted: "\(name) started"
+        case .timerPaused, .napPaused: "\(name) paused"
+        case .timerResumed, .napResumed: "\(name) goes on"
+        case .timerExtended: "\(name) a minute longer"
+        case .timerRemoved: "\(name) removed"
+        case .napPhase: "\(name): \(phase ?? "")"
+        case .alarmsPaused:
+            first.map { "no alarms from \($0) to \(last ?? $0)" } ?? "alarms are not paused"
+        case .alarmPreAlert: "\(name) counts down"
+        case .sunriseBegan: "it gets light for \(name)"
+        case .alarmTested: "\(name) is tried out"
+        case .alarmTestEnded: "\(name) was tried out"
+        case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
+        case .rungTaken: "the ring goes on to: \(rung ?? "")"
+        case .ringHeard: nil
+        case .doNotDisturbChanged: holds == true ? "do not disturb" : "do not disturb is over"
+        case .rehearsed: problem.map { "rehearsal: \($0)" } ?? "rehearsed: all well"
         case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
+        case .outputStarted: "the \(part ?? "") is on"
+        case .outputStopped: "the \(part ?? "") is off"
         case .soundStarted, .soundStopped, .pageShown: nil
         case .healthChanged: problem ?? "\(part ?? "") is well again"
         case .keyRefused: "\(part ?? "") refused: \(reason ?? "")"
@@ -150,13 +240,21 @@ extension EventLine {
     var level: Log.Level {
         switch event {
         case .faultRepaired: .error
-        case .alarmMissed: .warning
-        case .healthChanged: problem == nil ? .notice : .warning
-        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped:
+        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced: .warning
+        // A louder ring is what must-wake alarms are for; one without sound is not.
+        case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
+        case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
+        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped,
+            .alarmsPaused, .doNotDisturbChanged, .timerFired, .napFired:
             .notice
         case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
-            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .noiseChanged,
-            .soundStarted, .soundStopped, .pageShown:
+            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .alarmPreAlert,
+            .sunriseBegan, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
+            .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,
+            .timerScheduled, .timerStarted, .timerPaused, .timerResumed, .timerExtended,
+            .timerRangAgain, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
+            .napStarted, .napPhase, .napPaused, .napResumed, .napRangAgain, .napSnoozed,
+            .napSilenced, .napEnded:
             .info
         }
     }
@@ -169,6 +267,9 @@ extension EventLine {
         }
         add("alarm", alarm.map(String.init))
         add("date", date)
+        add("timer", timer.map(String.init))
+        add("phase", phase)
+        add("left", leftSeconds.map { "\($0)s" })
         add("scheduled", scheduled)
         add("late", lateSeconds.map { "\($0)s" })
         add("until", until)
@@ -182,6 +283,11 @@ extension EventLine {
         add("zone", zone)
         add("trust", trust)
         add("step", stepSeconds.map { "\($0)s" })
+        add("first", first)
+        add("last", last)
+        add("rung", rung)
+        add("output", output.map(String.init))
+        add("holds", holds.map(String.init))
         return fields
     }
 }
@@ -201,6 +307,18 @@ extension Note {
         case .alarmSuperseded: .alarmSuperseded
         case .alarmReopened: .alarmReopened
         case .alarmEdited: .alarmEdited
+        case .timer(_, let note): note.name
+        case .nap(let note): note.name
+        case .alarmsPaused: .alarmsPaused
+        case .alarmPreAlert: .alarmPreAlert
+        case .sunriseBegan: .sunriseBegan
+        case .alarmTested: .alarmTested
+        case .alarmTestEnded: .alarmTestEnded
+        case .soundReplaced: .soundReplaced
+        case .rungTaken: .rungTaken
+        case .ringHeard: .ringHeard
+        case .doNotDisturbChanged: .doNotDisturbChanged
+        case .rehearsed: .rehearsed
         case .clockStepped: .clockStepped
         case .trustChanged: .trustChanged
         case .zoneChanged: .zoneChanged
@@ -218,10 +336,12 @@ extension Note {
         case .alarmFired(let id, _, _, _), .alarmRangAgain(let id, _), .alarmSnoozed(let id, _),
             .alarmSilenced(let id, _), .alarmStopped(let id, _), .alarmMissed(let id, _, _, _),
             .alarmSkipped(let id, _), .alarmPassedOver(let id), .alarmSuperseded(let id),
-            .alarmReopened(let id):
+            .alarmReopened(let id), .alarmPreAlert(let id, _), .sunriseBegan(let id):
             id
-        case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .noiseChanged,
-            .healthChanged, .pageShown, .keyRefused, .faultRepaired:
+        case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
+            .timer, .nap, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
+            .trustChanged, .zoneChanged, .noiseChanged, .healthChanged, .pageShown, .keyRefused,
+            .faultRepaired:
             nil
         }
     }

@@ -12,6 +12,8 @@ import HAL
 /// a line, the requests of a connection that wait, the answers remembered.
 struct ControlHost {
     private let listener: any ConnectionListener
+    /// For the zones that requests name.
+    private let zones: SourceZones
     private var connections: [ConnectionID: Connection] = [:]
     private var waiting: [RequestID: Waiting] = [:]
     private var answered = RecentAnswers()
@@ -33,8 +35,9 @@ struct ControlHost {
     /// Requests of one connection that wait at once; a client that sends more has lost its mind.
     private static let waitingCapacity = 32
 
-    init(listener: any ConnectionListener) {
+    init(listener: any ConnectionListener, zones: any ZoneSource) {
         self.listener = listener
+        self.zones = SourceZones(zones)
     }
 
     /// Takes what happened on the socket; returns what it means to the engine.
@@ -121,7 +124,7 @@ struct ControlHost {
     ) {
         let request: Request
         do throws(RequestError) {
-            request = try RequestLine.decode(line)
+            request = try RequestLine.decode(line, zones: zones)
         } catch {
             return refuse(error, of: connection)
         }
@@ -172,8 +175,12 @@ extension Command {
     /// Whether carrying it out twice differs from carrying it out once.
     fileprivate var isChange: Bool {
         switch self {
-        case .status, .listAlarms: false
-        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .snooze, .stop,
+        case .status, .listAlarms, .history, .listFreeDays, .showDoNotDisturb, .listTimers, .nap,
+            .health, .explain:
+            false
+        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
+            .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
+            .setDoNotDisturb, .addTimer, .setNap, .rehearse, .setRehearsal, .snooze, .stop,
             .playNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
             true
         }

@@ -15,37 +15,52 @@ package struct Engine {
     private let geometry: PanelGeometry
     private var lastFrame: Frame?
     private var lastSnapshot: Snapshot?
-    private var soundProblem: String?
+    private var sound: SoundDesk
+    private var outputUse = OutputUse()
 
     package init(machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry) {
         self.machine = machine
         self.outputs = outputs
         self.geometry = geometry
+        sound = SoundDesk(outputs.sound)
     }
 
-    package var nextWake: Deadline { machine.nextWake }
+    package var nextWake: Deadline {
+        machine.nextWake.earliest(Deadline(boot: earlier(sound.nextLook, outputUse.nextWake)))
+    }
 
     package mutating func handle(_ event: Event, at now: Moment) {
         for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
+        tell(outputUse.advance(to: now.boot), at: now)
         paint()
     }
 
-    /// Takes what the sound host did since the last call.
+    /// Takes what the sound hosts did since the last call.
     package mutating func noticeSound(at now: Moment) {
-        for report in outputs.sound.takeReports(known: &soundProblem) {
+        for report in sound.takeReports(at: now.boot) {
             switch report {
-            case .started(let name):
-                var line = EventLine(.soundStarted, at: now)
-                line.sound = name
-                outputs.tell(line)
-            case .stopped(let group):
-                var line = EventLine(.soundStopped, at: now)
-                line.sound = group.rawValue
-                outputs.tell(line)
+            case .started(let name, let output): tellOfSound(.soundStarted, name, output, at: now)
+            case .stopped(let group, let output):
+                tellOfSound(.soundStopped, group.rawValue, output, at: now)
             case .problem(let problem):
                 handle(.health(HealthReport(part: .sound, problem: problem)), at: now)
+            case .fallbackProblem(let problem):
+                handle(.health(HealthReport(part: .fallbackSound, problem: problem)), at: now)
+            case .frames(let frames):
+                handle(.alarmFrames(frames), at: now)
+            case .rehearsed(let problem):
+                handle(.rehearsed(.sound, problem: problem), at: now)
             }
         }
+    }
+
+    private func tellOfSound(
+        _ event: EventName, _ name: String, _ output: Int, at now: Moment
+    ) {
+        var line = EventLine(event, at: now)
+        line.sound = name
+        line.output = output == 0 ? nil : output
+        outputs.tell(line)
     }
 
     /// The inbox was full and events were lost: more came than anybody could mean.
@@ -58,13 +73,29 @@ package struct Engine {
     private mutating func carryOut(_ effect: Effect, at now: Moment) {
         switch effect {
         case .sound(let intent):
-            outputs.sound.publish(intent)
+            sound.publish(intent)
         case .save(let state, let revision):
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
+        case .rehearse:
+            outputs.rehearsal.post(true)
+            sound.rehearse()
+        case .outputs(let levels):
+            outputs.levels.post(levels)
+            tell(outputUse.take(levels, at: now.boot), at: now)
+        case .record(let records):
+            outputs.records.post(records)
         case .notes(let notes):
             for note in notes { outputs.tell(EventLine(note, at: now)) }
+        }
+    }
+
+    private func tell(_ changes: [OutputUse.Change], at now: Moment) {
+        for change in changes {
+            var line = EventLine(change.isUsed ? .outputStarted : .outputStopped, at: now)
+            line.part = change.name.rawValue
+            outputs.tell(line)
         }
     }
 
@@ -102,8 +133,13 @@ package struct Answer: Sendable {
 package struct EngineOutputs: Sendable {
     package var frames: Mailbox<Frame>
     package var saves: Mailbox<SaveRequest>
+    package var records: Inbox<[HistoryRecord]>
     package var replies: Inbox<Answer>
-    package var sound: SoundDesk
+    /// Those of the sound threads, in the board's order.
+    package var sound: [SoundOutput]
+    package var levels: Mailbox<OutputLevels>
+    /// Asks the panel's thread to try the display.
+    package var rehearsal: Mailbox<Bool>
     package var snapshot: Published<Snapshot?>
     /// Takes each event as it happens: the event file, the log.
     package var tell: @Sendable (EventLine) -> Void

@@ -42,6 +42,8 @@ package struct PanelHost {
         case light(Lux)
         /// Nil: well again.
         case problem(HealthSource, String?)
+        /// What came of a rehearsal; nil: the display acknowledged all that it should hold.
+        case rehearsed(String?)
     }
 
     /// How often light is measured: often enough for a lamp switched on at night to be answered within
@@ -61,10 +63,15 @@ package struct PanelHost {
     }
 
     /// Does what is due: shows `frame` if there is a new one, retries, measures.
-    package mutating func step(frame: Frame?, at now: BootTime) -> [Report] {
+    ///
+    /// - Parameter rehearses: whether the display is to be tried too.
+    package mutating func step(
+        frame: Frame?, rehearses: Bool = false, at now: BootTime
+    ) -> [Report] {
         var reports: [Report] = []
         if let frame { wanted = frame }
         showWanted(isNew: frame != nil, at: now, &reports)
+        if rehearses { rehearse(at: now, &reports) }
         measureLight(at: now, &reports)
         return reports
     }
@@ -128,6 +135,23 @@ package struct PanelHost {
                 retryAt: now + RetryPause.inIdleAfter(failures: failures), failures: failures + 1)
             say(.display, "the display \(error.text)", &reports)
         }
+    }
+
+    /// Writes all that the display should hold once more, and hears it acknowledged.
+    private mutating func rehearse(at now: BootTime, _ reports: inout [Report]) {
+        if let wanted {
+            switch display {
+            case .up:
+                do throws(DeviceError) {
+                    try panel.refresh(on: bus)
+                    refreshedAt = now
+                } catch {
+                    bringUp(wanted, failures: 0, at: now, &reports)
+                }
+            case .down(_, let failures): bringUp(wanted, failures: failures, at: now, &reports)
+            }
+        }
+        reports.append(.rehearsed(problems[.display]))
     }
 
     // MARK: - Light

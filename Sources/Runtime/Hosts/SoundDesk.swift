@@ -1,18 +1,65 @@
 package import ClockCore
 package import ClockSound
-import ClockTime
+package import ClockTime
 package import HAL
-import Synchronization
 
-/// The engine's side of sound: turns what the machine wants heard into a scene, and what the sound
-/// thread did into reports.
+/// What the engine and the thread of one sound output exchange. Neither waits for the other.
 ///
 /// Scenes count in frames of 48 kHz, whatever the device runs at; the sound host scales them.
-package struct SoundDesk: Sendable {
-    let scenes: SceneMailbox
-    let events: SoundEventRing
-    let telemetry: SoundTelemetry
+package struct SoundOutput: Sendable {
+    /// In the board's order; 0 is the first, which noise plays on too.
+    package let index: Int
+    package let telemetry = SoundTelemetry()
+    let scenes = SceneMailbox()
+    let events = SoundEventRing()
+    let rehearsal = SoundRehearsal()
     private let waiter: (any Notifiable)?
+
+    /// - Parameter waiter: the sound thread's, where it has one.
+    package init(index: Int = 0, waking waiter: (any Notifiable)? = nil) {
+        self.index = index
+        self.waiter = waiter
+    }
+
+    /// What people know it by.
+    var name: String { index == 0 ? "the sound device" : "sound output \(index + 1)" }
+
+    func rehearse() {
+        rehearsal.ask()
+        waiter?.notify()
+    }
+
+    func publish(_ scene: Scene) {
+        scenes.publish(scene)
+        waiter?.notify()
+    }
+}
+
+/// The engine's side of sound: turns what the machine wants heard into scenes, one for each output, and
+/// what the sound threads did into reports.
+///
+/// Theory of operation. A ring counts only while the device plays its frames (law, 6.8). Each sound thread
+/// notes when it last saw that happen; this looks at the notes, so that a thread that its device holds is
+/// found out as well as one that is told lies. While a ring's frames move it looks when they could first
+/// have stood still for too long; while they do not, every half second, and when a thread wakes the engine.
+package struct SoundDesk {
+    private var outputs: [Output]
+    /// Nil in silence.
+    private var ring: AlarmIntent?
+    private var lookedAt = BootTime(nanoseconds: .min)
+
+    private struct Output {
+        let shared: SoundOutput
+        var scene = Scene.silence
+        var problem: String?
+        var motion = Motion.still
+    }
+
+    private enum Motion {
+        case still
+        /// And counts as still from then on, if nothing moves until then.
+        case moving(until: BootTime)
+    }
 
     /// The rate that scenes count in.
     package static let rate = 48_000
@@ -21,62 +68,157 @@ package struct SoundDesk: Sendable {
     static let reportsAtOnce = 64
     /// A change of volume by a key or a command is heard at once, but not as a step.
     static let volumeRamp = Duration.milliseconds(100)
+    /// How long frames may stand still (law, 6.8).
+    package static let longestStandstill = Duration.seconds(2)
+    /// Between looks at frames that do not move; also how late a look may come and still prove something:
+    /// of a machine that slept meanwhile, the sound thread did too.
+    package static let lookInterval = Duration.milliseconds(500)
 
-    /// - Parameter waiter: the sound thread's, where it has one.
-    package init(waking waiter: (any Notifiable)? = nil) {
-        scenes = SceneMailbox()
-        events = SoundEventRing()
-        telemetry = SoundTelemetry()
-        self.waiter = waiter
+    package init(_ outputs: [SoundOutput]) {
+        self.outputs = outputs.map { Output(shared: $0) }
     }
 
     /// Something that became of a scene.
     package enum Report: Equatable, Sendable {
-        case started(String)
-        case stopped(SoundGroup)
-        /// Nil: the device is well again.
+        case started(String, output: Int)
+        case stopped(SoundGroup, output: Int)
+        /// Of the first output; nil: it is well again.
         case problem(String?)
+        /// Of the others, in one.
+        case fallbackProblem(String?)
+        case frames(AlarmFrames)
+        /// Of the first output; nil: frames moved.
+        case rehearsed(String?)
     }
 
     package enum SoundGroup: String, Sendable {
         case noise, alarm
     }
 
-    /// Hands the sound thread what should be heard from now on.
-    func publish(_ intent: SoundIntent) {
-        scenes.publish(SoundDesk.scene(for: intent))
-        waiter?.notify()
+    /// Hands the sound threads what should be heard from now on; one that should go on as it does is left
+    /// asleep.
+    package mutating func publish(_ intent: SoundIntent) {
+        if intent.alarm?.serial != ring?.serial {
+            for place in outputs.indices { outputs[place].motion = .still }
+        }
+        ring = intent.alarm
+        for place in outputs.indices {
+            let scene = SoundDesk.scene(for: intent, output: place)
+            guard place == 0 || scene != outputs[place].scene else { continue }
+            outputs[place].scene = scene
+            outputs[place].shared.publish(scene)
+        }
     }
 
-    /// What happened since the last call. `known` is the problem that was reported last.
-    func takeReports(known: inout String?) -> [Report] {
+    /// Has the first output tried.
+    package func rehearse() {
+        outputs.first?.shared.rehearse()
+    }
+
+    /// What happened since the last call.
+    package mutating func takeReports(at now: BootTime) -> [Report] {
+        lookedAt = now
         var reports: [Report] = []
-        // Bounded, so that a mixer gone mad cannot hold the engine: the rest waits for the next call.
-        for _ in 0..<SoundDesk.reportsAtOnce {
-            guard let event = events.pop() else { break }
-            switch event {
-            case .noiseStarted(let sound, _): reports.append(.started(sound.id.name))
-            case .alarmStarted(let tone, _): reports.append(.started(tone.id.name))
-            case .noiseSilent: reports.append(.stopped(.noise))
-            case .alarmSilent: reports.append(.stopped(.alarm))
-            }
+        for place in outputs.indices {
+            takeEvents(of: outputs[place].shared, &reports)
+            lookAtFrames(of: place, at: now, &reports)
         }
-        let problem = telemetry.problem
-        if problem != known {
-            known = problem
-            reports.append(.problem(problem))
-        }
+        takeProblems(&reports)
+        takeRehearsal(&reports)
         return reports
     }
 
-    // MARK: - Scenes
+    /// When `takeReports` must come next although nobody woke the engine.
+    package var nextLook: BootTime? {
+        guard let ring else { return nil }
+        return outputs.prefix(max(0, ring.outputs)).map { output in
+            switch output.motion {
+            case .still: lookedAt + SoundDesk.lookInterval
+            case .moving(let until): until
+            }
+        }.min()
+    }
 
-    static func scene(for intent: SoundIntent) -> Scene {
-        Scene(
+    private func takeEvents(of output: SoundOutput, _ reports: inout [Report]) {
+        // Bounded, so that a mixer gone mad cannot hold the engine: the rest waits for the next call.
+        for _ in 0..<SoundDesk.reportsAtOnce {
+            guard let event = output.events.pop() else { break }
+            switch event {
+            case .noiseStarted(let sound, _):
+                reports.append(.started(sound.id.name, output: output.index))
+            case .alarmStarted(let tone, _):
+                reports.append(.started(tone.id.name, output: output.index))
+            case .noiseSilent: reports.append(.stopped(.noise, output: output.index))
+            case .alarmSilent: reports.append(.stopped(.alarm, output: output.index))
+            }
+        }
+    }
+
+    private mutating func lookAtFrames(
+        of place: Int, at now: BootTime, _ reports: inout [Report]
+    ) {
+        guard let ring, place < ring.outputs else { return }
+        let moved = outputs[place].shared.telemetry.lastMovement(ofRing: ring.serial)
+        let provedUntil = moved.map { $0 + SoundDesk.longestStandstill }
+        switch outputs[place].motion {
+        case .still:
+            guard let provedUntil, now < provedUntil else { return }
+            outputs[place].motion = .moving(until: provedUntil)
+            reports.append(frames(of: place, ring, areMoving: true))
+        case .moving(let until):
+            if let provedUntil, now < provedUntil {
+                outputs[place].motion = .moving(until: provedUntil)
+            } else if now > until + SoundDesk.lookInterval {
+                outputs[place].motion = .moving(until: now + SoundDesk.lookInterval)
+            } else if now >= until {
+                outputs[place].motion = .still
+                reports.append(frames(of: place, ring, areMoving: false))
+            }
+        }
+    }
+
+    private func frames(of place: Int, _ ring: AlarmIntent, areMoving: Bool) -> Report {
+        .frames(AlarmFrames(serial: ring.serial, output: place, areMoving: areMoving))
+    }
+
+    private func takeRehearsal(_ reports: inout [Report]) {
+        guard let first = outputs.first else { return }
+        switch first.shared.rehearsal.takeAnswer() {
+        case .none: break
+        case .moved: reports.append(.rehearsed(nil))
+        case .stood:
+            reports.append(.rehearsed(first.problem ?? "\(first.shared.name) plays nothing"))
+        }
+    }
+
+    private mutating func takeProblems(_ reports: inout [Report]) {
+        var fallbackChanged = false
+        for place in outputs.indices {
+            let shared = outputs[place].shared
+            let problem = shared.telemetry.problem(of: shared.name)
+            guard problem != outputs[place].problem else { continue }
+            outputs[place].problem = problem
+            if place == 0 { reports.append(.problem(problem)) } else { fallbackChanged = true }
+        }
+        guard fallbackChanged else { return }
+        let problems = outputs.dropFirst().compactMap(\.problem)
+        reports.append(
+            .fallbackProblem(problems.isEmpty ? nil : problems.joined(separator: "; ")))
+    }
+}
+
+// MARK: - Scenes
+
+extension SoundDesk {
+    /// What one output plays of it: noise on the first alone, the alarm on as many as it asks for.
+    package static func scene(for intent: SoundIntent, output: Int = 0) -> Scene {
+        let alarm = intent.alarm.flatMap { $0.outputs > output ? $0 : nil }
+        guard output == 0 else { return Scene(alarm: alarm.map(self.alarm(for:))) }
+        return Scene(
             noise: intent.noise.flatMap(noise(for:)),
             noiseFadeOutFrames: frames(intent.noiseFadeOut),
-            alarm: intent.alarm.map(alarm(for:)),
-            noiseDuckDecibels: intent.alarm == nil ? 0 : duck)
+            alarm: alarm.map(self.alarm(for:)),
+            noiseDuckDecibels: alarm == nil ? 0 : duck)
     }
 
     /// A new sound fades in; the same sound at another volume follows the hand.
@@ -93,104 +235,12 @@ package struct SoundDesk: Sendable {
         let ramp = frames(intent.ramp)
         return Scene.Alarm(
             tone: ToneSound(id: intent.sound) ?? .digital, levelDecibels: level,
+            boostDecibels: Float(intent.boostDecibels),
             startDecibels: AlarmLevel.lowestStart(level: level, rampFrames: ramp, rate: rate),
             rampFrames: ramp, serial: intent.serial)
     }
 
     private static func frames(_ duration: Duration) -> Int32 {
         Int32(clamping: duration.wholeNanoseconds / 1_000_000 * Int64(rate) / 1_000)
-    }
-}
-
-/// What the sound thread tells about itself, readable at any time from any thread.
-package final class SoundTelemetry: Sendable {
-    private let peakBits = Atomic<UInt32>(0)
-    private let meanBits = Atomic<UInt32>(0)
-    private let device = Atomic<UInt64>(0)
-    private let underrunCount = Atomic<Int>(0)
-    private let frameCount = Atomic<Int>(0)
-
-    /// The greatest sample of the last block; 1 is full scale.
-    package var peak: Double { Double(Float(bitPattern: peakBits.load(ordering: .relaxed))) }
-
-    /// The root mean square of the last block over both channels; 1 is full scale.
-    package var rootMeanSquare: Double {
-        Double(Float(bitPattern: meanBits.load(ordering: .relaxed)))
-    }
-
-    func setLevel(_ level: OutputLevel) {
-        peakBits.store(level.peak.bitPattern, ordering: .relaxed)
-        meanBits.store(level.rootMeanSquare.bitPattern, ordering: .relaxed)
-    }
-
-    package var underruns: Int { underrunCount.load(ordering: .relaxed) }
-
-    func setUnderruns(_ count: Int) { underrunCount.store(count, ordering: .relaxed) }
-
-    /// Frames handed to the device since the start.
-    package var frames: Int { frameCount.load(ordering: .relaxed) }
-
-    func addFrames(_ count: Int) {
-        frameCount.store(frames + count, ordering: .relaxed)
-    }
-
-    /// The failure that keeps the device closed, in words for people; nil while all is well. Stored as
-    /// kind and error number, because the sound thread makes no strings.
-    package var problem: String? {
-        let packed = device.load(ordering: .acquiring)
-        let errno = UInt32(truncatingIfNeeded: packed)
-        switch packed >> 32 {
-        case 0: return nil
-        case 1: return "the sound device is gone"
-        case 2: return "another program has the sound device"
-        case 3: return "the sound device takes none of our formats"
-        default: return "the sound device failed (error \(errno))"
-        }
-    }
-
-    private let isChanged = Atomic<Bool>(false)
-
-    /// Whether the problem changed since the last call.
-    func takeChange() -> Bool { isChanged.exchange(false, ordering: .acquiringAndReleasing) }
-
-    func setError(_ error: PCMError?) {
-        let packed: UInt64 =
-            switch error {
-            case nil: 0
-            case .gone: 1 << 32
-            case .busy: 2 << 32
-            case .unsupported: 3 << 32
-            case .io(let errno): 4 << 32 | UInt64(UInt32(bitPattern: errno))
-            }
-        let old = device.exchange(packed, ordering: .acquiringAndReleasing)
-        if old != packed { isChanged.store(true, ordering: .releasing) }
-    }
-}
-
-extension NoiseSound {
-    /// The name in the catalogue.
-    package var id: SoundID {
-        switch self {
-        case .white: SoundID("white")
-        case .pink: SoundID("pink")
-        }
-    }
-
-    init?(id: SoundID) {
-        guard let sound = NoiseSound.allCases.first(where: { $0.id == id }) else { return nil }
-        self = sound
-    }
-}
-
-extension ToneSound {
-    package var id: SoundID {
-        switch self {
-        case .digital: SoundID("digital")
-        }
-    }
-
-    init?(id: SoundID) {
-        guard let tone = ToneSound.allCases.first(where: { $0.id == id }) else { return nil }
-        self = tone
     }
 }

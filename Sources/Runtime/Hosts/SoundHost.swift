@@ -18,10 +18,10 @@ package struct SoundHost: ~Copyable {
     private var mixer: Mixer
     private var converter: SampleConverter
     private let sink: any PCMSink
-    private let desk: SoundDesk
+    private let output: SoundOutput
     private let recorder: SampleRecorder?
     private let samples: UnsafeMutablePointer<Float>
-    private let output: UnsafeMutableRawPointer
+    private let converted: UnsafeMutableRawPointer
 
     private var stream: PCMFormat?
     private var newest = Scene.silence
@@ -33,6 +33,7 @@ package struct SoundHost: ~Copyable {
     private var nextLook: BootTime?
     private let looksAfterDevice: Bool
     private var silentFrames = 0
+    private var rehearsal: RunningRehearsal?
     private var pace = Pace(since: BootTime(nanoseconds: 0), frames: 0)
     /// Where `advance` has got to.
     private var reached: BootTime
@@ -40,6 +41,18 @@ package struct SoundHost: ~Copyable {
     private var toldBy = BootTime(nanoseconds: .min)
     /// When the noise that a scene faded out is silent.
     private var fadedOutBy = BootTime(nanoseconds: .min)
+
+    private var ring = RingProgress()
+
+    /// How far the device has come with a ring. Counted in frames since it was opened.
+    private struct RingProgress {
+        /// Nil while none is heard.
+        var serial: UInt32?
+        /// Handed over before the first frame of the ring, or played since.
+        var reached = 0
+        /// All that was handed over.
+        var written = 0
+    }
 
     /// Frames written since a point in time.
     private struct Pace {
@@ -56,33 +69,36 @@ package struct SoundHost: ~Copyable {
     static let silenceBeforeClosing = Duration.seconds(10)
     /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
     static let lookInterval = RetryPause.longestInIdle
+    /// Between the first looks at two outputs.
+    static let lookStagger = Duration.seconds(1)
 
     /// - Parameters:
     ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
     ///   - looksAfterDevice: whether the device is tried at the start, and while it fails, in silence
     ///     too. Only on a thread of its own.
     package init(
-        sink: any PCMSink, desk: SoundDesk, seed: UInt64, recorder: SampleRecorder? = nil,
+        sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
         looksAfterDevice: Bool = false, startingAt start: BootTime
     ) {
         self.sink = sink
-        self.desk = desk
+        self.output = output
         self.recorder = recorder
         mixer = Mixer(rate: SoundDesk.rate, seed: seed)
         converter = SampleConverter(seed: seed &+ 1)
         samples = .allocate(capacity: 2 * SoundHost.blockFrames)
         samples.initialize(repeating: 0, count: 2 * SoundHost.blockFrames)
-        output = .allocate(
+        converted = .allocate(
             byteCount: SoundHost.blockFrames * 2 * MemoryLayout<Float>.size, alignment: 16)
         reached = start
         self.looksAfterDevice = looksAfterDevice
-        nextLook = looksAfterDevice ? start : nil
+        // One output after another, because two names may lead to one device.
+        nextLook = looksAfterDevice ? start + SoundHost.lookStagger * output.index : nil
     }
 
     deinit {
         sink.close(draining: false)
         samples.deallocate()
-        output.deallocate()
+        converted.deallocate()
     }
 
     // MARK: - On a thread of its own
@@ -92,23 +108,26 @@ package struct SoundHost: ~Copyable {
         waiter: any Waiter, clock: any TimeSource, engine: any Waiter,
         isStopping: @Sendable () -> Bool
     ) {
-        var told = desk.events.pushed
+        var told = output.events.pushed
         while !isStopping() {
             takeScene()
-            if stream == nil, mixer.isSilent, recorder == nil {
+            takeRehearsal(at: clock.now().boot)
+            if stream == nil, mixer.isSilent, recorder == nil, rehearsal == nil {
                 lookAtDevice(at: clock.now().boot)
-                if desk.telemetry.takeChange() { engine.notify() }
+                if output.telemetry.takeChange() { engine.notify() }
                 _ = waiter.wait(until: Deadline(boot: nextLook))
                 continue
             }
             if stream == nil, !open(at: clock.now().boot) {
+                endRehearsal(.stood)
+                if output.telemetry.takeChange() { engine.notify() }
                 passTime(waiter: waiter, clock: clock, until: retryAt)
             } else {
                 playBlock(at: clock.now().boot)
                 keepPace(waiter: waiter, clock: clock)
             }
-            if desk.events.pushed != told || desk.telemetry.takeChange() {
-                told = desk.events.pushed
+            if output.events.pushed != told || output.telemetry.takeChange() {
+                told = output.events.pushed
                 engine.notify()
             }
         }
@@ -122,10 +141,15 @@ package struct SoundHost: ~Copyable {
             _ = try sink.open()
             sink.close(draining: false)
             nextLook = nil
-            desk.telemetry.setError(nil)
+            output.telemetry.setError(nil)
         } catch {
+            // Who has it may be ourselves: the first output's device by another name.
+            if output.index > 0, error == .busy {
+                nextLook = nil
+                return output.telemetry.setError(nil)
+            }
             nextLook = now + SoundHost.lookInterval
-            desk.telemetry.setError(error)
+            output.telemetry.setError(error)
         }
     }
 
@@ -137,7 +161,7 @@ package struct SoundHost: ~Copyable {
         let before = clock.now().boot
         _ = waiter.wait(until: Deadline(boot: end))
         let passed = clock.now().boot - before
-        mixer.skip(frames: SoundHost.frames(passed, rate: mixer.rate), telling: desk.events)
+        mixer.skip(frames: SoundHost.frames(passed, rate: mixer.rate), telling: output.events)
     }
 
     /// A device's buffer is what keeps this thread in step with time. Some have none (ALSA's `null`, and
@@ -163,12 +187,14 @@ package struct SoundHost: ~Copyable {
     /// Makes all frames up to `now`.
     package mutating func advance(to now: BootTime) {
         takeScene()
+        takeRehearsal(at: now)
         openOrFindOut(at: now)
         var due = SoundHost.frames(now - reached, rate: mixer.rate)
         reached = reached + SoundHost.duration(due, rate: mixer.rate)
         guard isListenedTo else {
-            mixer.skip(frames: due, telling: desk.events)
-            desk.telemetry.setLevel(mixer.takeLevel())
+            mixer.skip(frames: due, telling: output.events)
+            output.telemetry.setLevel(mixer.takeLevel())
+            if stream != nil { noteProgress(frames: due, at: now) }
             countSilence(frames: due)
             return
         }
@@ -181,8 +207,9 @@ package struct SoundHost: ~Copyable {
     }
 
     /// Takes what was published since `advance`, so that `nextWake` knows of it.
-    package mutating func takeNewest() {
+    package mutating func takeNewest(at now: BootTime) {
         takeScene()
+        takeRehearsal(at: now)
     }
 
     /// Whether anybody takes the samples: a recorder, or a device that plays them.
@@ -196,12 +223,13 @@ package struct SoundHost: ~Copyable {
         var wake = reached < toldBy ? block : nil
         if reached < fadedOutBy { wake = earlier(wake, fadedOutBy) }
         if stream == nil, !mixer.isSilent, reached < retryAt { wake = earlier(wake, retryAt) }
+        if rehearsal != nil { wake = earlier(wake, block) }
         return wake
     }
 
     private mutating func openOrFindOut(at now: BootTime) {
         if stream == nil {
-            if !mixer.isSilent { _ = open(at: now) }
+            if !mixer.isSilent || rehearsal != nil, !open(at: now) { endRehearsal(.stood) }
         } else {
             // A device that went away is noticed by writing, if only nothing.
             write(frames: 0, at: now)
@@ -211,7 +239,7 @@ package struct SoundHost: ~Copyable {
     // MARK: - Both
 
     private mutating func takeScene() {
-        guard let scene = desk.scenes.take() else { return }
+        guard let scene = output.scenes.take() else { return }
         // The limiter is a slice late and a tone takes less than a block to fall silent: two blocks
         // hold both.
         let settling = SoundHost.duration(2 * SoundHost.blockFrames, rate: mixer.rate)
@@ -234,6 +262,7 @@ package struct SoundHost: ~Copyable {
             }
             stream = format
             pace = Pace(since: now, frames: 0)
+            ring = RingProgress()
             silentFrames = 0
             nextLook = nil
             // Some open and then take nothing; only a device that has taken more than it can hold plays.
@@ -249,12 +278,13 @@ package struct SoundHost: ~Copyable {
 
     private mutating func beWell() {
         failures = 0
-        desk.telemetry.setError(nil)
+        output.telemetry.setError(nil)
     }
 
     private mutating func fail(_ error: PCMError, at now: BootTime) {
         stream = nil
-        desk.telemetry.setError(error)
+        output.telemetry.setError(error)
+        endRehearsal(.stood)
         retryAt = now + RetryPause.after(failures: failures)
         nextLook = looksAfterDevice ? retryAt : nil
         failures += 1
@@ -267,8 +297,8 @@ package struct SoundHost: ~Copyable {
     }
 
     private mutating func render(frames: Int) {
-        mixer.render(into: samples, frames: frames, telling: desk.events)
-        desk.telemetry.setLevel(mixer.takeLevel())
+        mixer.render(into: samples, frames: frames, telling: output.events)
+        output.telemetry.setLevel(mixer.takeLevel())
         recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames))
     }
 
@@ -278,8 +308,8 @@ package struct SoundHost: ~Copyable {
             switch stream.sample {
             case .int16:
                 converter.convert(
-                    samples, to: output.assumingMemoryBound(to: Int16.self), frames: frames)
-                try sink.write(output, frames: frames)
+                    samples, to: converted.assumingMemoryBound(to: Int16.self), frames: frames)
+                try sink.write(converted, frames: frames)
             case .float32:
                 try sink.write(samples, frames: frames)
             }
@@ -287,13 +317,62 @@ package struct SoundHost: ~Copyable {
                 framesToProve -= frames
                 if framesToProve <= 0 { beWell() }
             }
-            desk.telemetry.addFrames(frames)
+            output.telemetry.addFrames(frames)
             pace.frames += frames
-            desk.telemetry.setUnderruns(sink.underruns)
+            noteProgress(frames: frames, at: now)
+            output.telemetry.setUnderruns(sink.underruns)
             countSilence(frames: frames)
         } catch {
             fail(error, at: now)
         }
+    }
+
+    // MARK: - A rehearsal
+
+    private mutating func takeRehearsal(at now: BootTime) {
+        guard output.rehearsal.takeRequest() else { return }
+        rehearsal = RunningRehearsal(until: now + SoundDesk.longestStandstill, baseline: nil)
+        // Whoever asks wants to know now, however long ago the last failure was.
+        retryAt = min(retryAt, now)
+    }
+
+    /// Looks whether the device has played anything; `ring.written` counts what it was handed.
+    private mutating func lookAtRehearsal(at now: BootTime) {
+        guard let running = rehearsal else { return }
+        let played = sink.playedFrames ?? ring.written
+        guard let baseline = running.baseline else {
+            rehearsal?.baseline = played
+            return
+        }
+        if played > baseline {
+            endRehearsal(.moved)
+        } else if now >= running.until {
+            endRehearsal(.stood)
+        }
+    }
+
+    private mutating func endRehearsal(_ answer: SoundRehearsal.Answer) {
+        guard rehearsal != nil else { return }
+        rehearsal = nil
+        output.rehearsal.give(answer)
+        output.telemetry.tell()
+    }
+
+    /// Tells of a ring's frames that came out since the last time; `frames` more were handed over.
+    private mutating func noteProgress(frames: Int, at now: BootTime) {
+        let before = ring.written
+        ring.written += frames
+        lookAtRehearsal(at: now)
+        guard mixer.isAlarmHeard else { return ring.serial = nil }
+        let serial = mixer.heardSerial
+        if ring.serial != serial {
+            ring.serial = serial
+            ring.reached = before
+        }
+        let played = sink.playedFrames ?? ring.written
+        guard played > ring.reached else { return }
+        ring.reached = played
+        output.telemetry.ringMoved(serial, at: now)
     }
 
     private mutating func countSilence(frames: Int) {

@@ -8,7 +8,8 @@
 ///     28 payload
 ///
 /// A record that was torn by a power cut, or that the card returned wrongly, fails its checksum and
-/// counts as not there.
+/// counts as not there. Whatever a later form has in its payload, it keeps this header, so that a record
+/// of a newer program is told from a damaged one.
 struct SlotRecord: Equatable {
     var sequence: UInt64
     var payload: [UInt8]
@@ -22,8 +23,8 @@ struct SlotRecord: Equatable {
         case blank
         /// It was cut off, torn or changed.
         case damaged
-        /// A newer program wrote it.
-        case newerForm(UInt32)
+        /// A newer program wrote it, whole.
+        case newerForm(sequence: UInt64)
     }
 
     init(sequence: UInt64, payload: [UInt8]) {
@@ -37,9 +38,6 @@ struct SlotRecord: Equatable {
             bytes[0..<8].elementsEqual(SlotRecord.magic)
         else { throw .damaged }
         let form: UInt32 = littleEndian(bytes[8..<12])
-        guard form == SlotRecord.form else {
-            throw form > SlotRecord.form ? .newerForm(form) : .damaged
-        }
         let length = Int(littleEndian(bytes[20..<24]) as UInt32)
         guard length <= bytes.count - SlotRecord.headerLength else { throw .damaged }
         let payload = bytes[28..<(28 + length)]
@@ -47,7 +45,13 @@ struct SlotRecord: Equatable {
         checksum.update(bytes[0..<24])
         checksum.update(payload)
         guard checksum.value == littleEndian(bytes[24..<28]) else { throw .damaged }
-        sequence = littleEndian(bytes[12..<20])
+        let sequence: UInt64 = littleEndian(bytes[12..<20])
+        // There is none after the last number.
+        guard sequence < .max else { throw .damaged }
+        guard form == SlotRecord.form else {
+            throw form > SlotRecord.form ? .newerForm(sequence: sequence) : .damaged
+        }
+        self.sequence = sequence
         self.payload = Array(payload)
     }
 
@@ -77,32 +81,5 @@ struct SlotRecord: Equatable {
         append(checksum.value, to: &bytes)
         bytes += payload
         return bytes
-    }
-}
-
-private func littleEndian<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
-    bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
-}
-
-private func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-}
-
-/// The Castagnoli checksum (RFC 3720, appendix B.4), reflected, as iSCSI, ext4 and Btrfs use it.
-struct CRC32C {
-    private var register: UInt32 = .max
-
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in
-            value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1
-        }
-    }
-
-    var value: UInt32 { ~register }
-
-    mutating func update(_ bytes: ArraySlice<UInt8>) {
-        for byte in bytes {
-            register = register >> 8 ^ CRC32C.table[Int((register ^ UInt32(byte)) & 0xff)]
-        }
     }
 }

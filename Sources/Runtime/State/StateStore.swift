@@ -1,19 +1,41 @@
 package import ClockCore
+import ClockTime
 import FoundationEssentials
 package import HAL
 
-/// Keeps the one payload that outlives the power, in two slots written in turn.
+/// Keeps the one payload that outlives the power, in two slots written in turn and a third that is renewed
+/// once a week.
 ///
 /// Theory of operation. The newest valid record counts. A save writes the other slot and is counted
 /// only when the storage says that it is durable, so whatever moment the power goes, one whole record
 /// remains. After a failed write that slot's content is unknown and nothing is retried on it; the next
 /// save goes to the other one, whose record is then the older of two that are both worth less than the
-/// one in memory. Reading takes what is valid; both slots bad is told to people, and the clock starts
+/// one in memory. Reading takes what is valid; all slots bad is told to people, and the clock starts
 /// from defaults, because a clock must still ring.
+///
+/// The weekly copy is of use where both slots were lost in a way that no order of writing guards against:
+/// a card that forgets, a program that wrote nonsense twice.
+///
+/// Other programs' records. Fields that this program does not know are carried along (`UnknownFields`), so
+/// a record of the next form is read as if it were ours, and a newer program reads our older one. A whole
+/// record that this program cannot use, because a much newer one wrote it, is *kept*: of these the newest
+/// is never written over, saves take turns in the two other slots, and there is no weekly copy. Going back
+/// to that program finds it, and our newer ones.
 package struct StateStore {
     private let storage: any SlotStorage
     private var sequence: UInt64 = 0
-    private var nextSlot = StorageSlot.a
+    /// The slots that are written in turn, the next one first.
+    private var turn: [StorageSlot] = [.a, .b]
+    /// When the weekly copy is due; nil where its slot is needed for the turns.
+    private var weeklyDue: WallTime?
+
+    /// More saves than there are between any two copies: a week has some thousand.
+    private static let leap: UInt64 = 1 << 20
+    /// Records of a form up to this are read.
+    static let newestReadableSchema = PersistentState.currentSchema + 1
+    static let weeklyInterval = Duration.hours(7 * 24)
+    /// How long a weekly copy that failed is left alone.
+    static let weeklyRetry = Duration.hours(24)
 
     package init(storage: any SlotStorage) {
         self.storage = storage
@@ -22,39 +44,87 @@ package struct StateStore {
     /// What was found at start.
     package struct Loaded {
         package var state: PersistentState?
-        /// What people should know: a slot was bad, or both.
+        /// What people should know: a slot was bad, or all.
         package var problem: String?
     }
 
+    /// A slot's record that can be used.
+    private struct Found {
+        var slot: StorageSlot
+        var sequence: UInt64
+        var state: PersistentState
+    }
+
     package mutating func load() -> Loaded {
-        var newest: (record: SlotRecord, slot: StorageSlot, state: PersistentState)?
-        var problems: [String] = []
+        var found: [Found] = []
+        var problems: [SlotProblem] = []
+        var kept: (slot: StorageSlot, sequence: UInt64)?
+        var isAnyUnreadable = false
         for slot in StorageSlot.allCases {
             do {
-                let (record, state) = try read(slot)
+                let record = try read(slot)
                 sequence = max(sequence, record.sequence)
-                if newest.map({ record.sequence > $0.record.sequence }) ?? true {
-                    newest = (record, slot, state)
-                }
+                found.append(record)
             } catch .blank {
                 continue
             } catch {
                 // A record that cannot be used counts all the same, so that whoever can use it later
                 // does not take it for newer than what is saved from now on.
-                sequence = max(sequence, error.sequence)
-                problems.append("copy \(slot.rawValue) \(error.text)")
+                sequence = max(sequence, error.sequence ?? 0)
+                if let foreign = error.sequence, kept.map({ foreign > $0.sequence }) ?? true {
+                    kept = (slot, foreign)
+                }
+                problems.append(
+                    SlotProblem(slot: slot, text: error.text, foreign: error.sequence))
+                if case .unreadable = error { isAnyUnreadable = true }
             }
         }
-        nextSlot = newest.map { $0.slot.other } ?? .a
-        if newest != nil {
-            return Loaded(
-                state: newest?.state,
-                problem: problems.first.map { "\($0); the other copy was used" })
+        // Who knows how far what cannot be read just now has counted: it must not win later.
+        if isAnyUnreadable { sequence &+= StateStore.leap }
+        // Of equals the first: a weekly copy is one of a slot.
+        let newest = found.max { one, other in
+            (one.sequence, other.slot.rank) < (other.sequence, one.slot.rank)
         }
+        plan(newest: newest, weekly: found.first { $0.slot == .weekly }, kept: kept?.slot)
+        // A foreign record that is older than ours was told of when ours was not there yet.
+        problems.removeAll { ($0.foreign ?? .max) < newest?.sequence ?? 0 }
         return Loaded(
-            state: nil,
-            problem: problems.isEmpty
-                ? nil : "settings and alarms were lost (\(problems.joined(separator: "; ")))")
+            state: newest?.state, problem: StateStore.problem(of: problems, using: newest?.slot))
+    }
+
+    /// A slot whose record cannot be used, and the sequence of one that another program could use.
+    private struct SlotProblem {
+        var slot: StorageSlot
+        var text: String
+        var foreign: UInt64?
+    }
+
+    private static func problem(of problems: [SlotProblem], using slot: StorageSlot?) -> String? {
+        let all = problems.map { "copy \($0.slot.rawValue) \($0.text)" }.joined(separator: "; ")
+        switch slot {
+        case nil: return problems.isEmpty ? nil : "settings and alarms were lost (\(all))"
+        case .weekly:
+            return problems.isEmpty
+                ? nil : "\(all); the weekly copy was used, and what changed since is lost"
+        case .a, .b:
+            // A weekly copy that was not needed is made anew.
+            return problems.first { $0.slot != .weekly }.map {
+                "copy \($0.slot.rawValue) \($0.text); the other copy was used"
+            }
+        }
+    }
+
+    /// Which slots are written from now on, and when the weekly copy.
+    private mutating func plan(newest: Found?, weekly: Found?, kept: StorageSlot?) {
+        let isWeeklyFree = kept == nil
+        turn = StorageSlot.allCases.filter { $0 != kept && !($0 == .weekly && isWeeklyFree) }
+        if let newest, turn.first == newest.slot { turn.reverse() }
+        guard isWeeklyFree else {
+            weeklyDue = nil
+            return
+        }
+        let last = weekly.map { $0.state.savedAt.wall + StateStore.weeklyInterval }
+        weeklyDue = last ?? WallTime(nanoseconds: .min)
     }
 
     private enum ReadFault: Error {
@@ -65,9 +135,11 @@ package struct StateStore {
         case notAState(UInt64)
         case newerSchema(UInt64)
 
-        var sequence: UInt64 {
+        /// That of a whole record which this program cannot use.
+        var sequence: UInt64? {
             switch self {
-            case .blank, .unreadable, .bad: 0
+            case .bad(.newerForm(let sequence)): sequence
+            case .blank, .unreadable, .bad(.blank), .bad(.damaged): nil
             case .notAState(let sequence), .newerSchema(let sequence): sequence
             }
         }
@@ -83,13 +155,26 @@ package struct StateStore {
         }
     }
 
-    private func read(_ slot: StorageSlot) throws(ReadFault) -> (SlotRecord, PersistentState) {
-        let bytes: [UInt8]
-        do {
-            bytes = try storage.read(slot)
+    /// The one field that every form has.
+    private struct Form: Decodable {
+        var schema: Int
+    }
+
+    private func content(of slot: StorageSlot) throws(ReadFault) -> [UInt8] {
+        do throws(StorageError) {
+            return try storage.read(slot)
         } catch {
-            throw .unreadable(error)
+            // Once more: alarms hang on it, and a card has its moments.
+            do throws(StorageError) {
+                return try storage.read(slot)
+            } catch {
+                throw .unreadable(error)
+            }
         }
+    }
+
+    private func read(_ slot: StorageSlot) throws(ReadFault) -> Found {
+        let bytes = try content(of: slot)
         let record: SlotRecord
         do {
             record = try SlotRecord(parsing: bytes)
@@ -98,13 +183,21 @@ package struct StateStore {
         } catch {
             throw .bad(error)
         }
-        guard
-            let state = try? JSONDecoder().decode(PersistentState.self, from: Data(record.payload))
-        else { throw .notAState(record.sequence) }
-        guard state.schema <= PersistentState.currentSchema else {
+        let payload = Data(record.payload)
+        let decoder = JSONDecoder()
+        guard let form = try? decoder.decode(Form.self, from: payload) else {
+            throw .notAState(record.sequence)
+        }
+        guard form.schema <= StateStore.newestReadableSchema else {
             throw .newerSchema(record.sequence)
         }
-        return (record, state)
+        guard var state = try? decoder.decode(PersistentState.self, from: payload) else {
+            throw form.schema > PersistentState.currentSchema
+                ? .newerSchema(record.sequence) : .notAState(record.sequence)
+        }
+        // What is saved next is of our form, whatever else it carries along.
+        state.schema = PersistentState.currentSchema
+        return Found(slot: slot, sequence: record.sequence, state: state)
     }
 
     /// Makes `state` durable. Returns why it is not, in words for people, or nil.
@@ -116,28 +209,47 @@ package struct StateStore {
         }
         // Taken whatever comes of it: a write that failed may have reached the card all the same, and two
         // records of one sequence could not be told apart.
-        sequence += 1
+        sequence &+= 1
         let record = SlotRecord(sequence: sequence, payload: Array(payload)).bytes
         guard record.count <= storage.slotSize else {
             return "the state is larger than its slot (\(storage.slotSize) bytes)"
         }
+        let slot = turn[0]
         // Whatever comes of it, the slot after this one is the other: a slot whose write failed is
         // not written twice in a row.
-        defer { nextSlot = nextSlot.other }
-        do {
-            try storage.write(record, to: nextSlot)
-            return nil
+        turn.reverse()
+        do throws(StorageError) {
+            try storage.write(record, to: slot)
         } catch {
             return error.text
+        }
+        renewWeekly(record, of: state)
+        return nil
+    }
+
+    /// The state is durable by now, so this may fail; it is tried again the day after.
+    private mutating func renewWeekly(_ record: [UInt8], of state: PersistentState) {
+        let wall = state.savedAt.wall
+        // Not by a clock that may be a month ahead, but for the first time.
+        guard let due = weeklyDue, due <= wall,
+            state.trust == .trusted || due == WallTime(nanoseconds: .min)
+        else { return }
+        do throws(StorageError) {
+            try storage.write(record, to: .weekly)
+            weeklyDue = wall + StateStore.weeklyInterval
+        } catch {
+            weeklyDue = wall + StateStore.weeklyRetry
         }
     }
 }
 
 extension StorageSlot {
-    var other: StorageSlot {
+    /// The order in which equal records are preferred.
+    fileprivate var rank: Int {
         switch self {
-        case .a: .b
-        case .b: .a
+        case .a: 0
+        case .b: 1
+        case .weekly: 2
         }
     }
 }

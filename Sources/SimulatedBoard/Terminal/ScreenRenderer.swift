@@ -75,6 +75,8 @@ struct ScreenRenderer {
     let content: Range<Int>
 
     private static let widestContent = 112
+    /// What the title keeps beside lamps.
+    private static let titleColumns = 12
 
     init(screen: SimulatorScreen, layout: ScreenLayout, size: TerminalSize) {
         self.screen = screen
@@ -115,13 +117,35 @@ struct ScreenRenderer {
         let state = (clock.isPaused ? "‖ paused ×" : "► ×") + String(clock.speed)
         let right = "\(state)  \(clock.time)"
         let isUnusual = clock.isPaused || clock.speed != 1
-        let room = content.count - TerminalText.width(of: right) - 2
+        let lamps = drawLamps(
+            on: &canvas, row, before: content.upperBound - TerminalText.width(of: right))
+        let room = lamps - content.lowerBound - 2
         let end = canvas.text(
             "NoiseClock", content.lowerBound, row, Palette.text, isBold: true, limit: room)
         let name = " · \(screen.boardName)"
         canvas.text(name, end, row, Palette.dim, limit: room - (end - content.lowerBound))
         canvas.text(
             right, endingAt: content.upperBound, row, isUnusual ? Palette.accent : Palette.dim)
+    }
+
+    /// Lamps beside the time, all of them or, where there is no room, those that are lit; the board's name
+    /// gives way to those. Returns the column where they begin.
+    private func drawLamps(on canvas: inout Canvas, _ row: Int, before end: Int) -> Int {
+        func width(_ lamps: [SimulatorScreen.OutputLamp]) -> Int {
+            lamps.reduce(0) { $0 + TerminalText.width(of: $1.name) + 4 }
+        }
+        let room = end - content.lowerBound - ScreenRenderer.titleColumns
+        let lit = screen.lamps.filter(\.isLit)
+        let shown = [screen.lamps, lit].first { width($0) <= room } ?? []
+        let begin = end - width(shown)
+        var column = begin
+        for lamp in shown {
+            let color = lamp.isLit ? Palette.accent : Palette.faint
+            column =
+                canvas.text(
+                    "\(lamp.isLit ? "●" : "○") \(lamp.name)", column, row, color) + 2
+        }
+        return begin
     }
 
     private func drawClock(

@@ -14,7 +14,10 @@ package enum SimulatorCommand: Hashable, Sendable {
     case step(Duration)
     /// To one minute before the next alarm.
     case jumpToAlarm
-    case toggleSoundDevice
+    /// The sound output of that number goes away, or comes back.
+    case toggleSoundDevice(Int)
+    /// It takes frames and plays none, or plays again.
+    case toggleSoundStall(Int)
     case toggleBusFault
     case cutPower
     case toggleHelp
@@ -36,7 +39,9 @@ package enum SimulatorCommand: Hashable, Sendable {
 /// | `>` `<` | faster, slower |
 /// | `.` `,` | steps a second, a minute |
 /// | `a` | one minute before the next alarm |
-/// | `u` `b` `z` | unplugs the sound device, breaks the display's bus (again: mends it), cuts the power |
+/// | `u` `U` | unplugs the first, the second sound output (again: plugs it in) |
+/// | `f` `F` | freezes the first, the second sound output, which then takes sound and plays none (again: frees it) |
+/// | `b` `z` | breaks the display's bus (again: mends it), cuts the power |
 /// | `?` | help; Escape closes it |
 /// | Ctrl-L, Ctrl-Z, `q` or Ctrl-C | draws anew, suspends, quits |
 ///
@@ -116,7 +121,10 @@ package struct SimulatorKeyboard: Sendable {
         case ".": [.step(.seconds(1))]
         case ",": [.step(.minutes(1))]
         case "a": [.jumpToAlarm]
-        case "u": [.toggleSoundDevice]
+        case "u": [.toggleSoundDevice(0)]
+        case "U": [.toggleSoundDevice(1)]
+        case "f": [.toggleSoundStall(0)]
+        case "F": [.toggleSoundStall(1)]
         case "b": [.toggleBusFault]
         case "z": releaseAll() + [.cutPower]
         case "?": toggleHelp()

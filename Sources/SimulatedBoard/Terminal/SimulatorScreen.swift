@@ -35,6 +35,8 @@ package struct SimulatorScreen: Hashable, Sendable {
     /// What the simulated light sensor is exposed to.
     package var light: Lux
     package var buttons: [Button]
+    /// What the board has to wake with besides display and sound; left out where there is no room.
+    package var lamps: [OutputLamp] = []
     package var isHelpShown = false
 
     package init(
@@ -128,6 +130,17 @@ extension SimulatorScreen {
             self.peak = peak
             self.rms = rms
             self.device = device
+        }
+    }
+
+    /// A motor, a buzzer, a lamp: on or off.
+    package struct OutputLamp: Hashable, Sendable {
+        package var name: String
+        package var isLit: Bool
+
+        package init(_ name: String, isLit: Bool) {
+            self.name = name
+            self.isLit = isLit
         }
     }
 

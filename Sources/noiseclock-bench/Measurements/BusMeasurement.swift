@@ -49,7 +49,7 @@ enum BusRun {
         }
         let parts = ClockParts(
             time: time, bus: bus, drivers: try BenchBoard.drivers(hasLight: hasLight),
-            sink: SimulatedPCMSink(clock: time), storage: MemorySlotStorage(), zones: OnlyUTC(),
+            sinks: [SimulatedPCMSink(clock: time)], storage: MemorySlotStorage(), zones: OnlyUTC(),
             bootName: "bench", seed: 1, tell: { _ in })
         let clock = SteppedClock(parts)
         run(clock, time, for: .minutes(1))

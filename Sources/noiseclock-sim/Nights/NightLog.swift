@@ -11,7 +11,8 @@ final class NightLog: Sendable {
         /// The true time at which the boot time was nought.
         var truthAtBootZero = WallTime(nanoseconds: 0)
         var names: [Int: String] = [:]
-        /// The alarm that is being added.
+        var timers: [Int: String] = [:]
+        /// The alarm or timer that is being added.
         var expected: String?
         var entries: [NightStory.Entry] = []
     }
@@ -60,6 +61,9 @@ final class NightLog: Sendable {
             if case .alarm(let report, _) = answer.reply, let name = state.expected {
                 state.names[report.alarm.id.number] = name
             }
+            if case .timer(let report, _) = answer.reply, let name = state.expected {
+                state.timers[report.id.number] = name
+            }
             state.expected = nil
         }
     }
@@ -67,24 +71,37 @@ final class NightLog: Sendable {
     // MARK: - What came to pass
 
     func take(_ line: EventLine) {
-        guard let kind = NightLog.kind(of: line.event), let alarm = line.alarm else { return }
+        guard let kind = NightLog.kind(of: line.event) else { return }
         let sinceBoot = time.now().boot - BootTime(nanoseconds: 0)
         state.withLock { state in
             let entry = NightStory.Entry(
                 time: (state.truthAtBootZero + sinceBoot).instant, kind: kind,
-                name: state.names[alarm] ?? String(alarm))
+                name: name(of: line, state))
             state.entries.append(entry)
         }
+    }
+
+    private func name(of line: EventLine, _ state: borrowing State) -> String {
+        if let timer = line.timer { return state.timers[timer] ?? String(timer) }
+        guard let alarm = line.alarm else { return "" }
+        return state.names[alarm] ?? String(alarm)
     }
 
     private static func kind(of event: EventName) -> NightStory.Entry.Kind? {
         switch event {
         case .alarmFired, .alarmRangAgain: .ring
-        case .alarmMissed: .missed
+        case .timerFired, .timerRangAgain: .alert
+        case .alarmMissed, .timerMissed: .missed
         case .booted, .clockStepped, .trustChanged, .zoneChanged, .alarmSnoozed, .alarmSilenced,
             .alarmStopped, .alarmSkipped, .alarmPassedOver, .alarmSuperseded, .alarmReopened,
-            .alarmEdited, .noiseChanged, .soundStarted, .soundStopped, .healthChanged, .pageShown,
-            .keyRefused, .faultRepaired:
+            .alarmEdited, .timerScheduled, .timerStarted, .timerPaused, .timerResumed,
+            .timerExtended, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
+            .napStarted, .napPhase, .napPaused, .napResumed, .napFired, .napRangAgain,
+            .napSnoozed, .napSilenced, .napEnded, .napMissed, .alarmsPaused, .alarmPreAlert,
+            .sunriseBegan, .alarmTested, .alarmTestEnded, .soundReplaced, .rungTaken, .ringHeard,
+            .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundStarted, .soundStopped,
+            .outputStarted, .outputStopped, .healthChanged, .pageShown, .keyRefused,
+            .faultRepaired:
             nil
         }
     }

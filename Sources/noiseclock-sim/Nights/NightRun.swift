@@ -59,7 +59,7 @@ struct NightRun {
         for case .zone(let zone) in story.events.map(\.event) { zones[zone.name] = zone }
         parts = ClockParts(
             time: time, bus: SimulatedI2CBus(clock: time), drivers: try NightRun.drivers,
-            sink: SimulatedPCMSink(clock: time), storage: storage,
+            sinks: [SimulatedPCMSink(clock: time)], storage: storage,
             zones: StoryZones(zones: zones), bootName: "", seed: 0, tell: { log.take($0) })
     }
 
@@ -80,9 +80,9 @@ struct NightRun {
     // MARK: - The night
 
     private mutating func live() throws(SimulatorError) {
-        try refuseTimers()
         try store(stateAtStart)
         start(trust: .trusted)
+        for timer in story.timers { start(timer) }
         for (time, event) in story.events.map({ ($0.time, $0.event) }) {
             guard time <= story.until else { break }
             runOn(until: WallTime(time))
@@ -91,13 +91,9 @@ struct NightRun {
         runOn(until: WallTime(story.until))
     }
 
-    /// TIMERS: here `story.timers` start and, in `happen`, `.startTimer`, as soon as the machine has
-    /// them; their alerts go into the log as `.alert` (`NightLog.take`).
-    private func refuseTimers() throws(SimulatorError) {
-        let startsTimers = story.events.contains { timed in
-            if case .startTimer = timed.event { true } else { false }
-        }
-        if startsTimers || !story.timers.isEmpty { throw .data("timers are not there yet") }
+    private func start(_ timer: NightStory.Timer) {
+        log.expect(timer.name)
+        ask(.addTimer(timer.length, name: nil, starts: true))
     }
 
     private mutating func start(trust: ClockTrust) {
@@ -140,7 +136,7 @@ struct NightRun {
         case .add(let alarm):
             log.expect(alarm.name)
             ask(.addAlarm(alarm.schedule, changes))
-        case .startTimer: break
+        case .startTimer(let timer): start(timer)
         }
     }
 
@@ -196,6 +192,9 @@ extension NightRun {
         // The start itself is still to be judged: what is due at it rings.
         state.checked = story.start.advanced(bySeconds: -1)
         state.settings.grace = story.settings.grace
+        state.settings.countdownRings.ringLength = story.settings.ringLength
+        state.settings.countdownRings.snoozeLength = story.settings.snoozeLength
+        state.settings.countdownRings.automaticRings = story.settings.automaticRings
         for (place, alarm) in story.alarms.enumerated() {
             let id = AlarmID(place + 1)
             log.name(id, alarm.name)

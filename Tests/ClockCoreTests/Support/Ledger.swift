@@ -18,7 +18,7 @@ struct Ledger {
         var ledger = Ledger()
         for entry in night.log { ledger.read(entry) }
         ledger.close(night)
-        return ledger.problems
+        return ledger.problems + Endings.problems(of: night.recorded)
     }
 
     private mutating func read(_ entry: Night.Entry) {
@@ -47,7 +47,8 @@ struct Ledger {
             }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
+        case .timer, .nap, .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested,
+            .alarmTestEnded,
             .soundReplaced, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .booted,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .healthChanged,

@@ -35,6 +35,7 @@ struct Night {
     private(set) var truth: WallTime
     private(set) var zone: Zone
     var log: [Entry] = []
+    private(set) var recorded: [HistoryRecord] = []
     private(set) var replies: [RequestID: Reply] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
@@ -100,11 +101,10 @@ struct Night {
     private func checkNextAlarm(after event: Event) {
         let next = machine.alarms.nextAlarm(after: now.wall.instant, machine.rules)
         guard machine.trust != .unknown else { return }
-        let all = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
+        let least = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
             alarm.nextRing(after: now.wall.instant, machine.rules)
                 .map { DueIndex.Entry(instant: $0.instant, place: place) }
-        }
-        let least = all.min()
+        }.min()
         #expect(
             next?.alarm.id == least.map { machine.alarms.book.alarms[$0.place].id }
                 && next?.occurrence.instant == least?.instant, "\(event)")
@@ -134,6 +134,7 @@ struct Night {
                 }
             case .notes(let notes):
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
+            case .record(let records): recorded += records
             }
         }
         let isHeard = machine.ring.session?.sound != nil
@@ -326,7 +327,7 @@ struct Night {
         outputs = .off
         machine = ClockMachine(
             restoring: durable, zone: zone, trust: trust, boot: BootID("boot \(boots)"),
-            catalogue: catalogue, equipment: equipment, at: now)
+            catalogue: catalogue, equipment: equipment, history: recorded, at: now)
         handle(.started)
     }
 }

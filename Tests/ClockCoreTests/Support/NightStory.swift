@@ -127,7 +127,8 @@ extension Note {
         case .soundReplaced(let id, let name): "sound \(name) of \(id) replaced"
         case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
         case .faultRepaired(let part): "repaired \(part)"
-        case .booted, .alarmEdited, .alarmsPaused, .ringHeard, .rehearsed, .doNotDisturbChanged,
+        case .timer, .nap, .booted, .alarmEdited, .alarmsPaused, .ringHeard, .rehearsed,
+            .doNotDisturbChanged,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged,
             .healthChanged, .pageShown:

@@ -23,7 +23,7 @@ func at(_ text: String, half: Int = 1) -> Snapshot {
         civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
         style: ClockStyle(), page: .time, isBlinkLit: half == 1, brightness: 40, ring: nil,
         snoozedUntil: nil,
-        nextAlarm: nil, missedAlarm: nil,
+        nextAlarm: nil, countdown: nil, isQuiet: false, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, sound: SoundID("pink"), volume: Percent(clamping: 30)),
         problems: [])
 }
@@ -43,14 +43,15 @@ func with(_ snapshot: Snapshot, _ change: (inout Snapshot) -> Void) -> Snapshot 
 
 func alarm(_ hour: Int, _ minute: Int) -> Snapshot.NextAlarm? {
     TimeOfDay(hour: hour, minute: minute).map { time in
-        Snapshot.NextAlarm(
-            id: AlarmID(1), label: "", time: time, kind: .once,
-            occurrence: Occurrence(
-                date: CivilDate(daysSinceEpoch: 20_001), instant: Instant(seconds: 0),
-                placement: .exact))
+        let created = Instant(seconds: 0)
+        return Snapshot.NextAlarm(
+            AlarmBook.Approach(
+                alarm: Alarm(id: AlarmID(1), schedule: .once(at: time), createdAt: created),
+                occurrence: Occurrence(
+                    date: CivilDate(daysSinceEpoch: 20_001), instant: created, placement: .exact)))
     }
 }
 
 func ring(silent: Bool = false) -> Snapshot.Ring {
-    Snapshot.Ring(labels: [""], snoozeLength: .minutes(9), isSilentFault: silent)
+    Snapshot.Ring(labels: [""], snoozeLength: .minutes(9), isFlashing: silent)
 }

@@ -11,7 +11,9 @@ final class Bench {
     let clock: VirtualClock
     let bus: SimulatedI2CBus
     let sink: SimulatedPCMSink
-    let storage: MemorySlotStorage
+    /// What the clock is given at its next start.
+    var storage: any SlotStorage
+    var history: (any RecordStorage)?
     let events = Collected<EventLine>()
     private let board: BoardDescription
     private let zones: any ZoneSource
@@ -45,7 +47,8 @@ final class Bench {
     /// - Parameter start: RFC 3339.
     init(
         at start: String, zones: any ZoneSource = FixedZones(), zone: String? = nil,
-        storage: MemorySlotStorage = MemorySlotStorage(), hasLight: Bool = true,
+        storage: any SlotStorage = MemorySlotStorage(), history: (any RecordStorage)? = nil,
+        hasLight: Bool = true,
         listener: (any ConnectionListener)? = nil,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) throws {
@@ -59,6 +62,7 @@ final class Bench {
         bus = SimulatedI2CBus(clock: clock, onTransfer: { transfers.append($0) })
         sink = SimulatedPCMSink(clock: clock, capture: capture)
         self.storage = storage
+        self.history = history
         board = try Bench.board(hasLight: hasLight)
         let unknown = bus.attachChips(of: board, seed: 1)
         precondition(unknown.isEmpty)
@@ -74,9 +78,10 @@ final class Bench {
     private func powerUp() throws {
         let events = events
         var parts = ClockParts(
-            time: clock, bus: bus, drivers: try BoardDrivers(for: board), sink: sink,
+            time: clock, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: storage, zones: zones, bootName: "boot-\(boots)", trust: .trusted, seed: 1,
             tell: { events.append($0) })
+        parts.history = history
         parts.zoneOverride = zoneName
         parts.listener = listener
         running = nil

@@ -1,0 +1,21 @@
+/// What people may call things: one line of text, not too long.
+enum LabelRule {
+    /// - Parameters:
+    ///   - length: characters that are allowed.
+    ///   - bytes: of UTF-8; a single character can hold any number of combining marks.
+    static func check(
+        _ text: String, field: String, length: Int, bytes: Int
+    ) throws(CommandError) {
+        if text.count > length {
+            throw .invalid(
+                field: field, "has \(text.count) characters; \(length) are allowed")
+        }
+        if text.utf8.count > bytes {
+            throw .invalid(
+                field: field, "has \(text.utf8.count) bytes; \(bytes) are allowed")
+        }
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
+            throw .invalid(field: field, "holds a control character; text on one line is allowed")
+        }
+    }
+}

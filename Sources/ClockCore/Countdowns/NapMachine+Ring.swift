@@ -1,0 +1,147 @@
+package import ClockTime
+
+// What is said to a nap that rings, and what it tells of itself.
+extension NapMachine {
+    package var alerting: CountdownAlert? {
+        guard case .alert(let since, let ring, _) = state else { return nil }
+        return CountdownAlert(
+            timer: nil, name: nil, ring: ring, since: since, voice: CountdownRings.voice)
+    }
+
+    /// The ring that is not answered for good.
+    var ring: CountdownRing? {
+        switch state {
+        case .idle, .holding, .releasing, .napping, .paused: nil
+        case .snoozed(_, let ring, _, _), .alert(_, let ring, _): ring
+        }
+    }
+
+    mutating func alert(
+        _ ring: CountdownRing, _ cause: NapCause, _ context: CountdownContext,
+        _ outcome: inout CountdownOutcome
+    ) {
+        state = .alert(since: context.now.boot, ring, cause)
+        outcome.voices.append(CountdownRings.voice)
+        outcome.mustSave = true
+    }
+
+    mutating func stopAlerting(by cause: StopCause, _ outcome: inout CountdownOutcome) {
+        guard case .alert = state else { return }
+        state = .idle
+        outcome.notes.append(.nap(.ended(by: cause)))
+        outcome.mustSave = true
+    }
+
+    /// Counts down for `length` and rings again.
+    mutating func snoozeAlerting(
+        for length: Duration? = nil, _ context: CountdownContext,
+        _ outcome: inout CountdownOutcome
+    ) {
+        guard case .alert(_, var ring, let cause) = state else { return }
+        let length = length ?? context.rings.snoozeLength
+        ring.snoozes += 1
+        state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .snoozeEnded)
+        outcome.notes.append(.nap(.snoozed(until: context.now.wall + length)))
+        outcome.mustSave = true
+    }
+
+    /// Nobody answered for N: silent for S, M times; then it was missed (law, 6.5).
+    mutating func silenceAlerting(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
+        guard case .alert(_, var ring, let cause) = state else { return }
+        guard ring.silences < context.rings.automaticRings else {
+            miss(ring, .unanswered, &outcome)
+            return
+        }
+        ring.silences += 1
+        let length = context.rings.snoozeLength
+        state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .unanswered)
+        outcome.notes.append(.nap(.silenced(until: context.now.wall + length)))
+        outcome.mustSave = true
+    }
+
+    mutating func miss(
+        _ ring: CountdownRing, _ reason: MissReason, _ outcome: inout CountdownOutcome
+    ) {
+        notices.append(CountdownNotice(timer: nil, name: nil, due: ring.due, reason: reason))
+        if notices.count > CountdownNotice.capacity { notices.removeFirst() }
+        state = .idle
+        outcome.notes.append(.nap(.missed(due: ring.due, reason)))
+        outcome.mustSave = true
+    }
+
+    /// Somebody saw the notice of a missed nap.
+    mutating func acknowledgeNotices(_ outcome: inout CountdownOutcome) {
+        guard !notices.isEmpty else { return }
+        notices = []
+        outcome.mustSave = true
+    }
+
+    func report(_ context: CountdownContext) -> NapReport {
+        var report = NapReport(
+            number: number, phase: state.phase, cause: nil, left: nil, maxLeft: nil,
+            form: .minutes, until: nil, snoozes: ring?.snoozes ?? 0, silences: ring?.silences ?? 0)
+        func show(_ countdown: Countdown) {
+            report.left = countdown.left(at: context.now.boot)
+            report.form = CountdownForm(of: countdown.total)
+        }
+        func show(max: Countdown) { report.maxLeft = max.left(at: context.now.boot) }
+        switch state {
+        case .idle: break
+        case .holding(let max, _):
+            // All that is certain while the bar is held is when it ends at the latest.
+            show(max)
+            show(max: max)
+            report.until = context.wall(at: max.end)
+        case .releasing(let release, let max):
+            show(release)
+            show(max: max)
+            report.until = context.wall(at: max.end)
+        case .napping(let nap, let max):
+            show(nap)
+            show(max: max)
+            report.until = context.wall(at: min(nap.end, max.end))
+        case .paused(let nap, let max):
+            report.left = nap.left
+            report.form = CountdownForm(of: nap.total)
+            report.maxLeft = max.left
+        case .snoozed(let countdown, _, let cause, _):
+            show(countdown)
+            report.until = context.wall(at: countdown.end)
+            report.cause = cause
+        case .alert(_, _, let cause): report.cause = cause
+        }
+        return report
+    }
+}
+
+/// A nap as it is told to the world.
+package struct NapReport: Hashable, Sendable {
+    package var number: Int
+    package var phase: NapPhase
+    /// What rang: of an alert and what follows it.
+    package var cause: NapCause?
+    /// What is left of the phase, not rounded; while the bar is held, of max.
+    package var left: Duration?
+    package var maxLeft: Duration?
+    /// How `left` is written.
+    package var form: CountdownForm
+    /// When it rings, by what is known now: at the latest, while that depends on the hand.
+    package var until: WallTime?
+    package var snoozes: Int
+    package var silences: Int
+
+    package init(
+        number: Int, phase: NapPhase, cause: NapCause?, left: Duration?, maxLeft: Duration?,
+        form: CountdownForm, until: WallTime?, snoozes: Int, silences: Int
+    ) {
+        self.number = number
+        self.phase = phase
+        self.cause = cause
+        self.left = left
+        self.maxLeft = maxLeft
+        self.form = form
+        self.until = until
+        self.snoozes = snoozes
+        self.silences = silences
+    }
+}

@@ -1,0 +1,81 @@
+import ClockTime
+
+/// A nap's three times, and whether a pulse is felt while the bar is held (product, T2).
+package struct NapSettings: Hashable, Sendable, Codable {
+    /// From letting go of the bar until the nap begins.
+    package var release = Duration.seconds(30)
+    package var nap = Duration.minutes(20)
+    /// From the first hold on, over everything: whatever else happens, it rings then.
+    package var max = Duration.minutes(30)
+    package var hasPulse = false
+    package var pulseRate = HeartRate.usual
+
+    package static let releaseRange: ClosedRange<Duration> = .seconds(1) ... .minutes(10)
+    package static let napRange: ClosedRange<Duration> = .minutes(1) ... .hours(3)
+    /// Longer than the longest release and nap together, and short enough to end any of them.
+    package static let maxRange: ClosedRange<Duration> = .minutes(1) ... .hours(4)
+
+    package init() {}
+
+    private enum Key: String, CodingKey {
+        case releaseSeconds, napSeconds, maxSeconds, pulse, pulsePerMinute
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        release = try record.decodeSecondsIfPresent(forKey: .releaseSeconds) ?? release
+        release = release.held(in: NapSettings.releaseRange)
+        nap = try record.decodeSecondsIfPresent(forKey: .napSeconds) ?? nap
+        nap = nap.held(in: NapSettings.napRange)
+        max = try record.decodeSecondsIfPresent(forKey: .maxSeconds) ?? max
+        max = max.held(in: NapSettings.maxRange)
+        hasPulse = try record.decodeIfPresent(Bool.self, forKey: .pulse) ?? hasPulse
+        pulseRate = try record.decodeIfPresent(HeartRate.self, forKey: .pulsePerMinute) ?? pulseRate
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encodeSeconds(release, forKey: .releaseSeconds)
+        try record.encodeSeconds(nap, forKey: .napSeconds)
+        try record.encodeSeconds(max, forKey: .maxSeconds)
+        try record.encode(hasPulse, forKey: .pulse)
+        try record.encode(pulseRate, forKey: .pulsePerMinute)
+    }
+}
+
+/// What to change of a nap's settings; nil leaves one as it is.
+package struct NapChanges: Hashable, Sendable {
+    package var release: Duration?
+    package var nap: Duration?
+    package var max: Duration?
+    package var hasPulse: Bool?
+    /// Beats a minute.
+    package var pulseRate: Int?
+
+    package init() {}
+
+    /// Writes the changes into `settings`, or says which is not allowed and changes nothing.
+    func apply(to settings: inout NapSettings) throws(CommandError) {
+        if let release, !NapSettings.releaseRange.contains(release) {
+            throw .invalid(field: "release", "1 second to 10 minutes are allowed")
+        }
+        if let nap, !NapSettings.napRange.contains(nap) {
+            throw .invalid(field: "nap", "1 minute to 3 hours are allowed")
+        }
+        if let max, !NapSettings.maxRange.contains(max) {
+            throw .invalid(field: "max", "1 minute to 4 hours are allowed")
+        }
+        var rate = settings.pulseRate
+        if let pulseRate {
+            guard let allowed = HeartRate(pulseRate) else {
+                throw .invalid(field: "pulseRate", "40 to 120 beats a minute are allowed")
+            }
+            rate = allowed
+        }
+        settings.release = release ?? settings.release
+        settings.nap = nap ?? settings.nap
+        settings.max = max ?? settings.max
+        settings.hasPulse = hasPulse ?? settings.hasPulse
+        settings.pulseRate = rate
+    }
+}

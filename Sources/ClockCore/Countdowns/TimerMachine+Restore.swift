@@ -1,0 +1,97 @@
+import ClockTime
+
+// How timers are stored and how they come back (law, 8.4, 9 and 10).
+extension TimerMachine {
+    func write(to state: inout PersistentState.Countdowns, _ context: CountdownContext) {
+        state.timers = timers.map { record($0, context) }
+        state.nextTimerNumber = nextNumber
+        state.timerNotices = notices
+    }
+
+    private func record(
+        _ timer: CountdownTimer, _ context: CountdownContext
+    ) -> PersistentState.TimerRecord {
+        var record = PersistentState.TimerRecord(
+            id: timer.id, name: timer.name, length: timer.length.wholeNanoseconds, run: timer.run,
+            state: timer.state.name)
+        record.ring = timer.ring
+        switch timer.state {
+        case .scheduled: break
+        case .countdown(let countdown, let aim):
+            record.running = countdown.record(context)
+            record.again = aim.again
+        case .paused(let paused, let aim):
+            record.paused = paused.record
+            record.again = aim.again
+        case .alert(let since, _):
+            record.since = PersistentState.Stamp(since, now: context.now)
+        }
+        return record
+    }
+
+    /// The first step after a start: brings timers back, and judges what ended in between, as far as the
+    /// clock can be believed.
+    mutating func restart(
+        from state: PersistentState.Countdowns, _ saved: SavedMoment, _ context: CountdownContext,
+        _ outcome: inout CountdownOutcome
+    ) {
+        notices = Array(state.timerNotices.suffix(CountdownNotice.capacity))
+        for record in state.timers.prefix(TimerLimits.count) where self[record.id] == nil {
+            restore(record, saved, context, &outcome)
+        }
+        let last = timers.map(\.id.number).max() ?? 0
+        nextNumber = max(state.nextTimerNumber, last + 1)
+        advance(context, &outcome)
+    }
+
+    private mutating func restore(
+        _ record: PersistentState.TimerRecord, _ saved: SavedMoment, _ context: CountdownContext,
+        _ outcome: inout CountdownOutcome
+    ) {
+        var timer = CountdownTimer(
+            id: record.id, name: record.name,
+            length: Duration.nanoseconds(record.length).held(in: TimerLimits.length))
+        timer.run = record.run
+        let aim = CountdownTimer.Aim(record.ring, record.again)
+        var missed: CountdownRing?
+        switch record.state {
+        case .scheduled: break
+        case .countdown:
+            guard let running = record.running else { break }
+            let countdown = Countdown(restoring: running, from: saved, context)
+            timer.state = .countdown(
+                aim == .ring ? countdown : countdown.endingNow(context), to: aim)
+        case .paused:
+            guard let paused = record.paused else { break }
+            timer.state = .paused(PausedCountdown(restoring: paused), to: aim)
+        case .alert:
+            guard let ring = record.ring, let since = record.since else { break }
+            timer.state = .alert(since: context.now.boot, ring)
+            if saved.ringsAgain(since: since, context) {
+                outcome.notes.append(.timer(timer.id, .rangAgain(.powerCut)))
+                outcome.voices.append(CountdownRings.voice)
+            } else {
+                missed = ring
+            }
+        }
+        timers.append(timer)
+        if let missed { miss(timer.id, missed, .late, &outcome) }
+    }
+}
+
+extension CountdownTimer.Aim {
+    var again: PersistentState.Again? {
+        switch self {
+        case .ring: nil
+        case .ringAgain(_, let cause): PersistentState.Again(cause)
+        }
+    }
+
+    init(_ ring: CountdownRing?, _ again: PersistentState.Again?) {
+        if let ring, let again {
+            self = .ringAgain(ring, again.cause)
+        } else {
+            self = .ring
+        }
+    }
+}

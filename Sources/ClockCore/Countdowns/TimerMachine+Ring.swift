@@ -1,0 +1,71 @@
+import ClockTime
+
+// What is said to those timers that ring, all at once: by keys, and by nobody.
+extension TimerMachine {
+    package var alerting: [CountdownAlert] {
+        timers.compactMap { timer in
+            guard case .alert(let since, let ring) = timer.state else { return nil }
+            return CountdownAlert(
+                timer: timer.id, name: timer.name, ring: ring, since: since,
+                voice: CountdownRings.voice)
+        }
+    }
+
+    mutating func stopAlerting(by cause: StopCause, _ outcome: inout CountdownOutcome) {
+        for alert in alerting {
+            if let id = alert.timer { stop(id, by: cause, &outcome) }
+        }
+    }
+
+    /// Each counts down for `length` and rings again.
+    mutating func snoozeAlerting(
+        for length: Duration? = nil, _ context: CountdownContext,
+        _ outcome: inout CountdownOutcome
+    ) {
+        for timer in timers {
+            guard case .alert(_, let ring) = timer.state else { continue }
+            snooze(
+                ring, of: timer.id, for: length ?? context.rings.snoozeLength, context, &outcome)
+        }
+    }
+
+    /// Nobody answered for N: each is silent for S, M times; then it was missed (law, 6.5).
+    mutating func silenceAlerting(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
+        for timer in timers {
+            guard case .alert(_, var ring) = timer.state else { continue }
+            guard ring.silences < context.rings.automaticRings else {
+                miss(timer.id, ring, .unanswered, &outcome)
+                continue
+            }
+            ring.silences += 1
+            let length = context.rings.snoozeLength
+            update(timer.id) {
+                $0.state = .countdown(
+                    Countdown(length, from: context.now.boot), to: .ringAgain(ring, .unanswered))
+            }
+            outcome.notes.append(.timer(timer.id, .silenced(until: context.now.wall + length)))
+            outcome.mustSave = true
+        }
+    }
+
+    mutating func snooze(
+        _ ring: CountdownRing, of id: TimerID, for length: Duration, _ context: CountdownContext,
+        _ outcome: inout CountdownOutcome
+    ) {
+        var snoozed = ring
+        snoozed.snoozes += 1
+        update(id) {
+            $0.state = .countdown(
+                Countdown(length, from: context.now.boot), to: .ringAgain(snoozed, .snoozeEnded))
+        }
+        outcome.notes.append(.timer(id, .snoozed(until: context.now.wall + length)))
+        outcome.mustSave = true
+    }
+
+    /// Somebody saw the notices of missed timers.
+    mutating func acknowledgeNotices(_ outcome: inout CountdownOutcome) {
+        guard !notices.isEmpty else { return }
+        notices = []
+        outcome.mustSave = true
+    }
+}

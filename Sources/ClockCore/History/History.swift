@@ -1,0 +1,78 @@
+import ClockTime
+
+/// The newest records of what came to pass (law, 11; product, A9).
+///
+/// Theory of operation. Records are made of the notes of a step, at its end, and leave the machine as an
+/// effect for the store, which keeps more of them than are kept here. They are numbered without a gap;
+/// the number outlives the program in the records themselves and in the state, so that neither file alone
+/// has to be readable for it to go on.
+package struct History: Hashable, Sendable {
+    /// Oldest first, by sequence.
+    private var recent: [HistoryRecord] = []
+    private(set) var nextSequence: UInt64
+    /// The zones that the clock was in, the present one last.
+    private(set) var zoneNames: [String]
+
+    /// How many records are kept at least: the law asks for 1,000.
+    package static let capacity = 1_024
+    /// Zones whose names are kept; more than somebody travels through in so many records.
+    static let zoneCapacity = 64
+
+    /// - Parameter records: what the store held, in any order.
+    init(restoring records: [HistoryRecord], _ saved: PersistentState?) {
+        recent = records.sorted { $0.sequence < $1.sequence }.suffix(History.capacity)
+        let last = recent.last.map { $0.sequence == .max ? .max : $0.sequence + 1 } ?? 1
+        nextSequence = max(last, saved?.nextHistorySequence ?? 1)
+        zoneNames = (saved?.zoneNames ?? []).suffix(History.zoneCapacity)
+    }
+
+    package var records: ArraySlice<HistoryRecord> { recent.suffix(History.capacity) }
+
+    /// Keeps what belongs into the history, and returns it.
+    mutating func append(
+        _ notes: [Note], at now: Moment, trust: ClockTrust, zone: Zone
+    ) -> [HistoryRecord] {
+        let events = notes.compactMap(HistoryEvent.init)
+        guard !events.isEmpty else { return [] }
+        enter(zone: zone.name)
+        let instant = now.wall.instant
+        let offset = zone.offset(at: instant).seconds
+        let checksum = HistoryRecord.checksum(ofZone: zone.name)
+        var added: [HistoryRecord] = []
+        for event in events {
+            added.append(
+                HistoryRecord(
+                    sequence: nextSequence, instant: instant, trust: trust, zoneOffset: offset,
+                    zone: checksum, event: event))
+            nextSequence &+= 1
+        }
+        recent += added
+        // Seldom, so that a record costs the same however many there are.
+        if recent.count >= 2 * History.capacity {
+            recent.removeFirst(recent.count - History.capacity)
+        }
+        return added
+    }
+
+    private mutating func enter(zone name: String) {
+        guard zoneNames.last != name else { return }
+        zoneNames.removeAll { $0 == name }
+        zoneNames.append(name)
+        if zoneNames.count > History.zoneCapacity { zoneNames.removeFirst() }
+    }
+
+    func report(_ query: HistoryQuery) -> HistoryReport {
+        var found: [HistoryRecord] = []
+        for record in records.reversed() where query.matches(record) {
+            found.append(record)
+            if found.count >= query.count { break }
+        }
+        let used = Set(found.map(\.zone))
+        var names: [UInt32: String] = [:]
+        for name in zoneNames {
+            let checksum = HistoryRecord.checksum(ofZone: name)
+            if used.contains(checksum) { names[checksum] = name }
+        }
+        return HistoryReport(records: found.reversed(), zoneNames: names)
+    }
+}

@@ -1,0 +1,104 @@
+import ClockTime
+
+// Timers and the nap: what they need of the clock, and the commands about them.
+extension ClockMachine {
+    var countdownContext: CountdownContext {
+        CountdownContext(
+            now: now, trust: trust, grace: settings.grace, rings: settings.countdownRings)
+    }
+
+    /// When one of them ends, or what is felt of a held nap bar changes.
+    var nextCountdownWake: BootTime? {
+        earlier(
+            earlier(timers.nextWake(after: now.boot), nap.nextWake(after: now.boot)),
+            nap.pulse(at: now.boot)?.nextEdge)
+    }
+
+    mutating func advanceCountdowns(_ step: inout Step) {
+        timers.advance(countdownContext, &step.countdowns)
+        nap.advance(settings.nap, countdownContext, &step.countdowns)
+    }
+
+    mutating func restartCountdowns(from saved: PersistentState, _ step: inout Step) {
+        let moment = SavedMoment(savedAt: saved.savedAt, isSameBoot: saved.boot == boot)
+        timers.restart(from: saved.countdowns, moment, countdownContext, &step.countdowns)
+        nap.restart(
+            from: saved.countdowns, moment, settings.nap, countdownContext, &step.countdowns)
+    }
+
+    mutating func answerCountdowns(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        let context = countdownContext
+        switch command {
+        case .addTimer(let length, let name, let starts):
+            let report = try timers.schedule(
+                length, name: name, starts: starts, context, &step.countdowns)
+            step.reply(to: request, with: .timer(report, .saved), awaitsSave: true)
+        case .listTimers:
+            step.reply(to: request, with: .timers(timers.reports(context)))
+        case .operate(let operation, .timer(let id, let run)):
+            let report = try timers.perform(
+                operation, on: id, run: run, by: .command, context, &step.countdowns)
+            let reply = report.map { Reply.timer($0, .saved) } ?? .timerGone(id, .saved)
+            step.reply(to: request, with: reply, awaitsSave: true)
+        case .operate(let operation, .nap(let number)):
+            try nap.perform(
+                operation, number: number, by: .command, settings.nap, context, &step.countdowns)
+            step.reply(to: request, with: .nap(napReport, .saved), awaitsSave: true)
+        case .nap:
+            step.reply(to: request, with: .nap(napReport, .saved))
+        case .setNap(let changes):
+            try changes.apply(to: &settings.nap)
+            step.mustSave = true
+            step.reply(to: request, with: .nap(napReport, .saved), awaitsSave: true)
+        default: return
+        }
+    }
+
+    private var napReport: NapStatus {
+        NapStatus(nap: nap.report(countdownContext), settings: settings.nap)
+    }
+
+    /// All that counts down or is paused, the one that ends first before the others.
+    var runningCountdowns: [Snapshot.Running] {
+        let context = countdownContext
+        var running = timers.reports(context).compactMap { report in
+            report.left.map {
+                Snapshot.Running(
+                    subject: .timer(report.name ?? ""),
+                    progress: progress(left: $0, isPaused: report.state == .paused),
+                    form: report.form)
+            }
+        }
+        let report = nap.report(context)
+        if let left = report.left {
+            running.append(
+                Snapshot.Running(
+                    subject: .nap(report.phase),
+                    progress: progress(left: left, isPaused: report.phase == .paused),
+                    form: report.form))
+        }
+        return running.sorted { $0.left(at: now.boot) < $1.left(at: now.boot) }
+    }
+
+    private func progress(left: Duration, isPaused: Bool) -> Snapshot.Running.Progress {
+        isPaused ? .paused(left: left) : .until(now.boot + left)
+    }
+
+    /// What is left of the first, while its page is shown.
+    var countdownText: String? {
+        guard face.page == .countdown, let first = runningCountdowns.first else { return nil }
+        return first.form.text(left: first.left(at: now.boot))
+    }
+
+    /// When that becomes another.
+    var nextCountdownTextChange: BootTime? {
+        guard face.page == .countdown, let first = runningCountdowns.first else { return nil }
+        switch first.progress {
+        case .paused: return nil
+        case .until(let end):
+            return CountdownForm.untilChange(left: end - now.boot).map { now.boot + $0 }
+        }
+    }
+}

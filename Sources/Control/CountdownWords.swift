@@ -1,0 +1,60 @@
+import ClockCore
+import ClockTime
+
+// How the commands about timers, the nap and health read their words.
+extension WordReader {
+    mutating func timer() throws(UsageError) -> TimerID {
+        let shown = "as \"noiseclock timer list\" shows it"
+        guard let word = next() else { throw error("which timer? Give its number, \(shown)") }
+        guard let number = Int(word), number >= 1 else {
+            throw error("the timer", word, "a number, \(shown)")
+        }
+        return TimerID(number)
+    }
+
+    mutating func addedTimer() throws(UsageError) -> Command {
+        guard let word = next() else {
+            throw error("how long? Give a length, such as 5m or 1h30m")
+        }
+        guard let length = try? DurationText.parse(word.lowercased()),
+            TimerLimits.length.contains(length)
+        else { throw error("the length", word, "1s to 24h, such as 90s, 5m or 1h30m") }
+        let name = next()
+        guard name == nil || options[.name] == nil else {
+            throw error("the name is given twice")
+        }
+        return .addTimer(length, name: name ?? options[.name], starts: true)
+    }
+
+    func napChanges() throws(UsageError) -> NapChanges {
+        var changes = NapChanges()
+        changes.release = try duration(.release, in: NapSettings.releaseRange, "1s to 10m")
+        changes.nap = try duration(.nap, in: NapSettings.napRange, "1m to 3h")
+        changes.max = try duration(.max, in: NapSettings.maxRange, "1m to 4h")
+        switch options[.pulse]?.lowercased() {
+        case nil: break
+        case "on": changes.hasPulse = true
+        case "off": changes.hasPulse = false
+        case let word?:
+            guard let rate = Int(word), HeartRate.allowed.contains(rate) else {
+                throw error(ClientOption.pulse.word, word, "on, off, or 40 to 120 a minute")
+            }
+            changes.hasPulse = true
+            changes.pulseRate = rate
+        }
+        guard changes != NapChanges() else {
+            throw error("what is to change? Give options, such as --nap 25m")
+        }
+        return changes
+    }
+
+    mutating func rehearsalTime() throws(UsageError) -> TimeOfDay? {
+        guard let word = next() else { throw error("when? Give a time, such as 21:00, or off") }
+        return word.lowercased() == "off" ? nil : try timeOfDay(word)
+    }
+
+    mutating func optionalAlarm() throws(UsageError) -> AlarmID? {
+        guard let word = next() else { return nil }
+        return try alarmNumber(word)
+    }
+}

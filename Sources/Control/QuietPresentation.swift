@@ -1,0 +1,43 @@
+import ClockCore
+import ClockTime
+
+// What keeps alarms from ringing, as text.
+extension Presentation {
+    /// "Mon 20 Jul 2026 to Sun 2 Aug 2026".
+    static func dates(_ range: DateRange) -> String {
+        "\(date(range.first, withYear: true)) to \(date(range.last, withYear: true))"
+    }
+
+    static func pause(_ range: DateRange?) -> String {
+        range.map { "No alarm rings from \(dates($0)).\n" } ?? "The alarms are not paused.\n"
+    }
+
+    static func freeDays(_ days: [FreeDay]) -> String {
+        guard !days.isEmpty else {
+            return
+                "There are no free days. Name some: noiseclock free-days set 2026-12-25=Christmas\n"
+        }
+        return days.map { day in
+            let name = day.name.isEmpty ? "" : "  \(Spelling.printable(day.name))"
+            return date(day.date, withYear: true) + name + "\n"
+        }.joined()
+    }
+
+    static func doNotDisturb(_ report: DoNotDisturbReport) -> String {
+        let setting = report.setting
+        let byHand =
+            switch setting.byHand {
+            case .off: "off"
+            case .on: "on"
+            case .until:
+                report.untilCivil.map { "on until \(date($0.date)) \(clock($0))" }
+                    ?? "on for a while"
+            }
+        let hours = setting.quietHours.map { "\($0.from) to \($0.to)" } ?? "no quiet hours"
+        return grouped([
+            ("Quiet now", report.holds ? "yes" : "no"), ("By hand", byHand),
+            ("Each day", hours),
+            ("Noise", setting.allowsNoise ? "may play meanwhile" : "may not play meanwhile"),
+        ])
+    }
+}

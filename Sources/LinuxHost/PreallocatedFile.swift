@@ -1,0 +1,136 @@
+import Glibc
+import HAL
+import Synchronization
+
+/// A file that gets all its blocks when it is made, durably, and is then only written over: it works on
+/// a full disk, and a power cut can hurt nothing but what is being written.
+///
+/// It is opened for writing when that is first wanted and can be had; what is there can be read before.
+final class PreallocatedFile: Sendable {
+    private let folder: String
+    private let path: String
+    private let size: Int
+    private let calls: any FileCalls
+    /// Open and wholly allocated, so fit to be written.
+    private let file = Mutex<Int32?>(nil)
+
+    init(_ name: String, in folder: String, size: Int, calls: any FileCalls) {
+        self.folder = folder
+        path = "\(folder)/\(name)"
+        self.size = size
+        self.calls = calls
+        // What cannot be prepared now is tried again at the first write, which reports it.
+        file.withLock { file in
+            do throws(CallFailure) { file = try prepare() } catch { file = nil }
+        }
+    }
+
+    deinit {
+        file.withLock { file in
+            if let file { calls.close(file) }
+        }
+    }
+
+    /// The first `size` bytes, or what there is of them.
+    func read() throws(StorageError) -> [UInt8] {
+        do throws(CallFailure) {
+            // A descriptor of its own, which may exist where none for writing can be had.
+            let file = try calls.open(path, flags: O_RDONLY, mode: 0)
+            defer { calls.close(file) }
+            return try contents(of: file)
+        } catch {
+            guard error.errno != ENOENT else { return [] }
+            throw StorageError(error)
+        }
+    }
+
+    private func contents(of file: Int32) throws(CallFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: size)
+        var done = 0
+        while done < size {
+            var failure: CallFailure?
+            let count = bytes.withUnsafeMutableBytes { buffer -> Int in
+                do throws(CallFailure) {
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+                    return try calls.read(file, into: rest, at: done)
+                } catch {
+                    failure = error
+                    return 0
+                }
+            }
+            if let failure { throw failure }
+            if count == 0 { break }
+            done += count
+        }
+        bytes.removeSubrange(done...)
+        return bytes
+    }
+
+    /// Writes over what stands at `offset`; what does not fit is refused as `.full`.
+    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+        guard offset >= 0, bytes.count <= size - offset else { throw .full }
+        try use { file throws(CallFailure) in
+            var done = 0
+            while done < bytes.count {
+                var failure: CallFailure?
+                done += bytes.withUnsafeBytes { buffer -> Int in
+                    do throws(CallFailure) {
+                        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+                        return try self.calls.write(file, rest, at: offset + done)
+                    } catch {
+                        failure = error
+                        return 0
+                    }
+                }
+                if let failure { throw failure }
+            }
+        }
+    }
+
+    func synchronise() throws(StorageError) {
+        try use { file throws(CallFailure) in try self.calls.synchroniseData(file) }
+    }
+
+    private func use(
+        _ body: (Int32) throws(CallFailure) -> Void
+    ) throws(StorageError) {
+        let failure = file.withLock { file -> CallFailure? in
+            do throws(CallFailure) {
+                let ready: Int32
+                if let file { ready = file } else { ready = try prepare() }
+                file = ready
+                try body(ready)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw StorageError(failure) }
+    }
+
+    /// The file with all its blocks, durable itself and in its folder.
+    private func prepare() throws(CallFailure) -> Int32 {
+        let file = try calls.open(path, flags: O_RDWR | O_CREAT, mode: 0o600)
+        do throws(CallFailure) {
+            try calls.allocate(file, size: size)
+            try calls.synchronise(file)
+            let folder = try calls.open(folder, flags: O_RDONLY | O_DIRECTORY, mode: 0)
+            defer { calls.close(folder) }
+            try calls.synchronise(folder)
+        } catch {
+            calls.close(file)
+            throw error
+        }
+        return file
+    }
+}
+
+extension StorageError {
+    fileprivate init(_ failure: CallFailure) {
+        switch failure.errno {
+        case ENOSPC, EDQUOT: self = .full
+        case EROFS: self = .readOnly
+        default: self = .io(errno: failure.errno)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ClockCore
+import ClockTime
+import HAL
+
+/// The state, zone and machine that a clock starts with, read once before any host runs.
+struct ClockStart {
+    var machine: ClockMachine
+    var store: StoreHost
+    var problems: [HealthReport]
+
+    init(_ parts: ClockParts, at now: Moment) {
+        var store = StateStore(storage: parts.storage)
+        let loaded = store.load()
+        let historyStore = HistoryStore(storage: parts.history, at: now.boot)
+        let history = historyStore.load()
+        var problems = parts.problems
+        if let problem = loaded.problem {
+            problems.append(HealthReport(part: .state, problem: problem))
+        }
+        if let problem = history.problem {
+            problems.append(HealthReport(part: .history, problem: problem))
+        }
+        let (zone, zoneProblem) = ClockStart.zone(parts, stored: loaded.state?.zone)
+        let (pinned, pinnedProblem) = ClockStart.pinnedZones(parts, loaded.state)
+        let zoneProblems = [zoneProblem, pinnedProblem].compactMap { $0 }
+        if !zoneProblems.isEmpty {
+            let problem = zoneProblems.joined(separator: "; ")
+            problems.append(HealthReport(part: .zone, problem: problem))
+        }
+        self.store = StoreHost(
+            state: store, history: historyStore,
+            zones: ZoneWatch(
+                parts.zones, zone: zone, hasProblem: zoneProblem != nil, at: now.boot))
+        self.problems = problems
+        machine = ClockMachine(
+            restoring: loaded.state, zone: zone, pinned: pinned, trust: parts.trust,
+            boot: parts.boot, equipment: parts.equipment, history: history.records, at: now)
+    }
+
+    /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with
+    /// the one that should have been it.
+    private static func zone(_ parts: ClockParts, stored: String?) -> (Zone, String?) {
+        let name = parts.zoneOverride ?? stored ?? parts.zones.systemZoneName ?? Zone.utc.name
+        switch parts.zones.zone(named: name) {
+        case .success(let zone): return (zone, nil)
+        case .failure(let problem):
+            // Under its own name, so that what is stored is not lost with the file.
+            let zone = Zone.fixed(name: name, offsetSeconds: 0)
+            return (zone, "the zone \(name) cannot be used (\(problem.message)); showing UTC")
+        }
+    }
+
+    /// The zones that stored alarms are pinned to, each read once; and what is wrong with those that
+    /// cannot be had, by name. Their alarms go by the clock's own zone meanwhile.
+    private static func pinnedZones(
+        _ parts: ClockParts, _ state: PersistentState?
+    ) -> ([Zone], String?) {
+        var zones: [Zone] = []
+        var missing: [String] = []
+        for name in Set(state?.alarms.compactMap(\.pinnedZone) ?? []).sorted() {
+            switch parts.zones.zone(named: name) {
+            case .success(let zone): zones.append(zone)
+            case .failure(let problem): missing.append("\(name) (\(problem.message))")
+            }
+        }
+        guard !missing.isEmpty else { return (zones, nil) }
+        let named = missing.prefix(mostNamed).joined(separator: ", ")
+        let rest = missing.count > mostNamed ? " and \(missing.count - mostNamed) more" : ""
+        return (
+            zones,
+            "alarms are set for zones that cannot be used, and ring by the clock's own: \(named)\(rest)"
+        )
+    }
+
+    /// Zones that one line about them can hold.
+    private static let mostNamed = 3
+}

@@ -1,0 +1,80 @@
+package import ClockCore
+package import ClockTime
+
+/// Which of motor, buzzer and lamp are in use, for those who read what came to pass: the pulses of a
+/// pattern are one use, told at its begin and once it is over.
+package struct OutputUse {
+    /// Off for longer than any pattern pauses: the slowest heartbeat comes every 1.5 s.
+    package static let longestPause = Duration.seconds(2)
+
+    private var uses: [Use] = Name.allCases.map { Use(name: $0) }
+
+    /// As events and the board's drawing have them.
+    package enum Name: String, CaseIterable, Sendable {
+        case motor, buzzer, light
+    }
+
+    private struct Use {
+        let name: Name
+        var state = State.unused
+    }
+
+    private enum State: Equatable {
+        case unused
+        case on
+        /// In use until then, if it is not switched on again.
+        case pausing(until: BootTime)
+    }
+
+    package struct Change: Equatable, Sendable {
+        package var name: Name
+        package var isUsed: Bool
+    }
+
+    package init() {}
+
+    /// The levels from now on.
+    package mutating func take(_ levels: OutputLevels, at now: BootTime) -> [Change] {
+        var changes = advance(to: now)
+        for place in uses.indices {
+            let isOn = uses[place].name.isOn(in: levels)
+            switch uses[place].state {
+            case .unused where isOn:
+                changes.append(Change(name: uses[place].name, isUsed: true))
+                uses[place].state = .on
+            case .pausing where isOn: uses[place].state = .on
+            case .on where !isOn:
+                uses[place].state = .pausing(until: now + OutputUse.longestPause)
+            case .unused, .pausing, .on: break
+            }
+        }
+        return changes
+    }
+
+    /// What time alone has brought.
+    package mutating func advance(to now: BootTime) -> [Change] {
+        var changes: [Change] = []
+        for place in uses.indices {
+            guard case .pausing(let until) = uses[place].state, until <= now else { continue }
+            uses[place].state = .unused
+            changes.append(Change(name: uses[place].name, isUsed: false))
+        }
+        return changes
+    }
+
+    package var nextWake: BootTime? {
+        uses.compactMap { use in
+            if case .pausing(let until) = use.state { until } else { nil }
+        }.min()
+    }
+}
+
+extension OutputUse.Name {
+    fileprivate func isOn(in levels: OutputLevels) -> Bool {
+        switch self {
+        case .motor: levels.motor
+        case .buzzer: levels.buzzer
+        case .light: levels.light.value > 0
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package import ClockCore
+package import ClockTime
+package import HAL
+
+/// What a board has besides display and sound to wake people with.
+package struct BoardOutputs: Sendable {
+    package var motor: (any OutputLine)?
+    package var buzzer: (any OutputLine)?
+    package var light: (any LightOutput)?
+
+    package init(
+        motor: (any OutputLine)? = nil, buzzer: (any OutputLine)? = nil,
+        light: (any LightOutput)? = nil
+    ) {
+        self.motor = motor
+        self.buzzer = buzzer
+        self.light = light
+    }
+
+    var isEmpty: Bool { motor == nil && buzzer == nil && light == nil }
+}
+
+/// Owns motor, buzzer and lamp, and makes them do what the machine wants.
+///
+/// Theory of operation. The newest levels win; a pattern's edges come from the machine, one by one, and
+/// one that was missed is of no use. Each part is switched only where it should do something else than it
+/// does, the first time to off. One that fails is tried again with growing pauses, in the state that is
+/// wanted by then: shorter ones while it should be on. It fails by itself, the others go on.
+package struct OutputsHost {
+    private var parts: [Part] = []
+    /// What was said last; nil before the first word.
+    private var said: String??
+
+    private struct Part {
+        let name: String
+        let device: Device
+        /// 0 is off; lines know nothing between off and on.
+        let level: @Sendable (OutputLevels) -> Int
+        var wanted = 0
+        /// Nil: not known.
+        var shown: Int?
+        var failures = 0
+        var retryAt = BootTime(nanoseconds: .min)
+        var error: LineError?
+
+        mutating func step(at now: BootTime) {
+            guard shown != wanted, retryAt <= now else { return }
+            do throws(LineError) {
+                switch device {
+                case .line(let line): try line.set(wanted > 0)
+                case .light(let light):
+                    try light.set(wanted > 0 ? Brightness(percent: Double(wanted)) : nil)
+                }
+                shown = wanted
+                failures = 0
+                error = nil
+            } catch {
+                shown = nil
+                retryAt =
+                    now
+                    + (wanted > 0
+                        ? RetryPause.after(failures: failures)
+                        : RetryPause.inIdleAfter(failures: failures))
+                failures += 1
+                self.error = error
+            }
+        }
+    }
+
+    private enum Device {
+        case line(any OutputLine)
+        case light(any LightOutput)
+    }
+
+    package init(_ outputs: BoardOutputs) {
+        if let motor = outputs.motor {
+            parts.append(
+                Part(name: "vibration", device: .line(motor), level: { $0.motor ? 100 : 0 }))
+        }
+        if let buzzer = outputs.buzzer {
+            parts.append(
+                Part(name: "buzzer", device: .line(buzzer), level: { $0.buzzer ? 100 : 0 }))
+        }
+        if let light = outputs.light {
+            parts.append(Part(name: "lamp", device: .light(light), level: { $0.light.value }))
+        }
+    }
+
+    /// Switches what is due.
+    ///
+    /// - Parameter levels: the newest, where there are new ones.
+    /// - Returns: how the outputs are, the first time and where that changed.
+    package mutating func step(levels: OutputLevels?, at now: BootTime) -> HealthReport? {
+        for place in parts.indices {
+            if let levels { parts[place].wanted = parts[place].level(levels) }
+            parts[place].step(at: now)
+        }
+        let problem = sentence
+        guard said != .some(problem) else { return nil }
+        said = problem
+        return HealthReport(part: .outputs, problem: problem)
+    }
+
+    /// When `step` has something to do although no levels came.
+    package var nextWake: BootTime? {
+        parts.compactMap { $0.shown == $0.wanted ? nil : $0.retryAt }.min()
+    }
+
+    /// Whatever was switched may have been lost: all is switched anew.
+    package mutating func renew() {
+        for place in parts.indices {
+            parts[place].shown = nil
+            parts[place].retryAt = BootTime(nanoseconds: .min)
+        }
+    }
+
+    /// Leaves everything off, at the end of the program.
+    package mutating func shutDown() {
+        for part in parts {
+            switch part.device {
+            case .line(let line): line.stop()
+            case .light(let light): light.stop()
+            }
+        }
+    }
+
+    private var sentence: String? {
+        var lines: [(name: String, error: LineError)] = []
+        var lamp: String?
+        for part in parts {
+            guard let error = part.error else { continue }
+            switch part.device {
+            case .line: lines.append((part.name, error))
+            case .light: lamp = "the lamp \(error.textOfLamp)"
+            }
+        }
+        let sentences = [OutputsHost.sentence(lines), lamp].compactMap { $0 }
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+    }
+
+    /// What is wrong with lines that failed, by their parts' names in the board file; nil where none did.
+    package static func sentence(_ failures: [(name: String, error: LineError)]) -> String? {
+        var names: [LineError: [String]] = [:]
+        for (name, error) in failures { names[error, default: []].append(name) }
+        let sentences = names.map { error, names in
+            "the lines of the \(names.joined(separator: " and the ")) \(error.text)"
+        }
+        return sentences.isEmpty ? nil : sentences.sorted().joined(separator: "; ")
+    }
+}
+
+extension LineError {
+    /// What it did, for a sentence that begins with the part's name.
+    package var text: String {
+        switch self {
+        case .noChip(let names): "are on a GPIO chip that is not there (\(names))"
+        case .taken: "are taken by another program or a kernel driver"
+        case .gone: "are on a GPIO chip that is gone"
+        case .io(let errno): "cannot be used (error \(errno))"
+        }
+    }
+}
+
+extension LineError {
+    fileprivate var textOfLamp: String {
+        switch self {
+        case .noChip, .gone: "is not there"
+        case .taken: "is taken by another program or a kernel driver"
+        case .io(let errno): "cannot be used (error \(errno))"
+        }
+    }
+}

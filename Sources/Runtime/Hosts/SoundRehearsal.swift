@@ -1,0 +1,42 @@
+import ClockTime
+import Synchronization
+
+/// A rehearsal of a sound output, between the engine and the output's thread (product, H1a): whether frames
+/// of silence move, the way those of a ring would have to.
+final class SoundRehearsal: Sendable {
+    private let isAsked = Atomic<Bool>(false)
+    private let answer = Atomic<Int>(Answer.none.rawValue)
+
+    enum Answer: Int {
+        case none, moved, stood
+    }
+
+    // MARK: - The engine's side
+
+    func ask() {
+        _ = answer.exchange(Answer.none.rawValue, ordering: .acquiringAndReleasing)
+        isAsked.store(true, ordering: .releasing)
+    }
+
+    /// The answer, once.
+    func takeAnswer() -> Answer {
+        let taken = answer.exchange(Answer.none.rawValue, ordering: .acquiringAndReleasing)
+        return Answer(rawValue: taken) ?? .none
+    }
+
+    // MARK: - The sound thread's side
+
+    func takeRequest() -> Bool { isAsked.exchange(false, ordering: .acquiringAndReleasing) }
+
+    func give(_ answer: Answer) {
+        self.answer.store(answer.rawValue, ordering: .releasing)
+    }
+}
+
+/// A rehearsal that is on.
+struct RunningRehearsal {
+    /// When frames that have not moved count as standing still.
+    var until: BootTime
+    /// Frames that the device had played, or taken where it cannot tell, when it was first looked at.
+    var baseline: Int?
+}

@@ -1,0 +1,98 @@
+import ClockSound
+import ClockTime
+import HAL
+import Synchronization
+
+/// What the sound thread tells about itself, readable at any time from any thread.
+package final class SoundTelemetry: Sendable {
+    private let peakBits = Atomic<UInt32>(0)
+    private let meanBits = Atomic<UInt32>(0)
+    private let device = Atomic<UInt64>(0)
+    private let underrunCount = Atomic<Int>(0)
+    private let frameCount = Atomic<Int>(0)
+
+    /// The greatest sample of the last block; 1 is full scale.
+    package var peak: Double { Double(Float(bitPattern: peakBits.load(ordering: .relaxed))) }
+
+    /// The root mean square of the last block over both channels; 1 is full scale.
+    package var rootMeanSquare: Double {
+        Double(Float(bitPattern: meanBits.load(ordering: .relaxed)))
+    }
+
+    func setLevel(_ level: OutputLevel) {
+        peakBits.store(level.peak.bitPattern, ordering: .relaxed)
+        meanBits.store(level.rootMeanSquare.bitPattern, ordering: .relaxed)
+    }
+
+    package var underruns: Int { underrunCount.load(ordering: .relaxed) }
+
+    func setUnderruns(_ count: Int) { underrunCount.store(count, ordering: .relaxed) }
+
+    /// Frames handed to the device since the start.
+    package var frames: Int { frameCount.load(ordering: .relaxed) }
+
+    func addFrames(_ count: Int) {
+        frameCount.store(frames + count, ordering: .relaxed)
+    }
+
+    /// The failure that keeps the device closed, in words for people; nil while all is well.
+    package var problem: String? { problem(of: "the sound device") }
+
+    /// The same of a device that people know by another name. Stored as kind and error number, because
+    /// the sound thread makes no strings.
+    func problem(of name: String) -> String? {
+        let packed = device.load(ordering: .acquiring)
+        let errno = UInt32(truncatingIfNeeded: packed)
+        switch packed >> 32 {
+        case 0: return nil
+        case 1: return "\(name) is gone"
+        case 2: return "another program has \(name)"
+        case 3: return "\(name) takes none of our formats"
+        default: return "\(name) failed (error \(errno))"
+        }
+    }
+
+    // MARK: - A ring's frames
+
+    /// The serial of the last ring of which frames were played, and one; 0 before the first.
+    private let ring = Atomic<UInt64>(0)
+    private let ringMovedAt = Atomic<Int64>(.min)
+
+    /// When frames of this ring were last seen to have been played; nil where none were. The serial is
+    /// read first, so that a ring that begins meanwhile can only make the time later.
+    func lastMovement(ofRing serial: UInt32) -> BootTime? {
+        guard ring.load(ordering: .acquiring) == UInt64(serial) + 1 else { return nil }
+        return BootTime(nanoseconds: ringMovedAt.load(ordering: .relaxed))
+    }
+
+    /// Frames of this ring have been played since the last call.
+    func ringMoved(_ serial: UInt32, at now: BootTime) {
+        ringMovedAt.store(now.nanoseconds, ordering: .relaxed)
+        let word = UInt64(serial) + 1
+        let old = ring.exchange(word, ordering: .acquiringAndReleasing)
+        if old != word { isChanged.store(true, ordering: .releasing) }
+    }
+
+    // MARK: - Changes
+
+    private let isChanged = Atomic<Bool>(false)
+
+    /// Whether there is something new to look at: another problem, or a ring whose frames began to move.
+    func takeChange() -> Bool { isChanged.exchange(false, ordering: .acquiringAndReleasing) }
+
+    /// There is something that the engine should look at.
+    func tell() { isChanged.store(true, ordering: .releasing) }
+
+    func setError(_ error: PCMError?) {
+        let packed: UInt64 =
+            switch error {
+            case nil: 0
+            case .gone: 1 << 32
+            case .busy: 2 << 32
+            case .unsupported: 3 << 32
+            case .io(let errno): 4 << 32 | UInt64(UInt32(bitPattern: errno))
+            }
+        let old = device.exchange(packed, ordering: .acquiringAndReleasing)
+        if old != packed { isChanged.store(true, ordering: .releasing) }
+    }
+}

@@ -1,0 +1,43 @@
+import ClockCore
+import ClockTime
+
+/// Owns what is kept on the disk: the state first, the history after it, and the look at the zone's file.
+///
+/// Theory of operation. Somebody waits for a state to be durable and nobody for a record of the history, so
+/// a step saves the newest state there is and only then, where nothing else came meanwhile, writes records.
+/// Both lie on one card: while that hangs, neither could be written anyway.
+struct StoreHost {
+    private var state: StateStore
+    private var history: HistoryStore
+    private var zones: ZoneWatch
+
+    init(state: StateStore, history: HistoryStore, zones: ZoneWatch) {
+        self.state = state
+        self.history = history
+        self.zones = zones
+    }
+
+    /// When `step` has something to do, though nothing was posted.
+    var nextWake: BootTime? { earlier(history.nextWake, zones.nextWake) }
+
+    /// Does what there is to do.
+    ///
+    /// - Returns: what the engine should hear of it; nil where there was nothing to do.
+    mutating func step(
+        _ saves: Mailbox<SaveRequest>, _ records: Inbox<[HistoryRecord]>, at now: BootTime
+    ) -> [Event]? {
+        if let request = saves.take() {
+            zones.follow(request.state, at: now)
+            return [.saved(revision: request.revision, failure: state.save(request.state))]
+        }
+        for batch in records.drain() { history.add(batch) }
+        guard let wake = history.nextWake, wake <= now else { return zones.look(at: now) }
+        return history.write(at: now).map { [.health($0)] } ?? []
+    }
+
+    /// The end of the program: what waits is written, whether it is time or not.
+    mutating func finish(_ records: Inbox<[HistoryRecord]>, at now: BootTime) {
+        for batch in records.drain() { history.add(batch) }
+        history.finish(at: now)
+    }
+}

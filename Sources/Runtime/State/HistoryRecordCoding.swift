@@ -1,0 +1,215 @@
+import ClockCore
+import ClockTime
+
+/// A record of the history in 64 bytes, numbers little-endian:
+///
+///     0  sequence, 64 bits, from 1 on; 0 stands in a place that was never written
+///     8  instant, seconds, 64 bits
+///     16 kind, 16 bits: what the rest means
+///     18 trust: 0 unknown, 1 plausible, 2 trusted
+///     19 a small number, 8 bits
+///     20 checksum of the zone's name, 32 bits
+///     24 offset of the zone, seconds, 32 bits
+///     28 date, days since 1970, 32 bits
+///     32 alarm or timer, 64 bits
+///     40 a number, 64 bits
+///     48 another number, 64 bits
+///     56 zero, 32 bits
+///     60 CRC-32C of all before
+///
+/// What a number means is in `payload` and `event`, kind by kind. Numbers of kinds and words are a
+/// promise: one may be added, none may change. A kind or word of a newer program is read as
+/// `HistoryEvent.unknown` and stays in the file as it is.
+enum HistoryRecordCoding {
+    static let length = 64
+
+    static func bytes(of record: HistoryRecord) -> [UInt8] {
+        let payload = record.event.payload
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length)
+        append(record.sequence, to: &bytes)
+        append(record.instant.seconds, to: &bytes)
+        append(payload.kind, to: &bytes)
+        append(code(record.trust), to: &bytes)
+        append(payload.small, to: &bytes)
+        append(record.zone, to: &bytes)
+        append(Int32(clamping: record.zoneOffset), to: &bytes)
+        append(Int32(clamping: payload.date), to: &bytes)
+        append(Int64(clamping: payload.number), to: &bytes)
+        append(payload.first, to: &bytes)
+        append(payload.second, to: &bytes)
+        append(UInt32(0), to: &bytes)
+        var checksum = CRC32C()
+        checksum.update(bytes[...])
+        append(checksum.value, to: &bytes)
+        return bytes
+    }
+
+    /// The record in 64 bytes; nil where there is none, or it was torn or changed.
+    static func record(in bytes: ArraySlice<UInt8>) -> HistoryRecord? {
+        guard bytes.count == length else { return nil }
+        let start = bytes.startIndex
+        func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+            littleEndian(bytes[(start + offset)..<(start + offset + Number.bitWidth / 8)])
+        }
+        let sequence: UInt64 = number(0)
+        // Most places of a new ring.
+        guard sequence != 0 else { return nil }
+        var checksum = CRC32C()
+        checksum.update(bytes.prefix(length - 4))
+        guard checksum.value == number(60), let trust = trust(bytes[start + 18]) else {
+            return nil
+        }
+        let payload = HistoryPayload(
+            kind: number(16), small: bytes[start + 19], date: Int(number(28) as Int32),
+            number: Int(truncatingIfNeeded: number(32) as Int64), first: number(40),
+            second: number(48))
+        return HistoryRecord(
+            sequence: sequence, instant: Instant(seconds: number(8)), trust: trust,
+            zoneOffset: Int(number(24) as Int32), zone: number(20),
+            event: HistoryEvent(payload) ?? .unknown(kind: payload.kind))
+    }
+
+    private static func code(_ trust: ClockTrust) -> UInt8 {
+        switch trust {
+        case .unknown: 0
+        case .plausible: 1
+        case .trusted: 2
+        }
+    }
+
+    private static func trust(_ code: UInt8) -> ClockTrust? {
+        switch code {
+        case 0: .unknown
+        case 1: .plausible
+        case 2: .trusted
+        default: nil
+        }
+    }
+}
+
+/// What of an event stands in a record.
+private struct HistoryPayload {
+    var kind: UInt16
+    var small: UInt8 = 0
+    var date = 0
+    var number = 0
+    var first: Int64 = 0
+    var second: Int64 = 0
+
+    init(
+        kind: UInt16, small: UInt8, date: Int, number: Int, first: Int64, second: Int64
+    ) {
+        self.kind = kind
+        self.small = small
+        self.date = date
+        self.number = number
+        self.first = first
+        self.second = second
+    }
+
+    init(_ kind: UInt16, _ small: UInt8 = 0, number: Int = 0, first: Int64 = 0, second: Int64 = 0) {
+        self.init(
+            kind: kind, small: small, date: 0, number: number, first: first, second: second)
+    }
+
+    init(
+        _ kind: UInt16, _ id: OccurrenceID, _ small: UInt8 = 0, first: Int64 = 0,
+        second: Int64 = 0
+    ) {
+        self.init(
+            kind: kind, small: small, date: id.date.daysSinceEpoch, number: id.alarm.number,
+            first: first, second: second)
+    }
+
+    var occurrence: OccurrenceID {
+        OccurrenceID(alarm: AlarmID(number), date: CivilDate(daysSinceEpoch: date))
+    }
+}
+
+extension HistoryEvent {
+    fileprivate var payload: HistoryPayload {
+        switch self {
+        case .booted(let hadSavedState): HistoryPayload(1, hadSavedState ? 1 : 0)
+        case .fired(let id, let scheduled, let lateness, let joined):
+            HistoryPayload(
+                2, id, joined ? 1 : 0, first: scheduled.seconds,
+                second: lateness.wholeNanoseconds / 1_000_000)
+        case .rangAgain(let id, let cause): HistoryPayload(3, id, cause.code)
+        case .snoozed(let id, let until): HistoryPayload(4, id, first: until.seconds)
+        case .silenced(let id, let until): HistoryPayload(5, id, first: until.seconds)
+        case .stopped(let id, let cause): HistoryPayload(6, id, cause.code)
+        case .missed(let id, let scheduled, let reason, let count):
+            HistoryPayload(
+                7, id, reason.code, first: scheduled.seconds, second: Int64(clamping: count))
+        case .skipped(let id, let reason): HistoryPayload(8, id, reason.code)
+        case .passedOver(let id): HistoryPayload(9, id)
+        case .superseded(let id): HistoryPayload(10, id)
+        case .reopened(let id): HistoryPayload(11, id)
+        case .edited(let id, let edit): HistoryPayload(12, edit.code, number: id.number)
+        case .rungTaken(let rung, let reason):
+            HistoryPayload(13, reason.code, first: rung.code.rung, second: rung.code.output)
+        case .clockStepped(let delta, let cause):
+            HistoryPayload(14, cause.code, first: delta.wholeNanoseconds)
+        case .trustChanged: HistoryPayload(15)
+        case .zoneChanged: HistoryPayload(16)
+        case .storageFailed(let part): HistoryPayload(17, part.code)
+        case .storageRecovered(let part): HistoryPayload(18, part.code)
+        case .countdown(.timer(let number), let event):
+            HistoryPayload(19, event.code, number: number)
+        case .countdown(.nap, let event): HistoryPayload(20, event.code)
+        case .unknown(let kind): HistoryPayload(kind)
+        }
+    }
+
+    /// Nil for what a newer program wrote.
+    fileprivate init?(_ payload: HistoryPayload) {
+        let id = payload.occurrence
+        let first = Instant(seconds: payload.first)
+        let event: HistoryEvent? =
+            switch payload.kind {
+            case 1: .booted(hadSavedState: payload.small != 0)
+            case 2:
+                .fired(
+                    id, scheduled: first, lateness: .milliseconds(payload.second),
+                    joined: payload.small != 0)
+            case 3: RingCause(code: payload.small).map { .rangAgain(id, $0) }
+            case 4: .snoozed(id, until: first)
+            case 5: .silenced(id, until: first)
+            case 6: StopCause(code: payload.small).map { .stopped(id, by: $0) }
+            case 7:
+                MissReason(code: payload.small).map {
+                    .missed(id, scheduled: first, $0, count: Int(clamping: payload.second))
+                }
+            case 8: SkipReason(code: payload.small).map { .skipped(id, $0) }
+            case 9: .passedOver(id)
+            case 10: .superseded(id)
+            case 11: .reopened(id)
+            case 12: AlarmEdit(code: payload.small).map { .edited(AlarmID(payload.number), $0) }
+            case 13: HistoryEvent(rung: payload)
+            case 14:
+                StepCause(code: payload.small).map {
+                    .clockStepped(by: .nanoseconds(payload.first), $0)
+                }
+            case 15: .trustChanged
+            case 16: .zoneChanged
+            case 17: StoragePart(code: payload.small).map { .storageFailed($0) }
+            case 18: StoragePart(code: payload.small).map { .storageRecovered($0) }
+            case 19:
+                CountdownEvent(code: payload.small).map {
+                    .countdown(.timer(payload.number), $0)
+                }
+            case 20: CountdownEvent(code: payload.small).map { .countdown(.nap, $0) }
+            default: nil
+            }
+        guard let event else { return nil }
+        self = event
+    }
+
+    private init?(rung payload: HistoryPayload) {
+        guard let rung = RingRung(code: (payload.first, payload.second)),
+            let reason = RungReason(code: payload.small)
+        else { return nil }
+        self = .rungTaken(rung, reason)
+    }
+}

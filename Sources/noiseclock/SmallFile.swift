@@ -1,0 +1,25 @@
+import Glibc
+
+/// Reading files that have a greatest size.
+enum SmallFile {
+    /// The bytes of a file, and one more than `limit` at most, so that who reads them sees that there
+    /// are too many; nil, with `errno`, where it cannot be read.
+    static func bytes(at path: String, limit: Int) -> [UInt8]? {
+        // Non-blocking, or opening a pipe that nobody writes to would hang.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var filled = 0
+        var reason: Int32 = 0
+        while filled <= limit, reason == 0 {
+            let count = bytes.withUnsafeMutableBytes {
+                read(file, $0.baseAddress?.advanced(by: filled), limit + 1 - filled)
+            }
+            if count == 0 { break }
+            if count > 0 { filled += count } else if errno != EINTR { reason = errno }
+        }
+        close(file)
+        errno = reason
+        return reason == 0 ? Array(bytes[..<filled]) : nil
+    }
+}

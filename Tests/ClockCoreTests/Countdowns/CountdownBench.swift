@@ -1,0 +1,265 @@
+import ClockTime
+import Foundation
+import Testing
+
+@testable import ClockCore
+
+/// Timers and a nap on a bench: the least parent around both machines, in time of its own.
+///
+/// Time jumps from wake to wake. What asks to be saved is kept as JSON, and comes back from that after a
+/// power cut. Two walls' clocks run: the device's and, by `error` behind it, the true one.
+struct CountdownBench {
+    private(set) var timers = TimerMachine()
+    private(set) var nap = NapMachine()
+    var settings = NapSettings()
+    private(set) var now = Moment(
+        wall: WallTime(Instant(seconds: 1_736_830_800)), boot: BootTime(nanoseconds: 5_000_000_000))
+    private(set) var trust = ClockTrust.trusted
+    /// What the device's clock shows beyond the truth.
+    private(set) var error = Duration.zero
+    private(set) var log: [(at: WallTime, note: Note)] = []
+    private(set) var voices = 0
+    private(set) var saves = 0
+    private var saved: (json: Data, at: PersistentState.Stamp)?
+    private var boots = 1
+
+    var context: CountdownContext {
+        CountdownContext(now: now, trust: trust, grace: AlarmDefaults.grace)
+    }
+
+    var truth: WallTime { now.wall - error }
+    var notes: [Note] { log.map(\.note) }
+
+    /// The notes about timers, without their numbers.
+    var timerNotes: [TimerNote] {
+        notes.compactMap { note in
+            if case .timer(_, let said) = note { said } else { nil }
+        }
+    }
+
+    var napNotes: [NapNote] {
+        notes.compactMap { note in
+            if case .nap(let said) = note { said } else { nil }
+        }
+    }
+
+    mutating func forget() { log = [] }
+
+    /// One step of the machines, and what follows from it.
+    mutating func act<Value>(
+        _ body: (inout CountdownBench, inout CountdownOutcome) throws(CommandError) -> Value
+    ) throws(CommandError) -> Value {
+        var outcome = CountdownOutcome()
+        defer { take(outcome) }
+        return try body(&self, &outcome)
+    }
+
+    private mutating func take(_ outcome: CountdownOutcome) {
+        let at = truth
+        log += outcome.notes.map { (at, $0) }
+        voices += outcome.voices.count
+        guard outcome.mustSave else { return }
+        saves += 1
+        save()
+    }
+
+    mutating func save() {
+        var state = PersistentState.Countdowns()
+        timers.write(to: &state, context)
+        nap.write(to: &state, context)
+        do {
+            let json = try JSONEncoder().encode(state)
+            let read = try JSONDecoder().decode(PersistentState.Countdowns.self, from: json)
+            #expect(read == state)
+            saved = (json, PersistentState.Stamp(now))
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    private mutating func advance() {
+        var outcome = CountdownOutcome()
+        timers.advance(context, &outcome)
+        nap.advance(settings, context, &outcome)
+        take(outcome)
+    }
+
+    var nextWake: BootTime? {
+        earlier(timers.nextWake(after: now.boot), nap.nextWake(after: now.boot))
+    }
+
+    mutating func wait(_ duration: Duration) {
+        let end = now.boot + duration
+        while let wake = nextWake, wake <= end {
+            now = now.advanced(by: wake - now.boot)
+            advance()
+        }
+        now = now.advanced(by: end - now.boot)
+        advance()
+    }
+
+    /// Time passes and nobody wakes the machines.
+    mutating func sleepThrough(_ duration: Duration) {
+        now = now.advanced(by: duration)
+        advance()
+    }
+
+    /// The wall clock is set by so much.
+    mutating func step(by delta: Duration) {
+        now.wall = now.wall + delta
+        error += delta
+        advance()
+        save()
+    }
+
+    /// The clock is right, and known to be.
+    mutating func synchronise() {
+        now.wall = truth
+        error = .zero
+        becomeTrusted()
+    }
+
+    mutating func becomeTrusted() {
+        trust = .trusted
+        var outcome = CountdownOutcome()
+        timers.becameTrusted(context, &outcome)
+        nap.becameTrusted(settings, context, &outcome)
+        take(outcome)
+        save()
+    }
+
+    mutating func distrust() {
+        trust = .plausible
+    }
+
+    /// - Parameter error: what the clock shows beyond the truth from then on.
+    mutating func cutPower(
+        for outage: Duration, error: Duration = .zero, trust: ClockTrust = .trusted
+    ) {
+        now = Moment(
+            wall: truth + outage + error, boot: BootTime(nanoseconds: 7_000_000_000))
+        self.error = error
+        self.trust = trust
+        restart(isSameBoot: false)
+    }
+
+    mutating func restartProgram(after pause: Duration) {
+        now = now.advanced(by: pause)
+        restart(isSameBoot: true)
+    }
+
+    private mutating func restart(isSameBoot: Bool) {
+        timers = TimerMachine()
+        nap = NapMachine()
+        var outcome = CountdownOutcome()
+        if let saved {
+            do {
+                let state = try JSONDecoder().decode(
+                    PersistentState.Countdowns.self, from: saved.json)
+                let past = SavedMoment(savedAt: saved.at, isSameBoot: isSameBoot)
+                timers.restart(from: state, past, context, &outcome)
+                nap.restart(from: state, past, settings, context, &outcome)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        take(outcome)
+        save()
+    }
+}
+
+// What is asked of it.
+extension CountdownBench {
+    @discardableResult
+    mutating func start(
+        _ length: Duration, name: String? = nil
+    ) throws(CommandError) -> TimerID {
+        try act { bench, outcome throws(CommandError) in
+            try bench.timers.schedule(
+                length, name: name, starts: true, bench.context, &outcome)
+        }.id
+    }
+
+    mutating func schedule(_ length: Duration, name: String? = nil) throws(CommandError) -> TimerID
+    {
+        try act { bench, outcome throws(CommandError) in
+            try bench.timers.schedule(
+                length, name: name, starts: false, bench.context, &outcome)
+        }.id
+    }
+
+    @discardableResult
+    mutating func perform(
+        _ operation: ClockCore.Operation, on id: TimerID, run: Int? = nil
+    ) throws(CommandError) -> TimerReport? {
+        try act { bench, outcome throws(CommandError) in
+            try bench.timers.perform(
+                operation, on: id, run: run, by: .command, bench.context, &outcome)
+        }
+    }
+
+    mutating func performOnNap(
+        _ operation: ClockCore.Operation, number: Int? = nil
+    ) throws(CommandError) {
+        try act { bench, outcome throws(CommandError) in
+            try bench.nap.perform(
+                operation, number: number, by: .command, bench.settings, bench.context, &outcome)
+        }
+    }
+
+    /// Nobody answered.
+    mutating func silence() {
+        var outcome = CountdownOutcome()
+        timers.silenceAlerting(context, &outcome)
+        nap.silenceAlerting(context, &outcome)
+        take(outcome)
+    }
+
+    mutating func snooze() {
+        var outcome = CountdownOutcome()
+        timers.snoozeAlerting(context, &outcome)
+        nap.snoozeAlerting(context, &outcome)
+        take(outcome)
+    }
+
+    mutating func stop() {
+        var outcome = CountdownOutcome()
+        timers.stopAlerting(by: .button, &outcome)
+        nap.stopAlerting(by: .button, &outcome)
+        take(outcome)
+    }
+
+    mutating func acknowledge() {
+        var outcome = CountdownOutcome()
+        timers.acknowledgeNotices(&outcome)
+        nap.acknowledgeNotices(&outcome)
+        take(outcome)
+    }
+
+    /// The bar's edges and its 0.6 s mark, as a parent tells them.
+    mutating func press() {
+        var outcome = CountdownOutcome()
+        nap.barPressed(settings, context, &outcome)
+        take(outcome)
+    }
+
+    mutating func hold(at mark: BootTime? = nil) {
+        var outcome = CountdownOutcome()
+        nap.barHeld(at: mark ?? now.boot, settings, context, &outcome)
+        take(outcome)
+    }
+
+    mutating func letGo() {
+        var outcome = CountdownOutcome()
+        nap.barReleased(settings, context, &outcome)
+        take(outcome)
+    }
+
+    func report(_ id: TimerID) throws -> TimerReport {
+        try #require(timers.reports(context).first { $0.id == id })
+    }
+
+    func left(_ id: TimerID) throws -> Duration? { try report(id).left }
+    func state(_ id: TimerID) -> TimerState? { timers[id]?.state.name }
+    var napReport: NapReport { nap.report(context) }
+}

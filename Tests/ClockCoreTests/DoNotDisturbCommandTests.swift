@@ -1,0 +1,59 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("Do not disturb by command (product, A11)")
+struct DoNotDisturbCommandTests {
+    private func report(_ night: inout Night, _ command: Command) throws -> DoNotDisturbReport {
+        guard case .doNotDisturb(let report, _) = night.ask(command) else {
+            throw CommandError.wrongState("refused")
+        }
+        return report
+    }
+
+    @Test("Switched on until a time, it holds until the clock shows that time next")
+    func untilTime() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        let change = Command.setDoNotDisturb(.onUntil(try timeOfDay("07:00")))
+        #expect(try report(&night, change).holds)
+        try night.wait(until: "2025-01-15 06:59")
+        #expect(try report(&night, .showDoNotDisturb).holds)
+        try night.wait(until: "2025-01-15 07:00")
+        #expect(try report(&night, .showDoNotDisturb).holds == false)
+    }
+
+    @Test("An end that is over is refused, and changes nothing")
+    func pastEnd() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        let before = try report(&night, .showDoNotDisturb)
+        let past = Instant(seconds: 1_000_000_000)
+        guard case .refused(let error) = night.ask(.setDoNotDisturb(.byHand(.until(past)))) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.field == "until")
+        #expect(try report(&night, .showDoNotDisturb) == before)
+    }
+
+    @Test(
+        "A free day among the skipped dates is told by its name, and a long pause by its first week"
+    )
+    func skippedDates() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        var changes = AlarmChanges()
+        changes.observesFreeDays = true
+        night.send(.editAlarm(id, changes))
+        let day = try #require(CivilDate("2025-01-15"))
+        night.send(.setFreeDays([FreeDay(date: day, name: "Open Day")]))
+        night.send(.skipNext(id, 1))
+        guard case .alarms(let list) = night.ask(.listAlarms) else { return }
+        #expect(list.first?.skips.map(\.reason) == [.skipNext, .freeDay])
+        #expect(list.first?.skips.map(\.freeDay) == [nil, "Open Day"])
+        let last = try #require(CivilDate("2026-06-30"))
+        night.send(.pauseAlarms(DateRange(first: day, last: last)))
+        guard case .alarms(let paused) = night.ask(.listAlarms) else { return }
+        #expect(paused.first?.skips.count == SkippedDate.mostTold)
+    }
+}

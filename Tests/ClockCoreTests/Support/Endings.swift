@@ -1,0 +1,46 @@
+import ClockTime
+
+@testable import ClockCore
+
+/// Checks what the history says: every occurrence ends in exactly one way unless it is reopened, nothing
+/// happens to one that has ended, and records are numbered without a gap (law, 11).
+struct Endings {
+    private var problems: [String] = []
+    private var ended: [OccurrenceID: OccurrenceEnd] = [:]
+    private var open: Set<OccurrenceID> = []
+    /// Reopened while they rang or were snoozed by the time that was wrong: that ring ends apart.
+    private var stale: Set<OccurrenceID> = []
+
+    static func problems(of records: [HistoryRecord]) -> [String] {
+        var endings = Endings()
+        for (before, record) in zip(records, records.dropFirst())
+        where record.sequence != before.sequence + 1 {
+            endings.problems.append("\(before.sequence) is followed by \(record.sequence)")
+        }
+        for record in records { endings.read(record) }
+        return endings.problems
+    }
+
+    private mutating func read(_ record: HistoryRecord) {
+        switch record.event {
+        case .edited(let alarm, _): ended = ended.filter { $0.key.alarm != alarm }
+        case .reopened(let id):
+            ended[id] = nil
+            if open.contains(id) { stale.insert(id) }
+        case .fired(let id, _, _, _), .rangAgain(let id, _), .snoozed(let id, _),
+            .silenced(let id, _), .stopped(let id, _), .missed(let id, _, _, _),
+            .skipped(let id, _), .passedOver(let id), .superseded(let id):
+            // Passed over by a person's setting of the clock, it is not spent: set back, it is due again.
+            if let end = ended[id], end != .passedOver {
+                problems.append("\(record.sequence): \(record.event) after \(end)")
+            }
+            if case .fired = record.event { open.insert(id) }
+            guard let end = record.event.end else { return }
+            open.remove(id)
+            if stale.remove(id) == nil { ended[id] = end }
+        case .booted, .rungTaken, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
+            .storageRecovered, .countdown, .unknown:
+            break
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ClockCore
+import ClockTime
+
+/// A few days of history in Berlin.
+enum HistorySamples {
+    static let zone = HistoryRecord.checksum(ofZone: "Europe/Berlin")
+
+    /// Records of events at times that a clock in Berlin shows in summer.
+    static func report(
+        _ events: [(local: String, event: HistoryEvent)], trust: ClockTrust = .trusted
+    ) throws -> HistoryReport {
+        var records: [HistoryRecord] = []
+        for (local, event) in events {
+            records.append(
+                HistoryRecord(
+                    sequence: UInt64(records.count + 1),
+                    instant: try wall("\(local)+02:00").instant, trust: trust, zoneOffset: 7_200,
+                    zone: zone, event: event))
+        }
+        return HistoryReport(records: records, zoneNames: [zone: "Europe/Berlin"])
+    }
+
+    /// Every kind of event, with each word that can stand in it.
+    static func all() throws -> HistoryReport {
+        let id = OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-30"))
+        let then = try wall("2026-03-30T05:30:00Z").instant
+        var events: [HistoryEvent] = [
+            .booted(hadSavedState: true), .booted(hadSavedState: false),
+            .fired(id, scheduled: then, lateness: .zero, joined: false),
+            .fired(id, scheduled: then, lateness: .milliseconds(240_500), joined: true),
+            .snoozed(id, until: then), .silenced(id, until: then),
+            .missed(id, scheduled: then, .late, count: 3),
+            .missed(id, scheduled: then, .unanswered, count: 1),
+            .passedOver(id), .superseded(id), .reopened(id),
+            .clockStepped(by: .milliseconds(-1_500), .synchronised),
+            .clockStepped(by: .seconds(3_600), .user), .trustChanged, .zoneChanged,
+            .storageFailed(.storage), .storageFailed(.state), .storageRecovered(.storage),
+            .unknown(kind: 999),
+        ]
+        events += SkipReason.allCases.map { .skipped(id, $0) }
+        events += RingCause.allCases.map { .rangAgain(id, $0) }
+        events += StopCause.allCases.map { .stopped(id, by: $0) }
+        events += AlarmEdit.allCases.map { .edited(AlarmID(3), $0) }
+        let rungs: [RingRung] = [
+            .chosenSound, .builtInTone, .output(1), .buzzer, .motor, .flashingDisplay,
+        ]
+        for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
+        events += CountdownEvent.allCases.map { .countdown(.timer(2), $0) }
+        events += CountdownEvent.allCases.map { .countdown(.nap, $0) }
+        return try report(events.map { ("2026-03-30T07:30:00", $0) })
+    }
+}

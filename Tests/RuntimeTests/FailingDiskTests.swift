@@ -1,0 +1,117 @@
+import ClockCore
+import ClockTime
+import Glibc
+import HAL
+import LinuxHost
+import SimulatedBoard
+import Testing
+
+@testable import Runtime
+
+@Suite("A disk of which the N-th operation fails, for every N (law, 20: T6; 9.4)")
+struct FailingDiskTests {
+    private static let errors: [Int32] = [EIO, ENOSPC, EROFS]
+
+    /// An evening, a morning with a ring that is snoozed and stopped, and a restart in between.
+    ///
+    /// - Returns: how many operations it had.
+    @discardableResult
+    private func story(_ disk: SimulatedDisk, _ what: String) throws -> Int {
+        let start = disk.operations
+        let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
+        let seven = try #require(TimeOfDay("07:00"))
+        let reply = clock.bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+        check(reply, clock, what)
+        check(clock.bench.ask(.setHourFormat(.twelve)), clock, what)
+        clock.bench.run(for: .seconds(301))
+        #expect(clock.bench.stepped.snapshot?.ring != nil, "\(what): it must ring")
+        #expect(clock.bench.sink.isOpen, "\(what): it must be heard")
+        clock.bench.tap(.snooze)
+        clock.bench.run(for: .minutes(9))
+        #expect(clock.bench.stepped.snapshot?.ring != nil, "\(what): it must ring again")
+        clock.bench.tap(.stop)
+        #expect(clock.bench.stepped.snapshot?.ring == nil, "\(what)")
+        check(clock.bench.ask(.setHoldToStop(false)), clock, what)
+        clock.bench.run(for: .minutes(2))
+        return disk.operations - start
+    }
+
+    /// Saved, or it says why not and a banner does too.
+    private func check(_ reply: Reply?, _ clock: DiskBench, _ what: String) {
+        switch reply.isSaved {
+        case true?: break
+        case false?: #expect(clock.problems.contains(.storage), "\(what): a banner must say so")
+        case nil: Issue.record("\(what): no answer, \(String(describing: reply))")
+        }
+    }
+
+    @Test(
+        "Whichever operation fails, once or from then on, it rings, answers and says what is wrong")
+    func everyOperation() throws {
+        let count = try story(SimulatedDisk(), "nothing fails")
+        #expect(count > 40)
+        for errno in FailingDiskTests.errors {
+            for number in 1...count {
+                let once = SimulatedDisk()
+                once.fail(number...number, errno)
+                try story(once, "operation \(number) of \(count) fails with \(errno)")
+                let forGood = SimulatedDisk()
+                forGood.fail(number...Int.max, errno)
+                try story(forGood, "all from \(number) of \(count) on fail with \(errno)")
+            }
+        }
+    }
+
+    @Test("A restart of which any one operation fails has its alarms, and rings")
+    func everyOperationOfARestart() throws {
+        for errno in FailingDiskTests.errors {
+            var number = 1
+            var last = 0
+            repeat {
+                let disk = SimulatedDisk()
+                let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
+                let seven = try #require(TimeOfDay("07:00"))
+                clock.bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+                clock.bench.ask(.setHourFormat(.twelve))
+                let start = disk.operations
+                disk.fail(number...number, errno)
+                try clock.powerUp(after: .seconds(20), seed: UInt64(number))
+                last = disk.operations - start
+                #expect(clock.labels == [""], "operation \(number) fails with \(errno)")
+                clock.bench.run(for: .seconds(301))
+                #expect(
+                    clock.bench.stepped.snapshot?.ring != nil,
+                    "operation \(number) fails with \(errno): it must ring")
+                number += 1
+            } while number <= last
+            #expect(last > 15)
+        }
+    }
+
+    @Test("Storage that failed for good and is mended saves again, and the banner goes")
+    func mended() throws {
+        let disk = SimulatedDisk()
+        let clock = try DiskBench(disk, at: "2026-01-10T12:00:00Z")
+        disk.fail(1...Int.max, EIO)
+        let seven = try #require(TimeOfDay("07:00"))
+        guard
+            case .alarm(_, .notSaved(let reason))? = clock.bench.ask(
+                .addAlarm(.daily(at: seven), AlarmChanges()))
+        else {
+            Issue.record("it must say that it is not saved")
+            return
+        }
+        #expect(reason == "the disk failed (error 5)")
+        clock.bench.run(for: .minutes(20))
+        #expect(clock.problems == [.storage, .history].sorted())
+        disk.mend()
+        clock.bench.run(for: .minutes(40))
+        #expect(clock.problems == [])
+        try clock.powerUp(after: .seconds(20), seed: 1)
+        #expect(clock.labels == [""])
+        guard case .history(let report)? = clock.bench.ask(.history(HistoryQuery())) else { return }
+        let events = report.records.map(\.event)
+        #expect(events.contains(.storageFailed(.storage)))
+        #expect(events.contains(.storageRecovered(.storage)))
+    }
+}

@@ -1,0 +1,63 @@
+import ClockCore
+import ClockTime
+import HAL
+import LinuxHost
+import Runtime
+import SimulatedBoard
+import Testing
+
+/// A clock whose state and history lie on a simulated disk, under the file code that runs on the Pi.
+final class DiskBench {
+    let disk: SimulatedDisk
+    let bench: Bench
+
+    static let folder = "/state"
+    /// Room for a dozen alarms; small, as all of it is read at each start.
+    static let slotSize = 16_384
+    static let recordCount = 256
+
+    init(_ disk: SimulatedDisk, at start: String) throws {
+        self.disk = disk
+        let (storage, history) = try DiskBench.open(disk)
+        bench = try Bench(at: start, storage: storage, history: history, hasLight: false)
+    }
+
+    private static func open(
+        _ disk: SimulatedDisk
+    ) throws -> (any SlotStorage, any RecordStorage) {
+        let storage = try FileSlotStorage(directory: folder, slotSize: slotSize, calls: disk)
+        return (
+            storage,
+            storage.makeHistory(recordSize: HistoryStore.recordSize, recordCount: recordCount)
+        )
+    }
+
+    /// The power is gone; it comes back, and the clock starts from what the disk has.
+    func powerUp(after duration: Duration, seed: UInt64) throws {
+        disk.powerUp(seed: seed)
+        (bench.storage, bench.history) = try DiskBench.open(disk)
+        try bench.cutPower(for: duration)
+    }
+
+    /// The alarms' labels, in their order.
+    var labels: [String] {
+        guard case .alarms(let reports)? = bench.ask(.listAlarms) else { return ["no answer"] }
+        return reports.map(\.alarm.label)
+    }
+
+    var problems: [HealthPart] {
+        (bench.stepped.snapshot?.problems ?? []).map(\.part)
+    }
+}
+
+extension Reply? {
+    /// Whether what was asked is said to outlive a power cut; nil where that is no question.
+    var isSaved: Bool? {
+        switch self {
+        case .alarm(_, let durability)?, .removed(_, let durability)?, .style(_, let durability)?,
+            .holdToStop(_, let durability)?:
+            durability == .saved
+        case .status?, .alarms?, .history?, .snoozed?, .stopped?, .noise?, .refused?, nil: nil
+        }
+    }
+}
