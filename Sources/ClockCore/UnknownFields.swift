@@ -34,6 +34,11 @@ package struct UnknownFields: Hashable, Sendable {
         }
     }
 
+    /// Bytes of JSON that they take at the most.
+    var storedBytes: Int {
+        fields.reduce(0) { $0 + StoredValue.bytes(of: $1.key) + $1.value.storedBytes }
+    }
+
     /// Adds the fields to the record that `encoder` is writing.
     package func encode(to encoder: any Encoder) throws {
         guard !fields.isEmpty else { return }
@@ -99,6 +104,19 @@ private indirect enum StoredValue: Hashable, Sendable, Codable {
         case .text(let value): try container.encode(value)
         case .list(let values): try container.encode(values)
         case .object(let fields): try container.encode(fields)
+        }
+    }
+
+    /// A text with its quotation marks and what stands behind it; a control character takes six.
+    static func bytes(of text: String) -> Int { 6 * text.utf8.count + 4 }
+
+    var storedBytes: Int {
+        switch self {
+        case .null, .bool, .integer, .number: 26
+        case .text(let text): StoredValue.bytes(of: text)
+        case .list(let values): values.reduce(3) { $0 + $1.storedBytes }
+        case .object(let fields):
+            fields.reduce(3) { $0 + StoredValue.bytes(of: $1.key) + $1.value.storedBytes }
         }
     }
 

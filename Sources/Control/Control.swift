@@ -18,6 +18,10 @@ package import ClockCore
 ///     {"id":"2","command":"alarm.remove","alarm":9}
 ///     {"id":"2","ok":false,"error":{"code":"notFound","message":"there is no alarm 9","field":"alarm"}}
 ///
+/// A request may also have a key, which names the change and not the message. The clock remembers what it
+/// answered to the last changes, so a client that lost a reply sends the same key again, over any
+/// connection and with any id: the change is not made twice, and the answer is the same (law, 13).
+///
 /// Requests are read strictly: each field that is not known, missing or out of range is refused with
 /// its path and what is allowed, because a mistyped field that is silently left out is an alarm that
 /// does not ring. Replies are read leniently: a newer clock may say more than this client knows.
@@ -203,6 +207,22 @@ extension DoNotDisturbChange {
     }
 }
 
+extension Command {
+    /// Whether carrying it out twice may differ from carrying it out once.
+    package var isChange: Bool {
+        switch self {
+        case .status, .listAlarms, .history, .listFreeDays, .showDoNotDisturb, .listTimers, .nap,
+            .health, .explain:
+            false
+        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
+            .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
+            .setDoNotDisturb, .addTimer, .setNap, .rehearse, .setRehearsal, .snooze, .stop,
+            .playNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
+            true
+        }
+    }
+}
+
 /// Bounds of the socket's lines.
 package enum LineLimits {
     /// Bytes of a request, its newline included: the longest sensible one has a few hundred, and a
@@ -216,6 +236,6 @@ package enum LineLimits {
     package static let story = 256 * 1024
     /// How deep objects and lists may nest; the deepest form that means anything has 5 levels.
     static let nesting = 16
-    /// Characters of a request's id: room for a UUID with a prefix.
+    /// Characters of a request's id, and of its key: room for a UUID with a prefix.
     static let id = 1...64
 }

@@ -4,10 +4,14 @@ package import ClockCore
 package struct Request: Hashable, Sendable {
     /// 1 to 64 printable characters of the sender's choosing.
     package var id: String
+    /// Names the change itself, whoever asks for it, and however often: 1 to 64 printable characters that no
+    /// other change will ever bear, such as 128 random bits. Nil: the id does, for this command.
+    package var key: String?
     package var command: Command
 
-    package init(id: String, command: Command) {
+    package init(id: String, key: String? = nil, command: Command) {
         self.id = id
+        self.key = key
         self.command = command
     }
 }
@@ -61,6 +65,7 @@ package enum RequestLine {
     package static func encode(_ request: Request) -> [UInt8] {
         var fields = request.command.fields
         fields["id"] = .string(request.id)
+        fields["key"] = request.key.map(JSONValue.string)
         fields["command"] = .string(request.command.name.rawValue)
         return JSONValue.object(fields).line()
     }
@@ -93,9 +98,10 @@ package enum RequestLine {
             throw RequestError(id: nil, refusal: Refusal(error))
         }
         do {
+            let key = try reader.optional("key", .id)
             let command = try Command(reading: &reader, zones: zones)
             try reader.finish()
-            return Request(id: id, command: command)
+            return Request(id: id, key: key, command: command)
         } catch {
             throw RequestError(id: id, refusal: Refusal(error))
         }

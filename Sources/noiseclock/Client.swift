@@ -16,6 +16,9 @@ struct Client {
     /// Names this run's request. The clock carries a request out once for each id, however often it
     /// comes, so no two runs may have the same.
     var requestID = "1"
+    /// Names what this run changes, so that it can be asked for again and is done once. Nil: it is asked
+    /// for once only.
+    var key: String?
     /// What time it is for `when`.
     var now = Instant(seconds: 0)
     /// Descriptors for `when --batch`, which answers while it reads.
@@ -54,7 +57,9 @@ struct Client {
 
     static func main() -> Never {
         let client = Client(
-            environment: processEnvironment(), uid: geteuid(), requestID: freshRequestID(),
+            environment: processEnvironment(), uid: geteuid(),
+            requestID: uniqueName() ?? "process-\(getpid())",
+            key: uniqueName(),
             now: Instant(seconds: Int64(time(nil))))
         let result = client.run(Array(CommandLine.arguments.dropFirst()))
         var status = result.status
@@ -90,10 +95,11 @@ struct Client {
 
     private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
         let id = requestID
-        let line = RequestLine.encode(Request(id: id, command: request.command))
+        let key = request.command.isChange ? key : nil
+        let line = RequestLine.encode(Request(id: id, key: key, command: request.command))
         let paths = ControlSocketPath.candidates(
             named: request.socket, environment: environment, uid: uid)
-        let bytes = try Connection.exchange(line, with: paths, within: timeout)
+        let bytes = try exchange(line, with: paths, isRepeatable: key != nil)
         let answer: ReplyLine.Answer
         do {
             answer = try ReplyLine.decode(bytes)
@@ -115,14 +121,29 @@ struct Client {
         }
     }
 
-    /// A new id: the kernel hands out a random one at each read (random(4)). Where /proc is not there,
-    /// the process number has to do.
-    private static func freshRequestID() -> String {
+    /// Sends the request, and once more where the connection breaks before the reply and the clock can
+    /// tell that it is the same.
+    private func exchange(
+        _ line: [UInt8], with paths: [String], isRepeatable: Bool
+    ) throws(ConnectionFailure) -> [UInt8] {
+        do throws(ConnectionFailure) {
+            return try Connection.exchange(line, with: paths, within: timeout)
+        } catch {
+            guard isRepeatable, error.isBreak else { throw error }
+            let again = try? Connection.exchange(line, with: paths, within: timeout)
+            guard let again else { throw error }
+            return again
+        }
+    }
+
+    /// A name that nothing else has: the kernel hands out a random one, of 122 bits, at each read
+    /// (random(4)). Nil where /proc is not there.
+    private static func uniqueName() -> String? {
         var text = [UInt8](repeating: 0, count: 36)
         let file = open("/proc/sys/kernel/random/uuid", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "process-\(getpid())" }
+        guard file >= 0 else { return nil }
         defer { close(file) }
-        guard read(file, &text, text.count) == text.count else { return "process-\(getpid())" }
+        guard read(file, &text, text.count) == text.count else { return nil }
         return String(decoding: text, as: UTF8.self)
     }
 

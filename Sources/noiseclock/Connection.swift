@@ -5,6 +5,8 @@ import Glibc
 struct ConnectionFailure: Error, Hashable {
     var status: Client.Status
     var message: String
+    /// The connection broke before the reply came: whether the request arrived nobody knows.
+    var isBreak = false
 
     init(_ status: Client.Status, _ message: String) {
         self.status = status
@@ -120,8 +122,7 @@ struct Connection: ~Copyable {
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { throw Connection.silence }
             guard count > 0 else {
-                throw ConnectionFailure(
-                    .nonsense, "the clock closed the connection before it answered")
+                throw Connection.lost
             }
             let end = chunk[..<count].firstIndex(of: UInt8(ascii: "\n"))
             reply += chunk[..<(end ?? count)]
@@ -149,6 +150,13 @@ struct Connection: ~Copyable {
                 return
             }
         }
+    }
+
+    private static var lost: ConnectionFailure {
+        var failure = ConnectionFailure(
+            .nonsense, "the clock closed the connection before it answered")
+        failure.isBreak = true
+        return failure
     }
 
     private static let silence = ConnectionFailure(

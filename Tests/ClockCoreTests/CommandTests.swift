@@ -24,7 +24,8 @@ struct CommandTests {
             .doNotDisturb(_, let durability), .rehearsalTime(_, let durability),
             .timer(_, let durability), .timerGone(_, let durability), .nap(_, let durability):
             durability
-        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health, .rehearsing,
+        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health,
+            .rehearsing,
             .explanation,
             .refused, nil:
             nil

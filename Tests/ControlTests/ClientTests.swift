@@ -15,6 +15,8 @@ private final class ScriptedClock: Sendable {
         case write([UInt8])
         /// Holds the connection open without a word until the client leaves.
         case hang
+        /// Closes the connection and takes the next.
+        case hangUp
     }
 
     let folder: String
@@ -59,7 +61,7 @@ private final class ScriptedClock: Sendable {
     }
 
     private func serve(_ steps: [Step]) {
-        let connection = accept(listener, nil, nil)
+        var connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
         defer { close(connection) }
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -78,6 +80,9 @@ private final class ScriptedClock: Sendable {
                     guard count > 0 else { return }
                     rest = rest.dropFirst(count)
                 }
+            case .hangUp:
+                close(connection)
+                connection = accept(listener, nil, nil)
             case .hang: while recv(connection, &chunk, chunk.count, 0) > 0 {}
             }
         }
@@ -150,6 +155,33 @@ private final class ScriptedClock: Sendable {
             #expect(result.error.hasPrefix("noiseclock: ") && result.error.hasSuffix("\n"))
             #expect(result.error.dropLast().contains("\n") == false && result.output.isEmpty)
         }
+    }
+
+    @Test(
+        "A change whose connection breaks before the reply is asked for again by the same key, once"
+    )
+    func brokenConnection() throws {
+        let reply = ReplyLine.encode(id: "1", .stopped)
+        let clock = try ScriptedClock([.read, .hangUp, .read, .write(reply)])
+        var keyed = client
+        keyed.key = "k"
+        let result = keyed.run(["alarm", "stop", "--socket", clock.path])
+        #expect(result == .init(output: "Stopped.\n"))
+        let line = #"{"command":"alarm.stop","id":"1","key":"k"}"# + "\n"
+        #expect(clock.received() == [line, line])
+        let twice = try ScriptedClock([.read, .hangUp, .read])
+        let failed = keyed.run(["alarm", "stop", "--socket", twice.path])
+        #expect(failed.status == .nonsense && failed.error.contains("closed the connection"))
+    }
+
+    @Test("What only asks has no key")
+    func questionsWithoutKey() throws {
+        let reply = ReplyLine.encode(id: "1", .alarms([]))
+        let clock = try ScriptedClock([.read, .write(reply)])
+        var keyed = client
+        keyed.key = "k"
+        _ = keyed.run(["alarm", "list", "--socket", clock.path])
+        #expect(clock.received() == [#"{"command":"alarm.list","id":"1"}"# + "\n"])
     }
 
     @Test("A clock that says nothing is given up in time, with status 75")

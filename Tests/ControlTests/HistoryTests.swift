@@ -127,10 +127,10 @@ struct HistoryTests {
 
     @Test("The words name an alarm, a date, a beginning and a count")
     func words() throws {
-        #expect(try ClientWords.command("history") == .history(HistoryQuery()))
+        #expect(try ClientWords.command("history", zones: TestZones()) == .history(HistoryQuery()))
         let all = "history --alarm 3 --date 2026-03-30 --since 2026-03-29T00:00:00Z --count 20"
         #expect(
-            try ClientWords.command(all)
+            try ClientWords.command(all, zones: TestZones())
                 == .history(
                     HistoryQuery(
                         alarm: AlarmID(3), date: try date("2026-03-30"),
@@ -160,18 +160,24 @@ struct HistoryTests {
             ),
         ])
     func refusedWords(line: String, message: String) throws {
-        #expect(try thrown(UsageError.self) { try ClientWords.command(line) }.message == message)
+        #expect(
+            try thrown(UsageError.self) { try ClientWords.command(line, zones: TestZones()) }
+                .message == message)
     }
 
     @Test("A date without its alarm, and a count out of range, are refused with their fields")
     func refusedRequests() throws {
         let date = #"{"id": "1", "command": "history", "date": "2026-03-30"}"#
         #expect(
-            try thrown(RequestError.self) { try RequestLine.decode(bytes(date)) }.refusal.field
+            try thrown(RequestError.self) {
+                try RequestLine.decode(bytes(date), zones: TestZones())
+            }.refusal.field
                 == "alarm")
         let count = #"{"id": "1", "command": "history", "count": 1001}"#
         #expect(
-            try thrown(RequestError.self) { try RequestLine.decode(bytes(count)) }.refusal.field
+            try thrown(RequestError.self) {
+                try RequestLine.decode(bytes(count), zones: TestZones())
+            }.refusal.field
                 == "count")
     }
 }

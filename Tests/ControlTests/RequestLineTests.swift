@@ -14,6 +14,8 @@ import Testing
             let line = RequestLine.encode(request)
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
             #expect(try decoded(line) == request)
+            let keyed = Request(id: "a-1", key: "9f3c", command: command)
+            #expect(try decoded(RequestLine.encode(keyed)) == keyed)
         }
         #expect(Set(commands.map(\.name)) == Set(CommandName.allCases))
     }
@@ -103,6 +105,8 @@ import Testing
             (#"{"id":7,"command":"status"}"#, "id", "id: 7 is not allowed; it must be a text of 1"),
             (#"{"id":"","command":"status"}"#, "id", "printable"),
             (#"{"id":"a\u0007","command":"status"}"#, "id", "printable"),
+            (#"{"id":"1","key":"","command":"status"}"#, "key", "printable"),
+            (#"{"id":"1","key":7,"command":"status"}"#, "key", "key: 7 is not allowed"),
             (
                 #"{"id":"1"}"#, "command",
                 "command: is missing; it must be one of status, alarm.add,"
@@ -110,11 +114,11 @@ import Testing
             (#"{"id":"1","command":"alarm.ad"}"#, "command", #""alarm.ad" is not allowed"#),
             (
                 #"{"id":"1","command":"status","verbose":true}"#, "verbose",
-                "verbose: there is no such field; there are command, id"
+                "verbose: there is no such field; there are command, id, key"
             ),
             (
                 #"{"id":"1","command":"noise.play","volumee":5}"#, "volumee",
-                #"there is no such field; "volume" is near; there are command, id, sound, volume"#
+                #"there is no such field; "volume" is near; there are command, id, key, sound, volume"#
             ),
             (
                 #"{"id":"1","command":"noise.volume","volume":101}"#, "volume",

@@ -94,6 +94,105 @@ struct ControlHostTests {
         #expect(other.first?.contains("55") == true)
     }
 
+    private func keyed(_ id: String, _ key: String, time: String = "07:30") -> String {
+        #"{"id":"\#(id)","key":"\#(key)","command":"alarm.add","#
+            + #""alarm":{"schedule":{"time":"\#(time)"}}}"# + "\n"
+    }
+
+    private var alarmCount: Int {
+        let list = send(#"{"id":"l","command":"alarm.list"}"# + "\n").first ?? ""
+        return list.ranges(of: #""createdAt""#).count
+    }
+
+    @Test("13: a key names the change: it is made once, over any connection and with any id")
+    func key() {
+        let first = send(keyed("a", "k1"))
+        let second = send(keyed("b", "k1"), from: 2)
+        #expect(first.first?.contains(#""id":"a","ok":true"#) == true)
+        #expect(second == first.map { $0.replacing(#""id":"a""#, with: #""id":"b""#) })
+        #expect(alarmCount == 1)
+        _ = send(keyed("a", "k2"))
+        #expect(alarmCount == 2)
+    }
+
+    @Test("13: a change that still waits for its answer gets a second asker, and is made once")
+    func keyWhileWaiting() {
+        bench.stepped.take([
+            .received(ConnectionID(1), Array(keyed("a", "k1").utf8)),
+            .closed(ConnectionID(1)),
+            .received(ConnectionID(2), Array(keyed("b", "k1").utf8)),
+        ])
+        bench.stepped.step()
+        #expect(listener.takeLines(1).isEmpty)
+        let answer = listener.takeLines(2)
+        #expect(answer.count == 1 && answer.first?.contains(#""id":"b","ok":true"#) == true)
+        bench.stepped.take([.opened(ConnectionID(1))])
+        #expect(alarmCount == 1)
+    }
+
+    @Test("13: a refusal is remembered by its key too")
+    func keyOfRefusal() {
+        let remove = #"{"id":"r","key":"k","command":"alarm.remove","alarm":1}"# + "\n"
+        let refused = send(remove)
+        #expect(refused.first?.contains("notFound") == true)
+        _ = send(add + "\n")
+        #expect(send(remove) == refused)
+        #expect(alarmCount == 1)
+    }
+
+    @Test("a key that comes with another command is refused, answered or not")
+    func reusedKey() {
+        _ = send(keyed("a", "k"))
+        let answered = send(keyed("a", "k", time: "08:30"))
+        #expect(answered.first?.contains(#""field":"key""#) == true)
+        bench.stepped.take([
+            .received(ConnectionID(1), Array(keyed("a", "w").utf8)),
+            .received(ConnectionID(1), Array(keyed("b", "w", time: "08:30").utf8)),
+        ])
+        #expect(listener.takeLines(1).first?.contains(#""field":"key""#) == true)
+        bench.stepped.step()
+        #expect(listener.takeLines(1).first?.contains(#""id":"a","ok":true"#) == true)
+        #expect(alarmCount == 2)
+    }
+
+    @Test("what only asks is answered as things are now, key or not")
+    func keyOfQuestion() {
+        let status = #"{"id":"s","key":"k","command":"status"}"# + "\n"
+        let silent = send(status)
+        _ = send(#"{"id":"p","command":"noise.play"}"# + "\n")
+        #expect(send(status) != silent)
+    }
+
+    @Test("the last 256 changes are remembered, and no more")
+    func keyBound() {
+        func volume(_ number: Int) -> String {
+            #"{"id":"v","key":"\#(number)","command":"noise.volume","volume":\#(number % 100)}"#
+                + "\n"
+        }
+        for number in 1...257 { _ = send(volume(number)) }
+        // Asked for again, the second is still known and changes nothing; the first is carried out anew.
+        #expect(send(volume(2)).first?.contains(#""volume":2}"#) == true)
+        #expect(
+            send(#"{"id":"s","command":"status"}"# + "\n").first?.contains(#""volume":57}"#) == true
+        )
+        _ = send(volume(1))
+        #expect(
+            send(#"{"id":"s","command":"status"}"# + "\n").first?.contains(#""volume":1}"#) == true)
+    }
+
+    @Test("an alarm is pinned to a zone by its name, and a zone that nobody knows is refused by it")
+    func pinnedZone() {
+        func pin(_ zone: String) -> [String] {
+            send(
+                #"{"id":"z","command":"alarm.add","alarm":{"schedule":{"time":"07:30"},"#
+                    + #""zone":"\#(zone)"}}"# + "\n")
+        }
+        #expect(pin("UTC").first?.contains(#""zone":"UTC""#) == true)
+        let refused = pin("Mars/North").first ?? ""
+        #expect(refused.contains(#""field":"alarm.zone""#))
+        #expect(refused.contains("there is no such zone here"))
+    }
+
     @Test("what is no request is refused and changes nothing; the connection goes on")
     func refused() {
         let replies = send("hello\n\n{}\n")

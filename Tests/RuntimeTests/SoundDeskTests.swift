@@ -60,7 +60,7 @@ private final class Outputs {
     func publish(_ intent: SoundIntent) {
         step()
         desk.publish(intent)
-        for host in hosts { host.host.takeNewest() }
+        for host in hosts { host.host.takeNewest(at: clock.now().boot) }
     }
 
     func step() {

@@ -185,8 +185,10 @@ package enum AlarmDefaults {
 
 /// What may be asked for; beyond it is refused with the field's name.
 package enum AlarmLimits {
-    /// Alarms that fit into a state slot of 4 MiB with room to spare (about 600 bytes each).
+    /// More than anybody sets; of the longest ones the room below holds fewer.
     package static let count = 5_000
+    /// What all alarms may take of a state slot of 4 MiB: the rest is for everything else.
+    static let storedBytes = 3_500_000
     package static let labelLength = 100
     /// In UTF-8: a single character can hold any number of combining marks.
     package static let labelBytes = 400

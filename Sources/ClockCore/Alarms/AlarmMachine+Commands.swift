@@ -6,11 +6,11 @@ extension AlarmMachine {
         _ schedule: Schedule, _ changes: AlarmChanges, _ context: Context,
         _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {
-        guard book.alarms.count < AlarmLimits.count else { throw .storeFull }
         var alarm = Alarm(
             id: AlarmID(book.nextNumber), schedule: schedule, createdAt: context.instant)
         try changes.apply(to: &alarm, context)
         try refuseDateWithoutInstant(alarm, context)
+        guard book.hasRoom(for: alarm) else { throw .storeFull }
         return insert(alarm, .added, context, &outcome)
     }
 
@@ -18,9 +18,9 @@ extension AlarmMachine {
     mutating func duplicate(
         _ id: AlarmID, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {
-        guard book.alarms.count < AlarmLimits.count else { throw .storeFull }
         guard let original = book[id] else { throw .notFound(id) }
         let copy = original.copy(as: AlarmID(book.nextNumber), createdAt: context.instant)
+        guard book.hasRoom(for: copy) else { throw .storeFull }
         return insert(copy, .added, context, &outcome)
     }
 
@@ -42,6 +42,9 @@ extension AlarmMachine {
         }
         try changes.apply(to: &alarm, context)
         if changes.changesSchedule { try refuseDateWithoutInstant(alarm, context) }
+        guard book.hasRoom(for: alarm) || alarm.storedBytes <= book[id]?.storedBytes ?? 0 else {
+            throw .storeFull
+        }
         // A new time is a new wish: a once alarm that has rung is on again.
         if changes.changesSchedule { alarm.isEnabled = true }
         book.update(id) { $0 = alarm }

@@ -188,7 +188,7 @@ package enum CommandError: Error, Hashable, Sendable {
         case .snoozeForbidden: "this alarm cannot be snoozed; stop it"
         case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
         case .stale: "that ring is over"
-        case .storeFull: "there is room for \(AlarmLimits.count) alarms; remove one first"
+        case .storeFull: "there is no room for more alarms; remove one first"
         case .timersFull: "there is room for \(TimerLimits.count) timers; cancel one first"
         case .invalid(let field, let reason): "\(field): \(reason)"
         }

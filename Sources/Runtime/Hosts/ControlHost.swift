@@ -5,9 +5,10 @@ import HAL
 /// Speaks with those who are connected: bytes become commands for the engine, its replies become bytes.
 ///
 /// Theory of operation. A connection is a stream of lines, one request each; a reply carries the id of
-/// its request and goes to whoever asked. A change whose id was answered a short while ago gets that
-/// answer again and is not carried out twice, so that a client that lost a reply can simply ask again
-/// (law, 13); what only asks is answered as things are now. A peer that has ended what it says gets the
+/// its request and goes to whoever asked. A change that was answered a short while ago gets that answer
+/// again, and one that waits for its answer gets a second asker: neither is carried out twice, so that a
+/// client that lost a reply can simply ask again (law, 13). `RecentAnswers` says what makes two requests
+/// one change; what only asks is answered as things are now. A peer that has ended what it says gets the
 /// answers that it still waits for, and then the end. Everything from outside is bounded: the length of
 /// a line, the requests of a connection that wait, the answers remembered.
 struct ControlHost {
@@ -29,7 +30,13 @@ struct ControlHost {
 
     private struct Waiting {
         var request: Request
-        var askers: [ConnectionID]
+        var askers: [Asker]
+    }
+
+    /// Who asked, and under which id.
+    private struct Asker {
+        var connection: ConnectionID
+        var id: String
     }
 
     /// Requests of one connection that wait at once; a client that sends more has lost its mind.
@@ -58,19 +65,18 @@ struct ControlHost {
     /// Sends a reply to those who asked. Returns false where nobody here did.
     mutating func deliver(_ answer: Answer) -> Bool {
         guard let waiting = waiting.removeValue(forKey: answer.request) else { return false }
-        let line = ReplyLine.encode(id: waiting.request.id, answer.reply)
-        answered.remember(line, for: waiting.request)
+        answered.remember(answer.reply, for: waiting.request)
         for asker in waiting.askers {
-            connections[asker]?.waiting -= 1
-            listener.send(line, to: asker)
-            closeIfDone(asker)
+            connections[asker.connection]?.waiting -= 1
+            listener.send(ReplyLine.encode(id: asker.id, answer.reply), to: asker.connection)
+            closeIfDone(asker.connection)
         }
         return true
     }
 
     private mutating func forget(_ connection: ConnectionID) {
         connections[connection] = nil
-        for key in waiting.keys { waiting[key]?.askers.removeAll { $0 == connection } }
+        for key in waiting.keys { waiting[key]?.askers.removeAll { $0.connection == connection } }
     }
 
     /// Takes what stands after the last line end for a line, as text files have it; half a request is
@@ -128,61 +134,34 @@ struct ControlHost {
         } catch {
             return refuse(error, of: connection)
         }
-        if let known = answered.line(for: request) {
-            return listener.send(known, to: connection)
+        switch answered[request] {
+        case .reply(let known)?:
+            return listener.send(ReplyLine.encode(id: request.id, known), to: connection)
+        case .otherCommand?: return refuse(.reusedKey(request), of: connection)
+        case nil: break
         }
         guard (connections[connection]?.waiting ?? 0) < ControlHost.waitingCapacity else {
             let message = "\(ControlHost.waitingCapacity) requests of this connection wait already"
             let refusal = Refusal(code: "tooMany", message: message)
             return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
         }
-        if let place = waiting.first(where: { $0.value.request == request })?.key {
-            waiting[place]?.askers.append(connection)
+        let asker = Asker(connection: connection, id: request.id)
+        if let place = waiting.first(where: { $0.value.request.isSameChange(as: request) })?.key {
+            guard waiting[place]?.request.command == request.command else {
+                return refuse(.reusedKey(request), of: connection)
+            }
+            waiting[place]?.askers.append(asker)
             connections[connection]?.waiting += 1
             return
         }
         let number = RequestID(nextNumber)
         nextNumber += 1
-        waiting[number] = Waiting(request: request, askers: [connection])
+        waiting[number] = Waiting(request: request, askers: [asker])
         connections[connection]?.waiting += 1
         commands.append(.command(number, request.command))
     }
 
     private func refuse(_ error: RequestError, of connection: ConnectionID) {
         listener.send(ReplyLine.encode(error), to: connection)
-    }
-}
-
-/// The answers of the last changes. A client may have used an id for another request before, against
-/// the rule; it then gets what it asks for, not what it asked then.
-private struct RecentAnswers {
-    /// A client asks again within seconds; this many last for longer than that.
-    private static let capacity = 64
-
-    private var lines: [Request: [UInt8]] = [:]
-    private var order: [Request] = []
-
-    func line(for request: Request) -> [UInt8]? { lines[request] }
-
-    mutating func remember(_ line: [UInt8], for request: Request) {
-        guard request.command.isChange else { return }
-        if lines.updateValue(line, forKey: request) == nil { order.append(request) }
-        if order.count > RecentAnswers.capacity { lines[order.removeFirst()] = nil }
-    }
-}
-
-extension Command {
-    /// Whether carrying it out twice differs from carrying it out once.
-    fileprivate var isChange: Bool {
-        switch self {
-        case .status, .listAlarms, .history, .listFreeDays, .showDoNotDisturb, .listTimers, .nap,
-            .health, .explain:
-            false
-        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
-            .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
-            .setDoNotDisturb, .addTimer, .setNap, .rehearse, .setRehearsal, .snooze, .stop,
-            .playNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
-            true
-        }
     }
 }

@@ -23,9 +23,9 @@ func at(_ text: String, half: Int = 1) -> Snapshot {
         civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
         style: ClockStyle(), page: .time, isBlinkLit: half == 1, brightness: 40, ring: nil,
         snoozedUntil: nil,
-        nextAlarm: nil, countdown: nil, isQuiet: false, missedAlarm: nil,
+        nextAlarm: nil, countdown: nil, running: [], isQuiet: false, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, sound: SoundID("pink"), volume: Percent(clamping: 30)),
-        problems: [])
+        problems: [], mark: .none)
 }
 
 func twelve(_ text: String, zero: Bool = true) -> Snapshot {
@@ -38,6 +38,7 @@ func twelve(_ text: String, zero: Bool = true) -> Snapshot {
 func with(_ snapshot: Snapshot, _ change: (inout Snapshot) -> Void) -> Snapshot {
     var snapshot = snapshot
     change(&snapshot)
+    if snapshot.nextAlarm != nil, snapshot.mark == .none { snapshot.mark = .armed }
     return snapshot
 }
 

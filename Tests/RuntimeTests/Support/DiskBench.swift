@@ -55,9 +55,14 @@ extension Reply? {
     var isSaved: Bool? {
         switch self {
         case .alarm(_, let durability)?, .removed(_, let durability)?, .style(_, let durability)?,
-            .holdToStop(_, let durability)?:
+            .holdToStop(_, let durability)?, .paused(_, let durability)?,
+            .category(_, let durability)?, .freeDays(_, let durability)?,
+            .doNotDisturb(_, let durability)?, .rehearsalTime(_, let durability)?,
+            .timer(_, let durability)?, .timerGone(_, let durability)?, .nap(_, let durability)?:
             durability == .saved
-        case .status?, .alarms?, .history?, .snoozed?, .stopped?, .noise?, .refused?, nil: nil
+        case .status?, .alarms?, .timers?, .history?, .snoozed?, .stopped?, .noise?, .testing?,
+            .health?, .rehearsing?, .explanation?, .refused?, nil:
+            nil
         }
     }
 }

@@ -1,0 +1,111 @@
+import ClockTime
+import Foundation
+import Testing
+
+@testable import ClockCore
+
+@Suite("Room for alarms in the state (law, 12 and 20)")
+struct AlarmRoomTests {
+    /// Bytes of an alarm as it is stored, its comma included.
+    private func written(_ alarm: Alarm) throws -> Int {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return try encoder.encode(alarm).count + 1
+    }
+
+    private func largest(_ number: Int) throws -> Alarm {
+        var alarm = Alarm(
+            id: AlarmID(number), schedule: .daily(at: try timeOfDay("23:59")),
+            createdAt: Instant(seconds: -62_135_596_800))
+        alarm.revision = 1 << 40
+        alarm.label = String(repeating: "\"", count: AlarmLimits.labelLength)
+        alarm.message = String(repeating: "\\", count: AlarmLimits.messageLength)
+        alarm.icon = String(repeating: "/", count: AlarmLimits.nameLength)
+        alarm.category = alarm.icon
+        alarm.sound = SoundID(String(repeating: "/", count: AlarmLimits.nameLength))
+        alarm.tint = Tint("#ffffff")
+        alarm.pinnedZone = "America/Argentina/ComodRivadavia"
+        alarm.vibration = .heartbeat(HeartRate(clamping: 120))
+        alarm.isMustWake = true
+        alarm.preAlert = .milliseconds(3_599_999)
+        alarm.sunrise = .milliseconds(3_599_999)
+        alarm.ramp = .milliseconds(59_999)
+        alarm.ringLength = .milliseconds(3_599_999)
+        alarm.snooze.length = .milliseconds(3_599_999)
+        alarm.snooze.limit = 100
+        alarm.observesFreeDays = true
+        alarm.respectsDoNotDisturb = true
+        alarm.armedAt = alarm.createdAt
+        alarm.isArmedProvisionally = true
+        alarm.skipNext = 31
+        alarm.switchedOffBy = CivilDate(daysSinceEpoch: -700_000)
+        return alarm
+    }
+
+    @Test("An alarm never takes more than is reckoned for it, whatever it rings and misses")
+    func bound() throws {
+        var alarm = try largest(.max)
+        let before = alarm.storedBytes
+        for day in 1...20 {
+            alarm.spent.insert(
+                SpentDates.Entry(
+                    date: CivilDate(daysSinceEpoch: -700_000 + day),
+                    instant: Instant(seconds: -62_135_596_800 + Int64(day)), reason: .skipped,
+                    isProvisional: false))
+        }
+        #expect(alarm.storedBytes == before)
+        #expect(try written(alarm) <= before)
+        let plain = Alarm(
+            id: AlarmID(1), schedule: .once(at: try timeOfDay("07:00")),
+            createdAt: Instant(seconds: 1_736_830_800))
+        #expect(try written(plain) <= plain.storedBytes)
+        #expect(plain.storedBytes < 1_500)
+    }
+
+    @Test("Fields of a newer program count")
+    func unknownFields() throws {
+        let json = #"""
+            {"id": 1, "schedule": {"time": "07:30", "kind": "once"},
+             "dream": {"about": ["flying\u0001", null, true, 1.5, -9223372036854775808]},
+             "snooze": {"song": "\#(String(repeating: "la", count: 500))"}}
+            """#
+        let alarm = try JSONDecoder().decode(Alarm.self, from: Data(json.utf8))
+        #expect(alarm.storedBytes > 3_000)
+        #expect(try written(alarm) <= alarm.storedBytes)
+    }
+
+    @Test("A thousand alarms fit, and what does not is refused by name and changes nothing")
+    func storeFull() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.checksCoding = false
+        var state = try #require(night.durable)
+        state.alarms = try (1...1_000).map { number in
+            var alarm = try largest(number)
+            alarm.schedule = .once(at: try timeOfDay("12:00"))
+            return alarm
+        }
+        state.nextAlarmNumber = 1_001
+        night.restartProgram(restoring: state)
+        #expect(try JSONEncoder().encode(try #require(night.durable)).count < 4 << 20)
+        var changes = AlarmChanges()
+        changes.label = String(repeating: "x", count: AlarmLimits.labelLength)
+        let daily = Schedule.daily(at: try timeOfDay("07:00"))
+        var added = 0
+        while case .alarm? = night.ask(.addAlarm(daily, changes)), added < 5_000 { added += 1 }
+        #expect(added > 100)
+        let before = night.machine.alarms.book.alarms
+        #expect(night.ask(.addAlarm(daily, changes)) == .refused(.storeFull))
+        #expect(night.ask(.duplicateAlarm(AlarmID(1_001))) == .refused(.storeFull))
+        var weekly = AlarmChanges()
+        weekly.kind = .weekly(.daily)
+        #expect(night.ask(.editAlarm(AlarmID(1), weekly)) == .refused(.storeFull))
+        #expect(night.machine.alarms.book.alarms == before)
+        // What makes it no larger can still be changed.
+        var shorter = AlarmChanges()
+        shorter.label = ""
+        guard case .alarm? = night.ask(.editAlarm(AlarmID(1), shorter)) else {
+            Issue.record("a change that needs no room was refused")
+            return
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ClockCore
+import ClockTime
+import Runtime
+import SimulatedBoard
+import Synchronization
+import Testing
+
+/// Zones whose files can come and go.
+private final class ChangingZones: ZoneSource {
+    private let offsets: Mutex<[String: Int]>
+
+    init(_ offsets: [String: Int]) {
+        self.offsets = Mutex(offsets)
+    }
+
+    var systemZoneName: String? { "UTC" }
+
+    func zone(named name: String) -> Result<Zone, ZoneProblem> {
+        if name == "UTC" { return .success(.utc) }
+        guard let offset = offsets.withLock({ $0[name] }) else {
+            return .failure(ZoneProblem("its file is gone"))
+        }
+        return .success(.fixed(name: name, offsetSeconds: offset))
+    }
+
+    func remove(_ name: String) { offsets.withLock { $0[name] = nil } }
+}
+
+@Suite("Alarms pinned to a zone")
+struct PinnedZoneTests {
+    private let zones = ChangingZones(["Asia/Tokyo": 9 * 3600])
+
+    /// A clock in UTC with a daily alarm for 07:00 in Tokyo, which is 22:00.
+    private func bench() throws -> Bench {
+        let bench = try Bench(at: "2026-01-10T21:58:00Z", zones: zones)
+        var changes = AlarmChanges()
+        changes.zone = .pinned(try zones.zone(named: "Asia/Tokyo").get())
+        let seven = Schedule.daily(at: try #require(TimeOfDay(hour: 7, minute: 0)))
+        bench.ask(.addAlarm(seven, changes))
+        return bench
+    }
+
+    @Test("1.2: they ring by that zone's rules, which are read again at the start")
+    func restart() throws {
+        let bench = try bench()
+        try bench.kill()
+        bench.run(for: .seconds(121))
+        #expect(bench.lines(.alarmFired).map(\.scheduled) == ["2026-01-10T22:00:00.000Z"])
+        #expect(bench.stepped.snapshot?.problems == [])
+    }
+
+    @Test(
+        "A zone that cannot be read at the start is named, and its alarms ring by the clock's own")
+    func unreadable() throws {
+        let bench = try bench()
+        zones.remove("Asia/Tokyo")
+        try bench.kill()
+        bench.run(for: .seconds(121))
+        #expect(bench.lines(.alarmFired).isEmpty)
+        let problem = try #require(bench.stepped.snapshot?.problems.first)
+        #expect(problem.part == .zone)
+        #expect(problem.problem?.contains("Asia/Tokyo (its file is gone)") == true)
+        bench.run(for: .seconds(9 * 3600))
+        #expect(bench.lines(.alarmFired).map(\.scheduled) == ["2026-01-11T07:00:00.000Z"])
+    }
+}
