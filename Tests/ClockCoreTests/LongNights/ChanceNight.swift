@@ -47,7 +47,9 @@ struct ChanceNight {
             snoozeLength: .minutes([1, 5, 9, 30].randomElement(using: &generator) ?? 9),
             automaticRings: Int.random(in: 0...3, using: &generator),
             snoozeLimit: [nil, nil, 1, 3].randomElement(using: &generator) ?? nil)
-        night = Night(zone: zone, at: WallTime(begin))
+        night = Night(
+            zone: zone, at: WallTime(begin),
+            restoring: ChanceNight.state(in: zone, at: begin, rules))
         night.checksCoding = false
         night.skipsPictures = true
         self.generator = generator
@@ -55,6 +57,19 @@ struct ChanceNight {
         figures.count(.nights)
         figures.zones.insert(zone.name)
         figures.years.insert(zone.civilTime(at: begin).date.year)
+    }
+
+    /// Naps, which a hand on the snooze bar may begin, ring by the same rules.
+    private static func state(
+        in zone: Zone, at begin: Instant, _ rules: NightAudit.Rules
+    ) -> PersistentState {
+        let saved = Moment(wall: WallTime(begin), boot: BootTime(nanoseconds: 0))
+        var state = PersistentState(
+            boot: BootID("boot 0"), savedAt: saved, trust: .trusted, zone: zone.name)
+        state.settings.countdownRings.ringLength = rules.ringLength
+        state.settings.countdownRings.snoozeLength = rules.snoozeLength
+        state.settings.countdownRings.automaticRings = rules.automaticRings
+        return state
     }
 
     /// Often an hour to two days before a change of the zone's offset, else anywhere in those years.

@@ -62,13 +62,29 @@ struct LongNightTests {
         var figures = story.figures
         figures.add(audit.figures)
         // What is forgotten the audit finds with a reckoning of its own.
-        let ledger = Ledger.problems(of: story.night).filter { !$0.contains("was forgotten") }
-        var problems = audit.problems + ledger
+        var problems = Ledger.problems(of: story.night).filter { !$0.contains("was forgotten") }
+        if hasFullSet(story.night) { problems.removeAll { $0.hasSuffix(" after missed") } }
+        problems += audit.problems
         if story.mischief == .rightClock { problems += foretold(story) }
         figures.count(.twice, problems.count { $0.contains("twice") })
         if asked == 1 { tell(story) }
         figures.problems = problems.map { "seed \(story.seed), \(story.zone.name): \($0)" }
         return figures
+    }
+
+    /// Whether some alarm was told of on more dates than it keeps. One that was only missed may then be due
+    /// again after a step back, as it should be (3.2), and nothing says that it had been missed before.
+    private static func hasFullSet(_ night: Night) -> Bool {
+        var dates: [AlarmID: Int] = [:]
+        for note in night.notes {
+            switch note {
+            case .alarmMissed(let id, _, .late, let count): dates[id.alarm, default: 0] += count
+            case .alarmFired(let id, _, _, _), .alarmSkipped(let id, _):
+                dates[id.alarm, default: 0] += 1
+            default: break
+            }
+        }
+        return dates.values.contains { $0 > SpentDates.capacity }
     }
 
     /// One night, line by line, for whoever looks for what went wrong in it.

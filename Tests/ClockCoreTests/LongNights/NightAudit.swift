@@ -34,7 +34,7 @@ struct NightAudit {
     private var waitsSince = BootTime(nanoseconds: 0)
     private var lastWall: WallTime?
     private var lastTrusted: WallTime?
-    /// What the clock leapt over, but for the days that are looked back at (2.3).
+    /// What is not looked back at: what the clock leapt over, but for the days of 2.3.
     private var leaps: [ClosedRange<Instant>] = []
 
     private struct Member {
@@ -80,6 +80,10 @@ struct NightAudit {
         case .booted(let trust, _):
             self.trust = trust
             waitsSince = entry.at.boot
+            // A first correction to before what had been known to be right has nothing to look back at.
+            if let lastTrusted, trust == .trusted, entry.at.wall < lastTrusted {
+                leaps.append(Instant(seconds: .min)...entry.at.wall.instant)
+            }
             ringSince = nil
             for (id, member) in members {
                 members[id]?.isInterrupted = member.end == nil
@@ -89,6 +93,10 @@ struct NightAudit {
         case .trustChanged(let trust):
             self.trust = trust
             waitsSince = entry.at.boot
+            // A first correction to before what had been known to be right has nothing to look back at.
+            if let lastTrusted, trust == .trusted, entry.at.wall < lastTrusted {
+                leaps.append(Instant(seconds: .min)...entry.at.wall.instant)
+            }
         case .zoneChanged(let name):
             reckoner = TickingReckoner(zone: try systemZone(name))
             figures.count(.zoneChanges)
@@ -142,6 +150,9 @@ struct NightAudit {
         case .alarmPassedOver: figures.count(.passedOver)
         case .alarmReopened: figures.count(.reopened)
         case .alarmEdited: figures.count(.alarms)
+        case .timer(_, .fired), .timer(_, .rangAgain), .nap(.fired), .nap(.rangAgain):
+            // It joins the ring (6.1), and rings as long as alarms of the night do.
+            ringSince = entry.at.boot
         default: break
         }
     }
