@@ -109,15 +109,54 @@ struct CutRingTests {
             try night.wait(until: "2025-01-14 07:05")
             night.forgetStory()
             night.cutPower(for: .hours(24), wall: nil, trust: trust)
-            let first = "2025-01-15 07:05:00 fired 1 late 300.0 seconds"
             #expect(
                 night.story == [
-                    first,
                     trust == .trusted
                         ? "2025-01-15 07:05:00 missed 1 of 2025-01-14 late 1"
                         : "2025-01-15 07:05:00 superseded 1 of 2025-01-14",
+                    "2025-01-15 07:05:00 fired 1 late 300.0 seconds",
                 ])
             #expect(night.ringing == [AlarmID(1)])
         }
+    }
+}
+
+@Suite("The spent dates' places (law, Words and 3.2)")
+struct SpentPlacesTests {
+    @Test("3.2: dates that are only missed in a far jump do not push out one that rang")
+    func farJump() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        _ = try night.daily("07:00")
+        night.wait(.minutes(2))
+        night.press(.stop)
+        night.step(by: .hours(24 * 60))
+        night.press(.stop)
+        night.step(by: .hours(-24 * 60) - .minutes(5))
+        #expect(night.clock < "2025-01-14 07:00:00")
+        night.forgetStory()
+        night.wait(.hours(2))
+        #expect(night.story == [])
+        night.wait(.hours(24))
+        #expect(night.story.first == "2025-01-15 07:00:00 fired 1")
+    }
+}
+
+@Suite("A date that is due again while it still rings (law, 5.5)")
+struct ReopenedWhileRingingTests {
+    @Test("5.5, 2.2: what rings is not missed, however late its time comes by a step forward")
+    func notMissed() throws {
+        var night = try Night(at: "2025-01-14 03:00")
+        let id = try night.daily("07:00")
+        try night.cutPower(for: .minutes(1), clock: "2025-01-14 06:59", trust: .plausible)
+        night.wait(.minutes(2))
+        #expect(night.ringing == [id])
+        night.synchronise()
+        #expect(night.clock < "2025-01-14 03:10:00")
+        night.step(by: .hours(6))
+        #expect(night.ringing == [id])
+        #expect(night.missed == [])
+        night.press(.stop)
+        #expect(try night.next(id) == "2025-01-15 07:00:00")
+        #expect(Ledger.problems(of: night) == [])
     }
 }

@@ -219,4 +219,109 @@ struct LawCutNightsTests {
                 "06:12 boot 06:12 trusted", "06:13 stop",
             ]).log() == ["06:00:00 ring A", "06:07:00 ring A", "06:12:00 ring A"])
     }
+
+    @Test("9.1, 6.6: what was ringing and is due anew at the boot starts to sound once")
+    func interruptedAndDue() throws {
+        #expect(
+            try StoryLine(
+                ["06:05 power_off", "15 06:10 boot 15 06:10 plausible", "15 06:11 stop"],
+                until: "15 07:00"
+            ).log() == ["06:00:00 ring A", "15 06:10:00 ring A"])
+        #expect(
+            try StoryLine(
+                ["06:05 power_off", "15 06:10 boot 15 06:10 trusted", "15 06:11 stop"],
+                until: "15 07:00"
+            ).log() == ["06:00:00 ring A", "15 06:10:00 missed A", "15 06:10:00 ring A"])
+    }
+
+    @Test("9.2, 5.6: the first correction says how it stands with a snooze that was cut short")
+    func snoozeCorrected() throws {
+        func night(_ events: String..., until: String = "09:00") -> StoryLine {
+            StoryLine(["06:01 snooze", "06:05 power_off"] + events, until: until)
+        }
+        // It ended at 06:10, while the power was off or the clock was wrong.
+        #expect(
+            try night("06:20 boot 06:05 plausible", "06:22 sync 06:22", "06:23 stop").log()
+                == ["06:00:00 ring A", "06:22:00 ring A"])
+        #expect(
+            try night("07:20 boot 06:05 plausible", "07:22 sync 07:22").log()
+                == ["06:00:00 ring A", "07:22:00 missed A"])
+        // It is still to end.
+        #expect(
+            try night("06:06 boot 06:00 plausible", "06:07 sync 06:07", "06:11 stop").log()
+                == ["06:00:00 ring A", "06:10:00 ring A"])
+        #expect(
+            try night(
+                "06:06 boot 1970-01-01T00:00:00 unknown", "06:07 power_off",
+                "06:08 boot 06:00 plausible", "06:09 sync 06:09", "06:11 stop"
+            ).log() == ["06:00:00 ring A", "06:10:00 ring A"])
+    }
+
+    @Test("5.4, 4.1: what another zone armed by an unconfirmed clock moves with its correction too")
+    func provisionalArmingByZone() throws {
+        // Warsaw has Berlin's time. At 05:25 by the slow clock nothing is passed over, at the right
+        // 05:55 the alarm of 05:45 is.
+        #expect(
+            try StoryLine(
+                [
+                    "05:10 power_off", "05:40 boot 05:10 plausible", "05:50 zone Europe/Warsaw",
+                    "05:55 sync 05:55", "15 05:46 stop",
+                ], until: "15 12:00", alarms: ["A 06:45"]
+            ).log() == ["15 05:45:00 ring A"])
+    }
+
+    // MARK: - 8: timers
+
+    @Test(
+        "8.1: a timer alerts after its length, whatever is done to the clock, and is snoozed for S")
+    func timers() throws {
+        #expect(
+            try StoryLine(
+                [
+                    "05:30 start_timer T 300", "05:31 sync 08:00", "05:32 zone Asia/Tokyo",
+                    "05:36 snooze", "05:46 stop",
+                ], until: "06:30", alarms: []
+            ).log() == ["05:35:00 alert T", "05:45:00 alert T"])
+        #expect(
+            try StoryLine(["05:30 start_timer T 60"], until: "06:30", alarms: []).log() == [
+                "05:31:00 alert T", "05:50:00 alert T", "06:09:00 alert T", "06:19:00 missed T",
+            ])
+    }
+
+    @Test("8.3, 6.1: an alert joins a ring, and one key answers both")
+    func joinedTimer() throws {
+        #expect(
+            try StoryLine(["05:30 start_timer T 1920", "06:03 stop"], until: "07:00").log()
+                == ["06:00:00 ring A", "06:02:00 alert T"])
+        #expect(
+            try StoryLine(
+                ["05:30 start_timer T 1920", "06:03 snooze", "06:13 stop"], until: "07:00"
+            ).log() == [
+                "06:00:00 ring A", "06:02:00 alert T", "06:12:00 alert T", "06:12:00 ring A",
+            ])
+    }
+
+    @Test("8.4: a timer outlives a cut: by its recorded end, by the estimate, by the correction")
+    func timerAndCut() throws {
+        func night(_ events: String...) -> [String] {
+            ["05:30 start_timer T 1200", "05:40 power_off"] + events
+        }
+        #expect(
+            try StoryLine(night("05:45 boot 05:45 trusted", "05:51 stop"), alarms: []).log()
+                == ["05:50:00 alert T"])
+        #expect(
+            try StoryLine(night("06:20 boot 06:20 trusted", "06:21 stop"), alarms: []).log()
+                == ["06:20:00 alert T"])
+        #expect(
+            try StoryLine(night("06:51 boot 06:51 trusted"), alarms: []).log()
+                == ["06:51:00 missed T"])
+        #expect(
+            try StoryLine(
+                night("05:45 boot 05:40 plausible", "05:47 sync 05:47", "05:51 stop"), alarms: []
+            ).log() == ["05:50:00 alert T"])
+        #expect(
+            try StoryLine(
+                night("06:00 boot 05:40 plausible", "06:02 sync 06:02", "06:03 stop"), alarms: []
+            ).log() == ["06:02:00 alert T"])
+    }
 }

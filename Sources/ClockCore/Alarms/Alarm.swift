@@ -260,7 +260,10 @@ package struct SpentDates: Hashable, Sendable {
         entries.removeAll { $0.date == entry.date }
         let place = entries.firstIndex { $0.date > entry.date } ?? entries.count
         entries.insert(entry, at: place)
-        if entries.count > SpentDates.capacity { entries.removeFirst() }
+        guard entries.count > SpentDates.capacity else { return }
+        // One that was only missed goes first: should the clock go back before it, it is due again all
+        // the same (3.2), while one that rang would ring twice.
+        entries.remove(at: entries.firstIndex { $0.reason == .missed } ?? entries.startIndex)
     }
 
     /// The clock is confirmed, so what was spent by it stands.

@@ -58,17 +58,18 @@ extension AlarmMachine {
             judgedUntil = lastKnown
         }
         book.rescheduleAll(after: checked, context.rules)
-        // First what falls due, because a ring that it supersedes is not heard again (6.6).
-        let place = outcome.notes.count
-        judgeDueDates(context, &outcome)
-        // A date that a correction had made due again while it rang begins anew: its first ring is over.
-        for record in saved.members
-        where members.contains(where: { $0.occurrence == record.occurrence }) {
-            outcome.notes.insert(.alarmSuperseded(record.occurrence), at: place)
-        }
         for record in saved.members.suffix(AlarmMachine.memberCapacity) {
             let time = time(of: record, in: saved, boot: boot, context)
             restore(record, time, context, &outcome)
+        }
+        let interrupted = ringing
+        judgeDueDates(context, &outcome)
+        // A ring that what falls due takes the place of is not heard again (6.6).
+        for member in interrupted
+        where !outcome.notes.contains(.alarmSuperseded(member.occurrence)) {
+            guard let alarm = book[member.occurrence.alarm] else { continue }
+            outcome.voices.append(alarm.voice)
+            outcome.notes.append(.alarmRangAgain(member.occurrence, .powerCut))
         }
         advance(context, &outcome)
     }
@@ -103,12 +104,13 @@ extension AlarmMachine {
         return context.now.wall - before.wall
     }
 
+    /// Brings a member back; one that rings is not heard yet.
     private mutating func restore(
         _ record: PersistentState.MemberRecord, _ time: (boot: BootTime, confirmed: WallTime?)?,
         _ context: Context, _ outcome: inout Outcome
     ) {
         guard let alarm = book[record.occurrence.alarm],
-            !members.contains(where: { $0.occurrence == record.occurrence })
+            !members.contains(where: { $0.occurrence.alarm == alarm.id })
         else { return }
         let now = context.now
         var member = RingMember(
@@ -121,8 +123,6 @@ extension AlarmMachine {
         let end = min(time?.boot ?? longest, longest)
         if isTrusted, let time, now.boot - time.boot > context.grace {
             giveLate(member, &outcome)
-        } else if members.contains(where: { $0.occurrence.alarm == alarm.id }) {
-            outcome.notes.append(.alarmSuperseded(record.occurrence))
         } else if record.phase != .ringing, end > now.boot || !isTrusted {
             member.state = .snoozed(
                 until: max(end, now.boot), record.phase == .silenced ? .unanswered : .snoozeEnded)
@@ -130,8 +130,6 @@ extension AlarmMachine {
             members.append(member)
         } else {
             members.append(member)
-            outcome.voices.append(alarm.voice)
-            outcome.notes.append(.alarmRangAgain(record.occurrence, .powerCut))
         }
     }
 

@@ -128,6 +128,11 @@ package struct AlarmMachine: Hashable, Sendable {
                 break
             } else if context.now.wall - WallTime(due.instant) <= context.grace {
                 fire(due, of: alarm, context, &outcome)
+            } else if members.contains(where: {
+                $0.occurrence == OccurrenceID(alarm: id, date: due.date)
+            }) {
+                // It rang before its time, by a clock that was wrong, and is not over: nobody missed it.
+                spend(due, of: id, .rung, context)
             } else if context.trust == .trusted {
                 spend(due, of: id, .missed, context)
                 missed = (due, (missed?.count ?? 0) + 1)

@@ -1,0 +1,294 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+/// A night that nobody thought of: everything in it follows from its seed.
+struct ChanceNight {
+    /// How much goes wrong.
+    enum Mischief: Sendable {
+        /// The clock is right, whatever the power does: what will ring is known beforehand.
+        case rightClock
+        /// The clock is trusted, and stepped, and set by people.
+        case trustedClock
+        /// Boots without a time, or with a wrong one, too.
+        case anything
+    }
+
+    let seed: UInt64
+    let mischief: Mischief
+    let zone: Zone
+    let begin: Instant
+    private(set) var night: Night
+    private(set) var rules: NightAudit.Rules
+    private(set) var wishes: [NightAudit.Wish] = []
+    private(set) var cuts: [(off: WallTime, on: WallTime)] = []
+    private(set) var skips: [(alarm: AlarmID, at: Instant)] = []
+    private(set) var figures = NightFigures()
+    private var generator: SeededGenerator
+
+    private static let firstBegin: Int64 = 631_152_000
+    private static let lastBegin: Int64 = 2_240_524_800
+    /// 30 years.
+    private static let furthestStep: Double = 946_080_000
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        var generator = SeededGenerator(state: seed)
+        let kinds: [Mischief] = [.rightClock, .trustedClock, .anything, .anything]
+        mischief = kinds.randomElement(using: &generator) ?? .anything
+        let names = AllZones.names
+        // A prime, so that every zone comes once before the first comes again, and few neighbours in a row.
+        let stride = 7_919
+        zone = try systemZone(names[Int(seed % UInt64(names.count)) * stride % names.count])
+        begin = ChanceNight.begin(in: zone, &generator)
+        rules = NightAudit.Rules(
+            ringLength: .minutes([1, 5, 10, 20].randomElement(using: &generator) ?? 10),
+            snoozeLength: .minutes([1, 5, 9, 30].randomElement(using: &generator) ?? 9),
+            automaticRings: Int.random(in: 0...3, using: &generator),
+            snoozeLimit: [nil, nil, 1, 3].randomElement(using: &generator) ?? nil)
+        night = Night(
+            zone: zone, at: WallTime(begin),
+            restoring: ChanceNight.state(in: zone, at: begin, rules))
+        night.checksCoding = false
+        night.skipsPictures = true
+        self.generator = generator
+        for _ in 1...chance(1...4) { try addAlarm() }
+        figures.count(.nights)
+        figures.zones.insert(zone.name)
+        figures.years.insert(zone.civilTime(at: begin).date.year)
+    }
+
+    /// Naps, which a hand on the snooze bar may begin, ring by the same rules.
+    private static func state(
+        in zone: Zone, at begin: Instant, _ rules: NightAudit.Rules
+    ) -> PersistentState {
+        let saved = Moment(wall: WallTime(begin), boot: BootTime(nanoseconds: 0))
+        var state = PersistentState(
+            boot: BootID("boot 0"), savedAt: saved, trust: .trusted, zone: zone.name)
+        state.settings.countdownRings.ringLength = rules.ringLength
+        state.settings.countdownRings.snoozeLength = rules.snoozeLength
+        state.settings.countdownRings.automaticRings = rules.automaticRings
+        return state
+    }
+
+    /// Often an hour to two days before a change of the zone's offset, else anywhere in those years.
+    private static func begin(in zone: Zone, _ generator: inout SeededGenerator) -> Instant {
+        let anywhere = Instant(seconds: Int64.random(in: firstBegin...lastBegin, using: &generator))
+        guard Int.random(in: 0...9, using: &generator) < 6,
+            let change = zone.nextTransition(after: anywhere), change.seconds < lastBegin
+        else { return anywhere }
+        let before = Int64.random(in: 3_600...172_800, using: &generator)
+        return change.advanced(bySeconds: -before)
+    }
+
+    // MARK: - The night
+
+    /// Lives through it.
+    mutating func live() throws {
+        let start = night.truth
+        for _ in 1...25 {
+            night.wait(duration(upTo: .hours(5)) + .milliseconds(1))
+            if chance(0...2) == 0 { awaitRing() }
+            try happen()
+            if !night.ringing.isEmpty, chance(0...1) == 0 { fingers() }
+        }
+        mendStorage()
+        if mischief != .rightClock { night.synchronise() }
+        night.wait(.hours(2))
+        figures.count(.hours, Int((night.truth - start).components.seconds / 3_600))
+    }
+
+    /// Waits until something rings, if that is soon, and a while longer.
+    private mutating func awaitRing() {
+        let wake = night.machine.nextRingWake.bootTime(asSeenAt: night.now)
+        guard let wake, wake - night.now.boot < .hours(12) else { return }
+        let late = duration(upTo: .minutes(12)) + .milliseconds(1)
+        night.wait(max(.zero, wake - night.now.boot) + late)
+    }
+
+    private mutating func happen() throws {
+        switch mischief {
+        case .rightClock:
+            switch chance(0...9) {
+            case 0...4: fingers()
+            case 5, 6: cut(wall: nil, trust: .trusted)
+            case 7: skip()
+            default: break
+            }
+        case .trustedClock:
+            switch chance(0...11) {
+            case 0...2: fingers()
+            case 3: cut(wall: nil, trust: .trusted)
+            case 4: restart()
+            case 5...7: step()
+            default: try wish()
+            }
+        case .anything:
+            switch chance(0...15) {
+            case 0...3: fingers()
+            case 4: cut(wall: nil, trust: .trusted)
+            case 5, 6: cut(wall: night.truth + signed(duration(upTo: .hours(6))), trust: .plausible)
+            case 7: cut(wall: WallTime(nanoseconds: 0), trust: .unknown)
+            case 8: restart()
+            case 9: step()
+            case 10, 11: night.synchronise()
+            case 12: breakStorage()
+            default: try wish()
+            }
+        }
+    }
+
+    private mutating func wish() throws {
+        switch chance(0...5) {
+        case 0: try addAlarm()
+        case 1: edit()
+        case 2: night.ask(.setAlarmEnabled(someAlarm(), chance(0...1) == 1))
+        case 3: skip()
+        case 4: if chance(0...3) == 0 { night.ask(.removeAlarm(someAlarm())) }
+        default:
+            let names = AllZones.names
+            try night.changeZone(names[chance(0...(names.count - 1))])
+        }
+    }
+
+    // MARK: - Alarms
+
+    private mutating func addAlarm() throws {
+        let schedule = try schedule()
+        var changes = AlarmChanges()
+        changes.ringLength = rules.ringLength
+        changes.snoozeLength = rules.snoozeLength
+        changes.automaticRings = rules.automaticRings
+        changes.snoozeLimit = rules.snoozeLimit.map { .times($0) } ?? .unlimited
+        let entry = night.log.count
+        let id = AlarmID(night.machine.alarms.book.nextNumber)
+        night.ask(.addAlarm(schedule, changes))
+        // Not by the answer, which may wait for the storage. A date that the zone leaves out is refused.
+        if night.machine.alarms.book[id] != nil {
+            wishes.append(NightAudit.Wish(entry: entry, alarm: id, schedule: schedule))
+        }
+    }
+
+    private mutating func edit() {
+        let id = someAlarm()
+        guard let schedule = try? schedule() else { return }
+        let entry = night.log.count
+        let before = night.machine.alarms.book[id]?.revision
+        night.edit(id) {
+            $0.time = schedule.time
+            $0.kind = schedule.kind
+        }
+        if night.machine.alarms.book[id]?.revision != before {
+            wishes.append(NightAudit.Wish(entry: entry, alarm: id, schedule: schedule))
+        }
+    }
+
+    private mutating func skip() {
+        let id = someAlarm()
+        if case .alarm? = night.ask(.skipNext(id, 1)) { skips.append((id, night.now.wall.instant)) }
+    }
+
+    private mutating func someAlarm() -> AlarmID {
+        let ids = night.machine.alarms.book.alarms.map(\.id)
+        return ids.isEmpty ? AlarmID(1) : ids[chance(0...(ids.count - 1))]
+    }
+
+    private mutating func schedule() throws -> Schedule {
+        // Often in the small hours, where offsets change.
+        let hour = chance(0...(chance(0...1) == 0 ? 3 : 23))
+        let minutes = [0, 15, 30, 45, chance(0...59)]
+        let time = try #require(TimeOfDay(hour: hour, minute: minutes[chance(0...4)]))
+        switch chance(0...5) {
+        case 0: return .once(at: time)
+        case 1:
+            let today = night.zone.civilTime(at: night.now.wall.instant).date
+            return .dated(today.adding(days: chance(1...4)), at: time)
+        default:
+            let days = WeekdaySet(rawValue: UInt8(chance(1...127)))
+            return Schedule(time: time, kind: .weekly(days)) ?? .daily(at: time)
+        }
+    }
+
+    // MARK: - Fingers, power, clock, storage
+
+    private static let pauses: [Duration] = [
+        .milliseconds(3), .milliseconds(40), .milliseconds(100), .milliseconds(590),
+        .milliseconds(700), .milliseconds(2_100), .seconds(11), .seconds(31),
+    ]
+
+    /// A press, often of a key that bounces or is held, and now and then an edge that is lost.
+    private mutating func fingers() {
+        let buttons: [Button] = [.snooze, .stop, .snooze, .stop, .noise, .plus, .menu]
+        let button = buttons[chance(0...(buttons.count - 1))]
+        figures.count(.presses)
+        for _ in 0..<chance(0...2) {
+            night.handle(.button(button, isDown: true))
+            night.wait(.milliseconds(chance(1...5)))
+            night.handle(.button(button, isDown: false))
+            night.wait(.milliseconds(chance(1...5)))
+        }
+        night.handle(.button(button, isDown: true))
+        night.wait(ChanceNight.pauses[chance(0...(ChanceNight.pauses.count - 1))])
+        if chance(0...9) > 0 { night.handle(.button(button, isDown: false)) }
+    }
+
+    private mutating func cut(wall: WallTime?, trust: ClockTrust) {
+        mendStorage()
+        let off = night.truth
+        let length = duration(upTo: .hours(chance(0...3) == 0 ? 90 : 2)) + .seconds(1)
+        night.cutPower(for: length, wall: wall.map { $0 + length }, trust: trust)
+        cuts.append((off, night.truth))
+    }
+
+    private mutating func restart() {
+        mendStorage()
+        let step = chance(0...2) == 0 ? signed(duration(upTo: .hours(3))) : .zero
+        night.restartProgram(
+            after: duration(upTo: .minutes(20)) + .seconds(1), wallStep: step,
+            trust: night.machine.trust)
+    }
+
+    private mutating func step() {
+        let exponent = Double.random(in: 0...1, using: &generator)
+        // 1 s to 30 years, each order of magnitude as often.
+        var seconds = 1.0
+        for _ in 0..<64 { seconds *= 1 + exponent * 0.381 }
+        let size = Duration.seconds(Int64(min(seconds, ChanceNight.furthestStep)))
+        let delta = signed(size)
+        if chance(0...2) == 0 { night.step(by: delta, .user) } else { night.step(by: delta) }
+        if chance(0...1) == 0 { night.synchronise() }
+    }
+
+    /// 9.4: everything works from memory; a cut meanwhile would lose what was not saved, so the storage
+    /// is well again before.
+    private mutating func breakStorage() {
+        figures.count(.storageFaults)
+        night.store = chance(0...1) == 0 ? .failing("the disk is full") : .slow
+    }
+
+    private mutating func mendStorage() {
+        guard night.store != .durable else { return }
+        night.store = .durable
+        night.answerSaves()
+    }
+
+    // MARK: - Chance
+
+    private mutating func chance(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &generator)
+    }
+
+    private mutating func signed(_ duration: Duration) -> Duration {
+        Bool.random(using: &generator) ? duration : .zero - duration
+    }
+
+    /// As often short as long.
+    private mutating func duration(upTo limit: Duration) -> Duration {
+        let share = Double.random(in: 0...1, using: &generator)
+        var scaled = 1.0
+        for _ in 0..<8 { scaled *= share }
+        let part = Bool.random(using: &generator) ? scaled : share
+        return .milliseconds(Int64(limit.inSeconds * 1000 * part))
+    }
+}

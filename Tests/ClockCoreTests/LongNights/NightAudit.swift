@@ -1,0 +1,303 @@
+import ClockTime
+
+@testable import ClockCore
+
+/// Checks a night's story against the law, rule by rule, knowing nothing of how the machine works: only
+/// what it told, when, and what was asked of it. `Ledger` adds that each occurrence ends in one way.
+struct NightAudit {
+    /// What holds for all alarms of the night.
+    struct Rules {
+        var ringLength: Duration
+        var snoozeLength: Duration
+        var automaticRings: Int
+        var snoozeLimit: Int?
+    }
+
+    /// What an alarm is to do, from an entry of the log on.
+    struct Wish {
+        var entry: Int
+        var alarm: AlarmID
+        var schedule: Schedule
+    }
+
+    private(set) var problems: [String] = []
+    private(set) var figures = NightFigures()
+    private let rules: Rules
+    private let wishes: [Wish]
+    private var trust: ClockTrust
+    private var reckoner: TickingReckoner
+    private var members: [OccurrenceID: Member] = [:]
+    /// When the ring began or somebody joined it.
+    private var ringSince: BootTime?
+    /// When a clock that nobody trusts began to run, or somebody began to trust it: who is snoozed over a
+    /// start waits no longer than a snooze from then.
+    private var waitsSince = BootTime(nanoseconds: 0)
+    private var lastWall: WallTime?
+    private var lastTrusted: WallTime?
+    /// What is not looked back at: what the clock leapt over, but for the days of 2.3.
+    private var leaps: [ClosedRange<Instant>] = []
+
+    private struct Member {
+        var snoozes = 0
+        var silences = 0
+        /// Nil while it rings.
+        var end: BootTime?
+        /// Since a start it has not been heard of.
+        var isInterrupted = false
+        /// It was carried over a start, so that its end may have passed meanwhile.
+        var isCarriedOver = false
+    }
+
+    /// - Parameter wishes: in order of their entries.
+    init(_ night: Night, _ rules: Rules, wishes: [Wish], trust: ClockTrust, zone: Zone) throws {
+        self.rules = rules
+        self.wishes = wishes
+        self.trust = trust
+        reckoner = TickingReckoner(zone: zone)
+        var start = 0
+        while start < night.log.count {
+            // What is told at one moment: what changed about time itself comes before what came of it.
+            let end =
+                night.log[start...].firstIndex { $0.at != night.log[start].at } ?? night.log.count
+            for entry in night.log[start..<end] { try takeTime(entry) }
+            noticeLeap(to: night.log[start].at.wall)
+            var missed: Set<AlarmID> = []
+            for place in start..<end { take(night.log[place], place, &missed) }
+            checkInterrupted(at: night.log[start])
+            start = end
+        }
+        close(night)
+    }
+
+    private mutating func report(_ entry: Night.Entry, _ problem: String) {
+        problems.append("\(RFC3339.format(entry.at.wall)): \(problem)")
+    }
+
+    // MARK: - Time itself
+
+    private mutating func takeTime(_ entry: Night.Entry) throws {
+        switch entry.note {
+        case .booted(let trust, _):
+            self.trust = trust
+            waitsSince = entry.at.boot
+            // A first correction to before what had been known to be right has nothing to look back at.
+            if let lastTrusted, trust == .trusted, entry.at.wall < lastTrusted {
+                leaps.append(Instant(seconds: .min)...entry.at.wall.instant)
+            }
+            ringSince = nil
+            for (id, member) in members {
+                members[id]?.isInterrupted = member.end == nil
+                members[id]?.isCarriedOver = true
+            }
+            figures.count(.boots)
+        case .trustChanged(let trust):
+            self.trust = trust
+            waitsSince = entry.at.boot
+            // A first correction to before what had been known to be right has nothing to look back at.
+            if let lastTrusted, trust == .trusted, entry.at.wall < lastTrusted {
+                leaps.append(Instant(seconds: .min)...entry.at.wall.instant)
+            }
+        case .zoneChanged(let name):
+            reckoner = TickingReckoner(zone: try systemZone(name))
+            figures.count(.zoneChanges)
+        case .clockStepped: figures.count(.steps)
+        default: break
+        }
+    }
+
+    private mutating func noticeLeap(to wall: WallTime) {
+        if let lastWall, wall - lastWall > NightAudit.lookBack {
+            // Verdicts that waited are looked for no further back either.
+            let from = earlier(lastWall, lastTrusted) ?? lastWall
+            leaps.append(from.instant...(wall - NightAudit.lookBack).instant)
+        }
+        lastWall = wall
+        if trust == .trusted { lastTrusted = wall }
+    }
+
+    private static let lookBack = Duration.hours(31 * 24)
+
+    /// 9.1: what a cut found ringing rings at once, or its end is told at once.
+    private mutating func checkInterrupted(at entry: Night.Entry) {
+        for (id, member) in members where member.isInterrupted {
+            report(entry, "9.1: \(id) rang before the start and is not heard of")
+            members[id] = nil
+        }
+    }
+
+    // MARK: - What came of it
+
+    /// - Parameter missed: the alarms for which a record of this moment was told.
+    private mutating func take(
+        _ entry: Night.Entry, _ place: Int, _ missed: inout Set<AlarmID>
+    ) {
+        switch entry.note {
+        case .alarmFired(let id, let scheduled, let lateness, _):
+            fired(entry, place, id, scheduled, lateness)
+        case .alarmRangAgain(let id, let cause): rangAgain(entry, id, cause)
+        case .alarmSnoozed(let id, let until): snoozed(entry, id, until)
+        case .alarmSilenced(let id, _): silenced(entry, id)
+        case .alarmMissed(let id, let scheduled, .late, let count):
+            missedLate(entry, id, scheduled, count, &missed)
+        case .alarmMissed(let id, _, .unanswered, _): missedUnanswered(entry, id)
+        case .alarmStopped(let id, let cause):
+            if members.removeValue(forKey: id) == nil { report(entry, "\(id) stops, unheard") }
+            if cause != .edited { figures.count(.stops) }
+        case .alarmSuperseded(let id):
+            members[id] = nil
+            figures.count(.superseded)
+        case .alarmSkipped: figures.count(.skipped)
+        case .alarmPassedOver: figures.count(.passedOver)
+        case .alarmReopened: figures.count(.reopened)
+        case .alarmEdited: figures.count(.alarms)
+        case .timer(_, .fired), .timer(_, .rangAgain), .nap(.fired), .nap(.rangAgain):
+            // It joins the ring (6.1), and rings as long as alarms of the night do.
+            ringSince = entry.at.boot
+        default: break
+        }
+    }
+
+    private mutating func fired(
+        _ entry: Night.Entry, _ place: Int, _ id: OccurrenceID, _ scheduled: Instant,
+        _ lateness: Duration
+    ) {
+        figures.count(.rings)
+        if lateness >= .seconds(1) { figures.count(.late) }
+        if trust == .unknown { report(entry, "5.2: \(id) rings by a clock that knows no time") }
+        if lateness > AlarmDefaults.grace { report(entry, "2.2: \(id) rings beyond the grace") }
+        if lateness < .zero || entry.at.wall - WallTime(scheduled) != lateness {
+            report(entry, "2.2: \(id) is late by \(lateness), it says")
+        }
+        if let wish = wishes.last(where: { $0.alarm == id.alarm && $0.entry <= place }) {
+            if !reckoner.candidates(of: id.date, wish.schedule.time).contains(scheduled) {
+                report(entry, "1.3: \(id) is not due at \(RFC3339.format(WallTime(scheduled)))")
+            }
+            if case .weekly(let days) = wish.schedule.kind, !days.contains(id.date.weekday) {
+                report(entry, "1.1: \(id) rings on a day that is not its")
+            }
+        } else {
+            report(entry, "\(id) rings and nobody asked for it")
+        }
+        members[id] = Member()
+        ringSince = entry.at.boot
+    }
+
+    private mutating func rangAgain(_ entry: Night.Entry, _ id: OccurrenceID, _ cause: RingCause) {
+        guard let member = members[id] else { return report(entry, "\(id) rings again, unheard") }
+        switch cause {
+        case .snoozeEnded: figures.count(.ringsAfterSnooze)
+        case .unanswered: figures.count(.ringsAfterSilence)
+        case .powerCut: figures.count(.ringsAfterCut)
+        }
+        if let end = member.end {
+            if member.isCarriedOver {
+                if entry.at.boot - waitsSince > rules.snoozeLength {
+                    report(entry, "9.2: \(id) waited longer than a snooze after the start")
+                }
+            } else if end != entry.at.boot {
+                report(entry, "6.3: \(id) rings \(entry.at.boot - end) after the end of its snooze")
+            }
+        } else if !member.isInterrupted {
+            report(entry, "\(id) rings again while it rings")
+        }
+        members[id]?.end = nil
+        members[id]?.isInterrupted = false
+        members[id]?.isCarriedOver = false
+        ringSince = entry.at.boot
+    }
+
+    private mutating func snoozed(_ entry: Night.Entry, _ id: OccurrenceID, _ until: WallTime) {
+        figures.count(.snoozes)
+        guard let member = members[id], member.end == nil else {
+            return report(entry, "6.4: \(id) is snoozed and does not ring")
+        }
+        if until - entry.at.wall != rules.snoozeLength {
+            report(entry, "6.3: \(id) is snoozed for \(until - entry.at.wall)")
+        }
+        if let limit = rules.snoozeLimit, member.snoozes >= limit {
+            report(entry, "6.3: \(id) is snoozed beyond the limit")
+        }
+        members[id]?.snoozes += 1
+        members[id]?.end = entry.at.boot + rules.snoozeLength
+        members[id]?.isCarriedOver = false
+    }
+
+    private mutating func silenced(_ entry: Night.Entry, _ id: OccurrenceID) {
+        checkSilence(entry, id)
+        guard let member = members[id] else { return report(entry, "\(id) is silent, unheard") }
+        if member.silences >= rules.automaticRings {
+            report(entry, "6.5: \(id) was silent \(member.silences) times before")
+        }
+        members[id]?.silences += 1
+        members[id]?.end = entry.at.boot + rules.snoozeLength
+        members[id]?.isCarriedOver = false
+    }
+
+    /// 6.5 and 6.1: a ring falls silent when nobody answered for N since the last who joined it.
+    private mutating func checkSilence(_ entry: Night.Entry, _ id: OccurrenceID) {
+        guard let ringSince, entry.at.boot - ringSince == rules.ringLength else {
+            let length = ringSince.map { "\(entry.at.boot - $0)" } ?? "no ring"
+            return report(entry, "6.5: \(id) falls silent after \(length)")
+        }
+    }
+
+    private mutating func missedUnanswered(_ entry: Night.Entry, _ id: OccurrenceID) {
+        figures.count(.missedUnanswered)
+        checkSilence(entry, id)
+        if members.removeValue(forKey: id)?.silences != rules.automaticRings {
+            report(entry, "6.5: \(id) is given up too early or too late")
+        }
+    }
+
+    private mutating func missedLate(
+        _ entry: Night.Entry, _ id: OccurrenceID, _ scheduled: Instant, _ count: Int,
+        _ missed: inout Set<AlarmID>
+    ) {
+        figures.count(.missedLate, count)
+        if trust != .trusted { report(entry, "2.4: \(id) is missed by a clock nobody trusts") }
+        // A ring or snooze that a cut ended (9.1, 9.2).
+        if members.removeValue(forKey: id) != nil { return }
+        if entry.at.wall - WallTime(scheduled) <= AlarmDefaults.grace {
+            report(entry, "2.2: \(id) is missed within the grace")
+        }
+        if !missed.insert(id.alarm).inserted {
+            report(entry, "2.3: two records of \(id.alarm) at once")
+        }
+    }
+
+    // MARK: - At the end
+
+    /// 2.1: of each date that passed while the alarm was armed something was told. One record of missed
+    /// dates stands for several (2.3).
+    private mutating func close(_ night: Night) {
+        guard night.machine.trust == .trusted else { return }
+        let machine = night.machine.alarms
+        for alarm in machine.book.alarms where alarm.isEnabled {
+            let end = machine.checked
+            let start = end.advanced(bySeconds: -30 * 86_400)
+            let due = reckoner.due(
+                alarm.schedule, armedAt: alarm.armedAt, after: start, through: end)
+            for (date, instant) in due where !leaps.contains(where: { $0.contains(instant) }) {
+                let id = OccurrenceID(alarm: alarm.id, date: date)
+                guard !NightAudit.isTold(id, in: night) else { continue }
+                figures.count(.forgotten)
+                problems.append("2.1: \(id) was forgotten")
+            }
+        }
+    }
+
+    /// Whether something was told of that date, or of later ones together with it.
+    static func isTold(_ occurrence: OccurrenceID, in night: Night) -> Bool {
+        night.notes.contains { note in
+            switch note {
+            case .alarmFired(occurrence, _, _, _), .alarmSkipped(occurrence, _),
+                .alarmPassedOver(occurrence):
+                true
+            case .alarmMissed(let id, _, .late, let count):
+                id == occurrence
+                    || count > 1 && id.alarm == occurrence.alarm && id.date > occurrence.date
+            default: false
+            }
+        }
+    }
+}

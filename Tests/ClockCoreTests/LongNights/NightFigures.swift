@@ -1,0 +1,62 @@
+/// What came to pass in many nights, counted.
+struct NightFigures: Sendable {
+    enum Figure: String, CaseIterable, Sendable {
+        case nights
+        case hours = "hours of their time"
+        case alarms = "alarms set or edited"
+        case rings
+        case late = "of these late, within the grace"
+        case snoozes = "snoozed"
+        case stops = "stopped"
+        case ringsAfterSnooze = "rings after a snooze"
+        case ringsAfterSilence = "rings after a silence nobody had asked for (6.5)"
+        case ringsAfterCut = "rings that a cut or a restart had interrupted (9.1)"
+        case missedLate = "dates missed, too late (2.2)"
+        case missedUnanswered = "missed, unanswered (6.5)"
+        case skipped
+        case passedOver = "passed over by a person (3.4, 4.1)"
+        case superseded = "superseded (6.6)"
+        case reopened = "due again after a step back (3.2, 5.5)"
+        case steps = "steps of the clock"
+        case zoneChanges = "changes of the zone"
+        case boots = "power cuts and restarts"
+        case presses = "keys that went down"
+        case storageFaults = "times the storage failed or hung"
+        case forgotten = "dates neither rung nor told of"
+        case twice = "dates rung twice"
+    }
+
+    private(set) var counts: [Figure: Int] = [:]
+    var zones: Set<String> = []
+    var years: Set<Int> = []
+    /// What is wrong, each with the seed that repeats it.
+    var problems: [String] = []
+
+    mutating func count(_ figure: Figure, _ number: Int = 1) {
+        counts[figure, default: 0] += number
+    }
+
+    mutating func add(_ other: NightFigures) {
+        counts.merge(other.counts, uniquingKeysWith: +)
+        zones.formUnion(other.zones)
+        years.formUnion(other.years)
+        problems += other.problems
+    }
+
+    var text: String {
+        var lines = Figure.allCases.map { figure in
+            let number = String(counts[figure] ?? 0)
+            return String(repeating: " ", count: max(0, 9 - number.count)) + "\(number)  "
+                + figure.name
+        }
+        lines.append("     \(zones.count) of \(AllZones.names.count) zones")
+        if let first = years.min(), let last = years.max() {
+            lines.append("     begun in the years \(first) to \(last)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension NightFigures.Figure {
+    fileprivate var name: String { rawValue }
+}
