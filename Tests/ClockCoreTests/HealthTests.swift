@@ -103,7 +103,7 @@ struct HealthTests {
         night.wait(.hours(24))
         #expect(night.rehearsals == 2)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
-        #expect(night.machine.settings.rehearsal == (try timeOfDay("22:15")))
+        #expect(try night.machine.settings.rehearsal == timeOfDay("22:15"))
     }
 
     @Test("The table at the head of RehearsalMachine.swift is what the machine does")

@@ -21,7 +21,7 @@ struct LeadTests {
         try night.wait(until: "2025-01-14 06:50")
         #expect(try report(&night, id).state == .countdown)
         #expect(
-            night.machine.snapshot.countdown?.until == (try instant("2025-01-14T06:00:00Z")))
+            try night.machine.snapshot.countdown?.until == instant("2025-01-14T06:00:00Z"))
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.machine.snapshot.countdown == nil)
         #expect(
