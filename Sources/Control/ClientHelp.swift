@@ -8,10 +8,14 @@ enum ClientHelp {
         case group(String)
         case command(CommandName)
         case when
+        case freeDaysImport
     }
 
     /// The word of the one question that needs no clock.
     static let when = "when"
+
+    /// The words for what the client does with a file before it asks the clock.
+    static let freeDaysImport = ["free-days", "import"]
 
     /// The first words of commands that have two, in order.
     static var groups: [String] {
@@ -35,6 +39,7 @@ enum ClientHelp {
         }
         if let command { return .command(command) }
         if words.first == when { return .when }
+        if words.starts(with: freeDaysImport) { return .freeDaysImport }
         if let first = words.first, groups.contains(first) { return .group(first) }
         return .overview
     }
@@ -48,6 +53,7 @@ extension ClientHelp.Topic {
         case .group(let name): [name]
         case .command(let name): name.words
         case .when: [ClientHelp.when]
+        case .freeDaysImport: ClientHelp.freeDaysImport
         }
     }
 
@@ -57,6 +63,7 @@ extension ClientHelp.Topic {
         case .group(let name): ClientHelp.text(group: name)
         case .command(let name): ClientHelp.text(command: name)
         case .when: ClientHelp.whenText
+        case .freeDaysImport: ClientHelp.importText
         }
     }
 }
@@ -68,7 +75,7 @@ extension ClientHelp {
 
         Usage: noiseclock COMMAND [OPTIONS]
 
-        \(columns(CommandName.allCases.map { ($0.usage, $0.summary) } + [whenRow]))
+        \(columns(rows(CommandName.allCases) + [importRow, whenRow]))
 
         Options of every command:
           --json         print the clock's reply as one line of JSON
@@ -81,22 +88,24 @@ extension ClientHelp {
           noiseclock alarm add 07:30 mon-fri --label Work
           noiseclock noise play pink --volume 30
 
-        Exit status: 0 done; 1 the clock refused; 64 wrong words; 66 no input; 69 no clock found; 70 a fault
-        of this program; 74 output failed; 75 no answer in time; 76 the answer makes no sense; 77 not
-        permitted.
+        Exit status: 0 done; 1 the clock refused; 64 wrong words; 65 a file that makes no sense; 66 no input;
+        69 no clock found; 70 a fault of this program; 74 output failed; 75 no answer in time; 76 the answer
+        makes no sense; 77 not permitted.
 
         """
     }
 
     fileprivate static func text(group: String) -> String {
-        """
-        Usage: noiseclock \(group) COMMAND [OPTIONS]
+        let own = rows(CommandName.allCases.filter { $0.words.first == group })
+        let imported = freeDaysImport[0] == group ? [importRow] : []
+        return """
+            Usage: noiseclock \(group) COMMAND [OPTIONS]
 
-        \(table(CommandName.allCases.filter { $0.words.first == group }))
+            \(columns(own + imported))
 
-        Explain one: noiseclock \(group) COMMAND --help
+            Explain one: noiseclock \(group) COMMAND --help
 
-        """
+            """
     }
 
     fileprivate static func text(command: CommandName) -> String {
@@ -109,8 +118,8 @@ extension ClientHelp {
         return text
     }
 
-    private static func table(_ commands: [CommandName]) -> String {
-        columns(commands.map { ($0.usage, $0.summary) })
+    private static func rows(_ commands: [CommandName]) -> [(String, String)] {
+        commands.map { ($0.usage, $0.summary) }
     }
 
     static func columns(_ rows: [(String, String)]) -> String {

@@ -7,6 +7,8 @@ package enum ClientAction: Hashable, Sendable {
     case when(WhenQuestion, isJSON: Bool)
     /// Answer the questions in a file, one in each line; nil for standard input.
     case whenBatch(file: String?)
+    /// Read this calendar file, and tell the clock its days.
+    case importFreeDays(file: String, isJSON: Bool, socket: String?)
     /// Print this and be done: help or version.
     case text(String)
 }
@@ -35,8 +37,9 @@ package struct UsageError: Error, Hashable, Sendable {
 ///
 /// A command line is one command's words (`CommandName.words`), then what it is about, then options in
 /// any place. Each command says in `ClientWords+Commands` how it reads its words, and in `ClientHelp`
-/// which options it takes; the same words stand in the simulator's scripts. `when` is no command to a
-/// clock and so no `CommandName`: WhenWords reads its words.
+/// which options it takes; the same words stand in the simulator's scripts. `when` and
+/// `free-days import` are no commands to a clock and so no `CommandName`: WhenWords and FreeDaysWords
+/// read their words.
 package enum ClientWords {
     /// Reads the arguments after the program's name.
     ///
@@ -58,6 +61,7 @@ package enum ClientWords {
             _ = words.next()
             return try words.when()
         }
+        if words.take(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }
         let command = try command(&words)
         return .request(
             ClientRequest(
@@ -125,6 +129,7 @@ package enum ClientWords {
     {
         guard !words.isEmpty else { return .overview }
         if words.peek == ClientHelp.when, words.count == 1 { return .when }
+        if words.count == 2, words.take(ClientHelp.freeDaysImport) { return .freeDaysImport }
         if let name = words.peek, words.count == 1, ClientHelp.groups.contains(name) {
             return .group(name)
         }
@@ -140,7 +145,8 @@ package enum ClientWords {
         guard ClientHelp.groups.contains(first) else {
             throw unknown(first, "command", among: ClientHelp.firstWords, topic: [])
         }
-        let verbs = CommandName.allCases.map(\.words).filter { $0.first == first }.map { $0[1] }
+        let commands = CommandName.allCases.map(\.words) + [ClientHelp.freeDaysImport]
+        let verbs = commands.filter { $0.first == first }.map { $0[1] }
         guard let second = words.next() else {
             if let name = CommandName.alone[first] { return name }
             throw UsageError(

@@ -61,9 +61,11 @@ extension Command {
             return number.map { ["nap": .integer(Int64($0))] } ?? [:]
         case .listTimers, .nap, .health, .rehearse: return [:]
         case .addTimer(let length, let name, let starts):
-            return [
-                "seconds": .seconds(length), "name": .optional(name), "start": .bool(starts),
+            var fields: [String: JSONValue] = [
+                "seconds": .seconds(length), "start": .bool(starts),
             ]
+            fields["name"] = name.map(JSONValue.string)
+            return fields
         case .setNap(let changes): return changes.fields
         case .setRehearsal(let time): return ["time": .optional(time?.description)]
         case .explain(let id): return id.map { ["alarm": .alarm($0)] } ?? [:]

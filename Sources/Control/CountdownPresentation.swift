@@ -13,7 +13,7 @@ extension Presentation {
     /// "Timer 2 Pizza (12m30s): 11:58 left."
     static func timer(_ report: TimerReport) -> String {
         let name = report.name.map { " " + Spelling.printable($0) } ?? ""
-        let left = report.left.map(report.form.text(left:)) ?? ""
+        let left = text(left: report.left, report.form)
         let state: String =
             switch report.state {
             case .scheduled: "not running"
@@ -29,16 +29,15 @@ extension Presentation {
     static func nap(_ status: NapStatus) -> String {
         let report = status.nap
         let settings = status.settings
-        let left = report.left.map(report.form.text(left:)) ?? ""
-        let latest = report.maxLeft.map {
-            ", at the latest in \(CountdownForm(of: settings.max).text(left: $0))"
-        }
+        let left = text(left: report.left, report.form)
+        let most = text(left: report.maxLeft, CountdownForm(of: settings.max))
+        let latest = report.maxLeft == nil ? "" : ", and it rings in \(most) at the latest"
         let phase: String =
             switch report.phase {
             case .idle: "There is no nap."
             case .holding: "The bar is held; it rings in \(left) at the latest."
-            case .releasing: "The nap begins in \(left)\(latest ?? "")."
-            case .napping: "Napping: \(left) left\(latest ?? "")."
+            case .releasing: "The nap begins in \(left)\(latest)."
+            case .napping: "The nap has \(left) left\(latest)."
             case .paused: "The nap is paused, \(left) left."
             case .snoozed: "The nap is over, and rings again in \(left)."
             case .alert: "The nap is over, and rings."
@@ -49,5 +48,11 @@ extension Presentation {
             + "Release \(DurationText.format(settings.release)), "
             + "nap \(DurationText.format(settings.nap)), "
             + "max \(DurationText.format(settings.max))\(pulse).\n"
+    }
+
+    /// "11:58", or "42 s", which alone would be a bare number.
+    private static func text(left: Duration?, _ form: CountdownForm) -> String {
+        guard let left else { return "" }
+        return form.text(left: left) + (form == .seconds ? " s" : "")
     }
 }

@@ -136,6 +136,9 @@ extension Presentation {
             return "Alarm \(report.alarm.id)"
                 + (label.isEmpty ? "" : " \(Spelling.printable(label))") + "\n"
         }
+        guard alarm != nil || !explanation.reasons.isEmpty else {
+            return "The clock gave no reason that this client knows.\n"
+        }
         return (alarm ?? "")
             + explanation.reasons.map { Spelling.printable($0.text) + "\n" }.joined()
     }

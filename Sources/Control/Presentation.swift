@@ -51,7 +51,8 @@ package enum Presentation {
         "held for \(DurationText.format(Settings.holdToStopLength))"
     }
 
-    private static func note(_ durability: Durability) -> String {
+    /// What to say where it is not saved; else nothing.
+    package static func note(_ durability: Durability) -> String {
         switch durability {
         case .saved: ""
         case .notSaved(let reason):

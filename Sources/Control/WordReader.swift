@@ -133,6 +133,13 @@ struct WordReader {
 
     mutating func next() -> String? { words.popFirst() }
 
+    /// Takes these words where they come next; returns whether they did.
+    mutating func take(_ expected: [String]) -> Bool {
+        guard words.starts(with: expected) else { return false }
+        words.removeFirst(expected.count)
+        return true
+    }
+
     /// Refuses options that are neither the command's own nor common to all.
     func checkOptions(
         own: [ClientOption], common: [ClientOption] = ClientOption.everywhere

@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import Control
 import Glibc
@@ -8,7 +9,8 @@ import Glibc
 /// goes to the first socket that a clock listens on (`ControlSocketPath`), its reply comes back within
 /// a fixed time, and is printed as text (`Presentation`) or as it came (`--json`). Whatever can go
 /// wrong on the way ends in one line on standard error and an exit status of its own. Only `when` goes
-/// to no clock: it is answered here (WhenAnswering.swift).
+/// to no clock: it is answered here (WhenAnswering.swift). `free-days import` reads its file here, too,
+/// and sends what it found (FreeDaysImport.swift).
 struct Client {
     var environment: [String: String]
     var uid: UInt32
@@ -32,6 +34,8 @@ struct Client {
         case refused = 1
         /// EX_USAGE
         case wrongWords = 64
+        /// EX_DATAERR
+        case badData = 65
         /// EX_NOINPUT
         case noInput = 66
         /// EX_UNAVAILABLE
@@ -82,6 +86,8 @@ struct Client {
             case .request(let request): return try answer(request)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
             case .whenBatch(let file): return answerBatch(from: file)
+            case .importFreeDays(let file, let isJSON, let socket):
+                return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
             }
         } catch let error as UsageError {
             return Result(
@@ -94,11 +100,30 @@ struct Client {
     }
 
     private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
+        let (bytes, outcome) = try ask(request.command, socket: request.socket)
+        let json = Client.jsonLine(bytes)
+        switch outcome {
+        case .reply(let reply):
+            return Result(output: request.isJSON ? json : Presentation.text(reply))
+        case .refused(let refusal):
+            return request.isJSON
+                ? Result(output: json, status: .refused)
+                : Result(error: Presentation.text(refusal), status: .refused)
+        }
+    }
+
+    static func jsonLine(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self) + "\n"
+    }
+
+    /// Sends one command and returns what the clock answers, as it came and understood.
+    func ask(
+        _ command: Command, socket: String?
+    ) throws(ConnectionFailure) -> (bytes: [UInt8], outcome: ReplyLine.Outcome) {
         let id = requestID
-        let key = request.command.isChange ? key : nil
-        let line = RequestLine.encode(Request(id: id, key: key, command: request.command))
-        let paths = ControlSocketPath.candidates(
-            named: request.socket, environment: environment, uid: uid)
+        let key = command.isChange ? key : nil
+        let line = RequestLine.encode(Request(id: id, key: key, command: command))
+        let paths = ControlSocketPath.candidates(named: socket, environment: environment, uid: uid)
         let bytes = try exchange(line, with: paths, isRepeatable: key != nil)
         let answer: ReplyLine.Answer
         do {
@@ -110,15 +135,7 @@ struct Client {
         guard answer.id == id || answer.id == nil else {
             throw ConnectionFailure(.nonsense, "the clock answered another request")
         }
-        let json = String(decoding: bytes, as: UTF8.self) + "\n"
-        switch answer.outcome {
-        case .reply(let reply):
-            return Result(output: request.isJSON ? json : Presentation.text(reply))
-        case .refused(let refusal):
-            return request.isJSON
-                ? Result(output: json, status: .refused)
-                : Result(error: Presentation.text(refusal), status: .refused)
-        }
+        return (bytes, answer.outcome)
     }
 
     /// Sends the request, and once more where the connection breaks before the reply and the clock can

@@ -51,7 +51,29 @@ import Testing
               noise stop                    fade the sound out
               noise volume 0-100            how loud the sound is
               display format 12|24          show 12-hour or 24-hour time
+              timer list                    all timers, and what is left of each
+              timer add LENGTH [NAME]       count down, and ring at the end
+              timer start ID                start a timer that has a name again
+              timer pause ID                let a timer stand still
+              timer resume ID               let it go on
+              timer add-minute ID           a minute more
+              timer repeat ID               start a ringing timer over, with its full length
+              timer snooze ID               silence a ringing timer, for a while
+              timer stop ID                 end a timer, before its end or when it rings
+              timer remove ID               delete a timer
+              nap status                    the nap and what is left of it, and its three times
+              nap start                     begin a nap, as if the snooze bar were held and let go
+              nap pause                     let the nap stand still
+              nap resume                    let it go on
+              nap snooze                    silence the end of the nap, for a while
+              nap stop                      end the nap, before its end or when it rings
+              nap set                       how long release, nap and max are, and the pulse
+              health status                 will it ring? what was checked, and what to do
+              health rehearse               try sound, display and storage now, unheard
+              health evening TIME|off       when that is done each evening
+              explain [ID]                  why an alarm, or the next one, rings when it does
               history                       what rang, was snoozed, missed or skipped, and why
+              free-days import FILE.ics     name the days of a calendar file, instead of those before
               when TIME [DAYS]              when an alarm would ring, without asking the clock
 
             Options of every command:
@@ -65,9 +87,9 @@ import Testing
               noiseclock alarm add 07:30 mon-fri --label Work
               noiseclock noise play pink --volume 30
 
-            Exit status: 0 done; 1 the clock refused; 64 wrong words; 66 no input; 69 no clock found; 70 a fault
-            of this program; 74 output failed; 75 no answer in time; 76 the answer makes no sense; 77 not
-            permitted.
+            Exit status: 0 done; 1 the clock refused; 64 wrong words; 65 a file that makes no sense; 66 no input;
+            69 no clock found; 70 a fault of this program; 74 output failed; 75 no answer in time; 76 the answer
+            makes no sense; 77 not permitted.
 
             """
         #expect(try help("--help") == expected)
@@ -133,6 +155,20 @@ import Testing
         #expect(try help("alarm", "add", "07:30", "--volume", "--help") == add)
         #expect(try help("help", "alarm", "add") == add)
         #expect(try help("help", "noise") == help("noise", "--help"))
+    }
+
+    @Test("What the client does with a file is listed in its group, and explained")
+    func freeDaysImport() throws {
+        let group = try help("free-days", "--help")
+        #expect(group.contains("\n  free-days clear               forget them all\n"))
+        #expect(
+            group.contains("\n  free-days import FILE.ics     name the days of a calendar file"))
+        let own = try help("help", "free-days", "import")
+        #expect(own.hasPrefix("Usage: noiseclock free-days import FILE.ics\n"))
+        #expect(try help("free-days", "import", "a.ics", "--help") == own)
+        #expect(
+            try action(["free-days", "import", "a.ics", "--json"])
+                == .importFreeDays(file: "a.ics", isJSON: true, socket: nil))
     }
 
     @Test("The version is one line", arguments: [["--version"], ["status", "--version"]])

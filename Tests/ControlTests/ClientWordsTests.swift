@@ -65,7 +65,7 @@ import Testing
         for (line, expected) in table {
             #expect(try command(line) == expected, "\(line)")
         }
-        let quiet = try quietTable()
+        let quiet = try quietTable() + CountdownSamples.words()
         for (line, expected) in quiet { #expect(try command(line) == expected, "\(line)") }
         let edit = try command("alarm edit 3 07:45")
         let names = (table + quiet).map(\.1.name) + [edit.name]
@@ -223,7 +223,7 @@ import Testing
             ("statsu", "there is no command \"statsu\"; did you mean status?", ""),
             (
                 "frobnicate",
-                "there is no command \"frobnicate\"; there are status, alarm, free-days, dnd,",
+                "there is no command \"frobnicate\"; there are status, explain, history, alarm,",
                 ""
             ),
             ("alarm", "alarm needs one of these words: add, list, edit, remove,", "alarm"),
@@ -303,6 +303,8 @@ import Testing
             ("free-days set", "which days?", "free-days set"),
             ("free-days set 2026-02-29", "the day \"2026-02-29\"", "free-days set"),
             ("free-days lst", "did you mean list?", "free-days"),
+            ("free-days import", "which file?", "free-days import"),
+            ("free-days import a b", "one word too many", "free-days import"),
             ("dnd on --until later", "--until \"later\" is not allowed", "dnd on"),
             ("dnd hours", "from when to when?", "dnd hours"),
             ("dnd hours 22:00", "from when to when?", "dnd hours"),

@@ -148,7 +148,7 @@ struct HistoryTests {
             ("history --date 2026-03-30", "--date needs --alarm beside it"),
             (
                 "history --alarm 1 --date today",
-                "--date \"today\" is not allowed; it must be a date such as 2026-03-29"
+                "the date \"today\" is not allowed; it must be like 2026-03-29"
             ),
             (
                 "history --since today",

@@ -94,8 +94,8 @@ enum Samples {
         all.time = try time("00:00")
         all.kind = .weekly(.weekends)
         let id = AlarmID(3)
-        let quiet = try quietCommands()
-        return quiet + [
+        let others = try quietCommands() + CountdownSamples.commands()
+        return others + [
             .status, .listAlarms, .stopNoise, .history(HistoryQuery()),
             .history(
                 HistoryQuery(
@@ -318,7 +318,7 @@ enum Samples {
 
     static func replies() throws -> [Reply] {
         let until = try wall("2026-03-29T05:39:00.125Z")
-        return [
+        return try CountdownSamples.replies() + [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
             .history(HistoryReport(records: [], zoneNames: [:])),
             .history(try HistorySamples.all()),
@@ -345,6 +345,7 @@ enum Samples {
     static let errors: [CommandError] = [
         .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
         .snoozeLimit, .stale,
-        .storeFull, .invalid(field: "sound", "there is none"),
+        .storeFull, .timersFull, .notFoundTimer(TimerID(2)),
+        .invalid(field: "sound", "there is none"),
     ]
 }

@@ -54,6 +54,39 @@ struct ClientAndSimulatorTests {
         }
     }
 
+    @Test("tell the clock the free days of a calendar file, or what is wrong with the file")
+    func freeDaysImport() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        let events = [
+            "DTSTART;VALUE=DATE:20260109", "DTSTART;VALUE=DATE:20260110\r\nSUMMARY:Open Day",
+            "DTSTART;VALUE=DATE:20261225\r\nSUMMARY:Christmas", "DTSTART:20260401T100000",
+        ]
+        func write(_ events: [String], to name: String) throws {
+            let lines = events.map { "BEGIN:VEVENT\r\n\($0)\r\nEND:VEVENT\r\n" }
+            try clock.workspace.write(
+                "BEGIN:VCALENDAR\r\n\(lines.joined())END:VCALENDAR\r\n", to: name)
+        }
+        try write(events, to: "days.ics")
+        let told = try clock.ask("free-days", "import", "days.ics")
+        #expect(told.exitCode == 0, "\(told.error)")
+        #expect(
+            told.output == """
+                free days: 2, from 2026-01-10 to 2026-12-25
+                events with a time of day, which make no free day: 1
+
+                """)
+        let days = try clock.json("free-days")["freeDays"] as? [[String: Any]]
+        #expect(days?.compactMap { $0["name"] as? String } == ["Open Day", "Christmas"])
+        try write([events[0]], to: "old.ics")
+        try clock.workspace.write("BEGIN:VCALENDAR\r\n", to: "cut.ics")
+        for (file, code) in [("none.ics", 66), ("old.ics", 65), ("cut.ics", 65)] {
+            let finished = try clock.ask("free-days", "import", file)
+            #expect(finished.exitCode == Int32(code), "\(file): \(finished.error)")
+            #expect(finished.error.hasPrefix("noiseclock: \"\(file)\""), "\(finished.error)")
+        }
+        #expect((try clock.json("free-days")["freeDays"] as? [Any])?.count == 2)
+    }
+
     @Test("snooze and stop what rings")
     func ring() throws {
         let clock = try LiveClock(at: "2026-01-10T06:59:58Z", speed: 10)

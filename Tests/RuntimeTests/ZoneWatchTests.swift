@@ -62,7 +62,8 @@ struct ZoneWatchTests {
         try folder.damage(how)
         bench.run(for: .minutes(35))
         #expect(try ring(bench) == RFC3339.parse("2026-01-10T06:00:00Z"))
-        let problem = try #require(problems(bench).first ?? nil)
+        let first: String? = problems(bench).first ?? nil
+        let problem = try #require(first)
         #expect(problem.hasPrefix("the rules of Test/Home cannot be read any more ("))
         #expect(problems(bench).count == 1)
         try folder.put(rulesOf: "Europe/Berlin")

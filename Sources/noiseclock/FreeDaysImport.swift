@@ -1,0 +1,55 @@
+import ClockCore
+import ClockTime
+import Control
+
+// `noiseclock free-days import`: a calendar file is read here, and the clock is told its days.
+
+extension Client {
+    /// Days that are over by the clock's own date are left out: a simulator may stand in another year.
+    /// Where nothing lies ahead the clock keeps what it knows, as a file of last year would clear it.
+    func importFreeDays(
+        from path: String, isJSON: Bool, socket: String?
+    ) throws(ConnectionFailure) -> Result {
+        let date = try today(socket: socket)
+        let file: FreeDaysFile
+        do throws(FreeDaysFile.Failure) {
+            file = try FreeDaysFile.freeDays(file: path, today: date)
+        } catch {
+            return Client.refusal(of: error)
+        }
+        guard !file.days.isEmpty else {
+            let lines = file.lines.joined(separator: "; ")
+            return Result(
+                error: "noiseclock: \(Spelling.quoted(path)): \(lines)\n", status: .badData)
+        }
+        let (bytes, outcome) = try ask(.setFreeDays(file.days), socket: socket)
+        switch outcome {
+        case .reply(.freeDays(_, let durability)) where !isJSON:
+            let lines = file.lines.map { $0 + "\n" }.joined()
+            return Result(output: lines + Presentation.note(durability))
+        case .reply: return Result(output: Client.jsonLine(bytes))
+        case .refused(let refusal):
+            return isJSON
+                ? Result(output: Client.jsonLine(bytes), status: .refused)
+                : Result(error: Presentation.text(refusal), status: .refused)
+        }
+    }
+
+    private static func refusal(of failure: FreeDaysFile.Failure) -> Result {
+        let status: Status =
+            switch failure {
+            case .unreadable: .noInput
+            case .refused: .badData
+            }
+        return Result(error: "noiseclock: \(failure)\n", status: status)
+    }
+
+    /// The date that the clock shows; where it knows none, that of this machine.
+    private func today(socket: String?) throws(ConnectionFailure) -> CivilDate {
+        let (_, outcome) = try ask(.status, socket: socket)
+        if case .reply(.status(let status)) = outcome, let civil = status.civil {
+            return civil.date
+        }
+        return Zone.utc.civilTime(at: now).date
+    }
+}

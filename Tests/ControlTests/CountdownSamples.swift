@@ -1,0 +1,150 @@
+import ClockCore
+import ClockTime
+
+@testable import Control
+
+/// Timers, the nap, health and explanations.
+enum CountdownSamples {
+    static let timer = TimerID(2)
+
+    static func commands() throws -> [Command] {
+        let timerOperations: [Operation] = [
+            .schedule, .pause, .resume, .add, .repeat, .snooze, .stop, .cancel,
+        ]
+        let napOperations: [Operation] = [.schedule, .pause, .resume, .snooze, .stop]
+        let operations =
+            timerOperations.map { Command.operate($0, .timer(timer, run: nil)) }
+            + napOperations.map { Command.operate($0, .nap(number: nil)) }
+        return operations + [
+            .listTimers, .addTimer(.minutes(5), name: nil, starts: true),
+            .addTimer(.milliseconds(90_500), name: "Pizza", starts: false),
+            .operate(.stop, .timer(timer, run: 3)), .operate(.stop, .nap(number: 4)), .nap,
+            .setNap(allChanges), .setNap(NapChanges()), .health, .rehearse,
+            .setRehearsal(try time("21:30")), .setRehearsal(nil), .explain(nil),
+            .explain(AlarmID(3)),
+        ]
+    }
+
+    static var allChanges: NapChanges {
+        var changes = NapChanges()
+        changes.release = .seconds(45)
+        changes.nap = .minutes(25)
+        changes.max = .minutes(40)
+        changes.hasPulse = true
+        changes.pulseRate = 70
+        return changes
+    }
+
+    /// Commands in the client's words.
+    static func words() throws -> [(String, Command)] {
+        let operations: [(String, Operation)] = [
+            ("start", .schedule), ("pause", .pause), ("resume", .resume), ("add-minute", .add),
+            ("repeat", .repeat), ("snooze", .snooze), ("stop", .stop), ("remove", .cancel),
+        ]
+        var words = operations.map { word, operation in
+            ("timer \(word) 2", Command.operate(operation, .timer(timer, run: nil)))
+        }
+        let ofNaps = ["start", "pause", "resume", "snooze", "stop"]
+        words += operations.filter { ofNaps.contains($0.0) }.map { word, operation in
+            ("nap \(word)", Command.operate(operation, .nap(number: nil)))
+        }
+        var pulse = NapChanges()
+        pulse.hasPulse = false
+        let pizza = Command.addTimer(.seconds(750), name: "Pizza", starts: true)
+        return words + [
+            ("timer", .listTimers), ("timer list", .listTimers),
+            ("timer add 5m", .addTimer(.minutes(5), name: nil, starts: true)),
+            ("timer add 12m30s Pizza", pizza), ("timer add --name Pizza 12M30S", pizza),
+            ("nap", .nap), ("nap status", .nap),
+            ("nap set --release 45s --nap 25m --max 40m --pulse 70", .setNap(allChanges)),
+            ("nap set --pulse off", .setNap(pulse)), ("health", .health),
+            ("health status", .health), ("health rehearse", .rehearse),
+            ("health evening 9:30pm", .setRehearsal(try time("21:30"))),
+            ("health evening off", .setRehearsal(nil)), ("explain", .explain(nil)),
+            ("explain 3", .explain(AlarmID(3))),
+        ]
+    }
+
+    // MARK: - Replies
+
+    /// Of 12 minutes and a half, with 11:58.25 left.
+    static func pizza(_ state: TimerState = .countdown) throws -> TimerReport {
+        let total = Duration.seconds(750)
+        let left = Duration.milliseconds(718_250)
+        let start = try wall("2026-03-29T10:00:00Z")
+        let counts = state == .countdown || state == .paused
+        return TimerReport(
+            id: timer, name: "Pizza", length: total, run: 3, state: state,
+            left: counts ? left : nil, form: .minutes,
+            presentation: counts
+                ? CountdownPresentation(
+                    totalCountdownDuration: total, previouslyElapsedDuration: .seconds(1),
+                    startDate: state == .paused ? nil : start,
+                    fireDate: state == .paused ? nil : start + left) : nil,
+            snoozes: 0, silences: 0)
+    }
+
+    /// Of 42 seconds, without a name, snoozed after it rang.
+    static var snoozed: TimerReport {
+        TimerReport(
+            id: TimerID(5), name: nil, length: .seconds(42), run: 0, state: .countdown,
+            left: .seconds(7), form: .seconds, presentation: nil, snoozes: 1, silences: 2)
+    }
+
+    static func nap(
+        _ phase: NapPhase, left: Duration? = nil, latest: Duration? = nil, cause: NapCause? = nil
+    ) throws -> NapStatus {
+        var settings = NapSettings()
+        settings.hasPulse = phase == .napping
+        return NapStatus(
+            nap: NapReport(
+                number: 4, phase: phase, cause: cause, left: left, maxLeft: latest,
+                form: CountdownForm(of: phase == .releasing ? settings.release : settings.nap),
+                until: left == nil ? nil : try wall("2026-03-29T10:20:00.5Z"), snoozes: 1,
+                silences: 0),
+            settings: settings)
+    }
+
+    static func health() throws -> HealthSummary {
+        let checks = [
+            HealthCheck(
+                subject: .time, verdict: .good, finding: "the time is right", advice: "be glad"),
+            HealthCheck(
+                subject: .sound, verdict: .bad, finding: "the sound device is gone",
+                advice: "plug it in"),
+            HealthCheck(
+                subject: .rehearsal, verdict: .notice, finding: "there was none yet", advice: nil),
+        ]
+        return HealthSummary(
+            trust: .plausible, confirmedAgo: .milliseconds(2500), checks: checks,
+            rehearsal: RehearsalResult(
+                at: try wall("2026-03-29T19:00:00Z").instant,
+                problems: [.init(part: .sound, text: "no sound output")]),
+            isRehearsing: true)
+    }
+
+    static func explanation() throws -> Explanation {
+        Explanation(
+            alarm: try Samples.skipping(),
+            reasons: [
+                .init(code: .rule, text: "It rings each day at 07:30."),
+                .init(code: .next, text: "So it rings next on 2026-04-01 at 07:30."),
+            ])
+    }
+
+    static func replies() throws -> [Reply] {
+        let quiet = HealthSummary(
+            trust: .trusted, confirmedAgo: nil, checks: [], rehearsal: nil, isRehearsing: false)
+        return [
+            .timers([]), .timers([try pizza(), snoozed, try pizza(.alert)]),
+            .timer(try pizza(.paused), .saved),
+            .timer(try pizza(.scheduled), .notSaved("the disk is full")),
+            .timerGone(timer, .saved), .nap(try nap(.idle), .saved),
+            .nap(try nap(.napping, left: .minutes(19), latest: .minutes(28)), .saved),
+            .nap(try nap(.snoozed, left: .minutes(9), cause: .max), .notSaved("no disk")),
+            .health(try health()), .health(quiet), .rehearsing,
+            .rehearsalTime(try time("21:30"), .saved), .rehearsalTime(nil, .notSaved("no disk")),
+            .explanation(try explanation()), .explanation(Explanation(alarm: nil, reasons: [])),
+        ]
+    }
+}
