@@ -13,10 +13,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Signal processing compiled without optimisation is a hundred times slower, which would make the
-// sound tests the slowest part of the suite and the simulator stutter; so this one target is always
+// Signal processing compiled without optimisation is a hundred times slower, and whole nights ten times:
+// they would make the suite a matter of minutes and the simulator stutter. So these targets are always
 // optimised. Assertions and the `@_noLocks` check stay on.
-let alwaysOptimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let alwaysOptimised: [SwiftSetting] =
+    strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 let package = Package(
     name: "NoiseClock",
@@ -28,8 +29,8 @@ let package = Package(
     ],
     targets: [
         // Pure values.
-        .target(name: "ClockTime", swiftSettings: strict),
-        .target(name: "ClockCore", dependencies: ["ClockTime"], swiftSettings: strict),
+        .target(name: "ClockTime", swiftSettings: alwaysOptimised),
+        .target(name: "ClockCore", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: strict),
         .target(
             name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],

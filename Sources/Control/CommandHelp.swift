@@ -171,7 +171,10 @@ extension CommandName {
         }
     }
 
-    var explanation: String {
+    /// What the command's own help says of it.
+    var explanation: String { ofAlarms ?? ofQuietAndNoise ?? ofCountdownsAndHealth ?? summary }
+
+    private var ofAlarms: String? {
         switch self {
         case .status:
             "Shows the clock at a glance: the time and how far it can be believed, the next alarm, what"
@@ -227,6 +230,12 @@ extension CommandName {
             "Silences what rings; it rings again when its snooze is over. With ID, only that alarm."
         case .stop:
             "Ends what rings. If nothing rings, ends what is snoozed. With ID, only that alarm."
+        default: nil
+        }
+    }
+
+    private var ofQuietAndNoise: String? {
+        switch self {
         case .listFreeDays: "Lists the days on which alarms set with --free-days on do not ring."
         case .setFreeDays:
             """
@@ -263,6 +272,12 @@ extension CommandName {
         case .setNoiseVolume:
             "Sets how loud the noise is, now or the next time it plays. Alarms have their own volume."
         case .setHourFormat: "Chooses the form in which the display shows the time."
+        default: nil
+        }
+    }
+
+    private var ofCountdownsAndHealth: String? {
+        switch self {
         case .history:
             "Tells what came to pass, oldest first: each ring with how it ended, and what happened to the"
                 + "\nclock. With --json, each record by itself."
@@ -308,6 +323,7 @@ extension CommandName {
         case .explain:
             "Says why the alarm, or the one that rings next, will ring when it will: its rule, skipped dates"
                 + "\nand their reasons, clock changes, and how far the time can be believed."
+        default: nil
         }
     }
 

@@ -56,12 +56,12 @@ package struct ClockMachine: Hashable, Sendable {
     /// What is restored in the first step; gone after it.
     private var saved: PersistentState?
     package private(set) var now: Moment
-    private var lastTrusted: Instant?
+    var lastTrusted: Instant?
     /// What a newer program kept in the state (product, A10).
-    private let unknownFields: UnknownFields
+    let unknownFields: UnknownFields
 
-    private var revision = 0
-    private var waiting: [WaitingReply] = []
+    var revision = 0
+    var waiting: [WaitingReply] = []
     private var lastIntent = SoundIntent.silence
     private var lastNoise: NoiseIntent?
     private var lastOutputs = OutputLevels.off
@@ -69,7 +69,7 @@ package struct ClockMachine: Hashable, Sendable {
     var isQuiet = false
 
     /// A reply that waits for its revision to be durable.
-    private struct WaitingReply: Hashable, Sendable {
+    struct WaitingReply: Hashable, Sendable {
         var request: RequestID
         var revision: Int
         var reply: Reply
@@ -95,7 +95,7 @@ package struct ClockMachine: Hashable, Sendable {
     static let announcementLife = Duration.seconds(1)
     /// A person is setting the clock: the next step until then is theirs.
     private var userStepUntil: BootTime?
-    private var heartbeatDue: BootTime
+    var heartbeatDue: BootTime
 
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
@@ -370,58 +370,4 @@ package struct ClockMachine: Hashable, Sendable {
         if face.showTime() { step.notes.append(.pageShown(.time)) }
     }
 
-    private var persistentState: PersistentState {
-        var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
-        state.pause = rules.pause
-        state.freeDays = rules.freeDays
-        state.rehearsal = rehearsal.result
-        state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
-        state.settings = settings
-        state.noise = noise
-        state.zoneNames = history.zoneNames
-        state.nextHistorySequence = history.nextSequence
-        state.unknown = unknownFields
-        alarms.write(to: &state, now: now)
-        timers.write(to: &state.countdowns, countdownContext)
-        nap.write(to: &state.countdowns, countdownContext)
-        return state
-    }
-
-    // MARK: - Replies that wait for the disk
-
-    private mutating func releaseReplies(_ step: inout Step) -> [Effect] {
-        var effects: [Effect] = []
-        for (request, reply, awaitsSave) in step.replies {
-            if awaitsSave, waiting.count < ClockMachine.waitingCapacity {
-                waiting.append(
-                    WaitingReply(
-                        request: request, revision: revision, reply: reply,
-                        patience: now.boot + ClockMachine.durabilityPatience))
-            } else {
-                let busy = Durability.notSaved("the store is busy")
-                effects.append(.reply(request, awaitsSave ? reply.marked(busy) : reply))
-            }
-        }
-        for late in waiting where late.patience <= now.boot {
-            let slow = Durability.notSaved("the store has not answered yet")
-            effects.append(.reply(late.request, late.reply.marked(slow)))
-        }
-        waiting.removeAll { $0.patience <= now.boot }
-        return effects
-    }
-
-    private mutating func saved(_ revision: Int, _ failure: String?, _ step: inout Step) {
-        let durability = failure.map(Durability.notSaved) ?? .saved
-        for reply in waiting where reply.revision <= revision {
-            step.reply(to: reply.request, with: reply.reply.marked(durability))
-        }
-        waiting.removeAll { $0.revision <= revision }
-        take(HealthReport(part: .storage, problem: failure), &step)
-        rehearsal.answered(.storage, problem: failure)
-        if failure == nil {
-            if trust == .trusted { lastTrusted = now.wall.instant }
-        } else {
-            heartbeatDue = min(heartbeatDue, now.boot + ClockMachine.saveRetry)
-        }
-    }
 }

@@ -1,0 +1,57 @@
+import ClockTime
+
+// What outlives the program, and the replies that wait until it does.
+extension ClockMachine {
+    var persistentState: PersistentState {
+        var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
+        state.pause = rules.pause
+        state.freeDays = rules.freeDays
+        state.rehearsal = rehearsal.result
+        state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
+        state.settings = settings
+        state.noise = noise
+        state.zoneNames = history.zoneNames
+        state.nextHistorySequence = history.nextSequence
+        state.unknown = unknownFields
+        alarms.write(to: &state, now: now)
+        timers.write(to: &state.countdowns, countdownContext)
+        nap.write(to: &state.countdowns, countdownContext)
+        return state
+    }
+
+    mutating func releaseReplies(_ step: inout Step) -> [Effect] {
+        var effects: [Effect] = []
+        for (request, reply, awaitsSave) in step.replies {
+            if awaitsSave, waiting.count < ClockMachine.waitingCapacity {
+                waiting.append(
+                    WaitingReply(
+                        request: request, revision: revision, reply: reply,
+                        patience: now.boot + ClockMachine.durabilityPatience))
+            } else {
+                let busy = Durability.notSaved("the store is busy")
+                effects.append(.reply(request, awaitsSave ? reply.marked(busy) : reply))
+            }
+        }
+        for late in waiting where late.patience <= now.boot {
+            let slow = Durability.notSaved("the store has not answered yet")
+            effects.append(.reply(late.request, late.reply.marked(slow)))
+        }
+        waiting.removeAll { $0.patience <= now.boot }
+        return effects
+    }
+
+    mutating func saved(_ revision: Int, _ failure: String?, _ step: inout Step) {
+        let durability = failure.map(Durability.notSaved) ?? .saved
+        for reply in waiting where reply.revision <= revision {
+            step.reply(to: reply.request, with: reply.reply.marked(durability))
+        }
+        waiting.removeAll { $0.revision <= revision }
+        take(HealthReport(part: .storage, problem: failure), &step)
+        rehearsal.answered(.storage, problem: failure)
+        if failure == nil {
+            if trust == .trusted { lastTrusted = now.wall.instant }
+        } else {
+            heartbeatDue = min(heartbeatDue, now.boot + ClockMachine.saveRetry)
+        }
+    }
+}
