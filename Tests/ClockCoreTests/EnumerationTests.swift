@@ -59,6 +59,17 @@ struct EnumerationTests {
         waiting.store = .slow
         waiting.send(.setHourFormat(.twelve))
         all.append(("reply waiting", waiting))
+        var counting = try armed()
+        counting.ask(.addTimer(.seconds(45), name: "tea", starts: true))
+        all.append(("a timer runs", counting))
+        counting.wait(.seconds(46))
+        all.append(("a timer rings beside an alarm", counting))
+        var napping = try armed()
+        napping.hold(.snooze, for: .seconds(4))
+        all.append(("a nap began", napping))
+        var tested = try armed()
+        tested.ask(.testAlarm(AlarmID(1)))
+        all.append(("an alarm is tried", tested))
         all.append(("new clock", try Night(at: "2025-01-14 07:00", trust: .unknown)))
         return all
     }
@@ -70,23 +81,29 @@ struct EnumerationTests {
         label.label = "x"
         var time = AlarmChanges()
         time.time = TimeOfDay(hour: 7, minute: 2)
-        let commands: [Command] = [
-            .status, .addAlarm(.once(at: try timeOfDay("07:02")), AlarmChanges()), .listAlarms,
-            .editAlarm(id, label), .editAlarm(id, time), .removeAlarm(id),
-            .setAlarmEnabled(id, false), .setAlarmEnabled(id, true), .skipNext(id, 1),
-            .snooze(.current), .snooze(.alarm(id)), .snooze(.occurrence(occurrence)),
-            .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
-            .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),
-            .previewNoise(SoundID("white")), .setHoldToStop(true), .setHourFormat(.twelve),
-        ]
+        let commands: [Command] =
+            [
+                .status, .addAlarm(.once(at: try timeOfDay("07:02")), AlarmChanges()), .listAlarms,
+                .editAlarm(id, label), .editAlarm(id, time), .removeAlarm(id),
+                .setAlarmEnabled(id, false), .setAlarmEnabled(id, true), .skipNext(id, 1),
+                .snooze(.current), .snooze(.alarm(id)), .snooze(.occurrence(occurrence)),
+                .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
+                .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),
+                .previewNoise(SoundID("white")), .setHoldToStop(true), .setHourFormat(.twelve),
+            ] + (try laterCommands(id))
         var events: [Event] = [
             .wake, .lightMeasured(lux: 3), .lightMeasured(lux: 0),
             .health(HealthReport(part: .sound, problem: "gone")),
             .health(HealthReport(part: .sound, problem: nil)),
             .zoneChanged(.utc, by: .user), .zoneChanged(.utc, by: .synchronised),
-            .saved(revision: 1, failure: "full"),
+            .pinnedZoneChanged(.utc), .rehearsed(.sound, problem: nil),
+            .rehearsed(.sound, problem: "gone"), .saved(revision: 1, failure: "full"),
             .saved(revision: night.newest?.revision ?? 0, failure: nil),
         ]
+        for (output, areMoving) in [(0, true), (0, false), (1, true)] {
+            let frames = AlarmFrames(serial: 1, output: output, areMoving: areMoving)
+            events.append(.alarmFrames(frames))
+        }
         for trust in [ClockTrust.trusted, .plausible, .unknown] {
             events.append(.clockAdjusted(trust: trust, by: .synchronised))
             events.append(.clockAdjusted(trust: trust, by: .user))
@@ -98,6 +115,23 @@ struct EnumerationTests {
         }
         let places = 1_000..<(1_000 + UInt64(commands.count))
         return events + zip(places, commands).map { .command(RequestID($0), $1) }
+    }
+
+    /// Operations on everything, suppressors, timers, the nap, and questions.
+    private static func laterCommands(_ id: AlarmID) throws -> [Command] {
+        let date = try civilDate("2025-01-14")
+        let targets: [OperationTarget] = [
+            .alarm(id), .timer(TimerID(1), run: nil), .nap(number: nil),
+        ]
+        return Operation.allCases.flatMap { operation in
+            targets.map { Command.operate(operation, $0) }
+        } + [
+            .duplicateAlarm(id), .testAlarm(id), .pauseAlarms(DateRange(first: date, last: date)),
+            .pauseAlarms(nil), .setCategoryEnabled("work", false), .setFreeDays([]),
+            .listFreeDays, .showDoNotDisturb, .setDoNotDisturb(.byHand(.on)),
+            .addTimer(.seconds(30), name: nil, starts: true), .listTimers, .nap, .health,
+            .rehearse, .explain(id), .explain(nil),
+        ]
     }
 
     @Test(
@@ -119,7 +153,7 @@ struct EnumerationTests {
 
     /// What happens in the sequences of four; a minute is long, as rings and snoozes last one.
     private enum Happening: String, CaseIterable {
-        case minutePasses, nextWake, stop, snooze, holdStop, edit
+        case minutePasses, nextWake, stop, snooze, holdStop, edit, skip, zone
         case forward, back, userForward, userBack
         case powerCut, unconfirmedBoot, timelessBoot, synchronised
 
@@ -132,6 +166,10 @@ struct EnumerationTests {
             case .stop: night.press(.stop)
             case .snooze: night.press(.snooze)
             case .holdStop: night.hold(.stop, for: .seconds(1))
+            case .skip: night.ask(.skipNext(AlarmID(1), 1))
+            case .zone:
+                let isHome = night.zone.name == "Europe/Berlin"
+                try night.changeZone(isHome ? "Europe/Athens" : "Europe/Berlin")
             case .edit: night.edit(AlarmID(1)) { $0.label = "x" }
             case .forward: night.step(by: .seconds(90), trust: night.machine.trust)
             case .back: night.step(by: .seconds(-90), trust: night.machine.trust)

@@ -79,7 +79,8 @@ extension ClockMachine {
                     progress: progress(left: left, isPaused: report.phase == .paused),
                     form: report.form))
         }
-        return running.sorted { $0.left(at: now.boot) < $1.left(at: now.boot) }
+        // The time alone, because a closure that holds the machine copies it, at every picture.
+        return running.sorted { [boot = now.boot] in $0.left(at: boot) < $1.left(at: boot) }
     }
 
     private func progress(left: Duration, isPaused: Bool) -> Snapshot.Running.Progress {

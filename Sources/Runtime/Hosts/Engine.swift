@@ -17,22 +17,27 @@ package struct Engine {
     private var lastSnapshot: Snapshot?
     private var sound: SoundDesk
     private var outputUse = OutputUse()
+    /// When to come back at the latest; kept, because whoever waits asks for it several times a step.
+    package private(set) var nextWake: Deadline
 
     package init(machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry) {
         self.machine = machine
         self.outputs = outputs
         self.geometry = geometry
         sound = SoundDesk(outputs.sound)
+        nextWake = machine.nextWake
     }
 
-    package var nextWake: Deadline {
-        machine.nextWake.earliest(Deadline(boot: earlier(sound.nextLook, outputUse.nextWake)))
+    private mutating func planWake() {
+        let others = Deadline(boot: earlier(sound.nextLook, outputUse.nextWake))
+        nextWake = machine.nextWake.earliest(others)
     }
 
     package mutating func handle(_ event: Event, at now: Moment) {
         for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
         tell(outputUse.advance(to: now.boot), at: now)
         paint()
+        planWake()
     }
 
     /// Takes what the sound hosts did since the last call.
@@ -52,6 +57,7 @@ package struct Engine {
                 handle(.rehearsed(.sound, problem: problem), at: now)
             }
         }
+        planWake()
     }
 
     private func tellOfSound(
