@@ -145,3 +145,28 @@ struct HistoryTests {
         #expect(history.records.last?.zoneOffset == 100)
     }
 }
+
+@Suite("The history of one alarm (product, A9 and A12)")
+struct HistoryOfAlarmTests {
+    @Test("Asked for one alarm, the rungs that its ring took are told, and none of another's")
+    func rungs() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let mute = try night.daily("07:00")
+        let well = try night.daily("08:00")
+        night.workingOutputs = []
+        try night.wait(until: "2025-01-14 07:00")
+        night.wait(.seconds(10))
+        night.press(.stop)
+        night.workingOutputs = [0]
+        try night.wait(until: "2025-01-14 08:01")
+        func rungs(of alarm: AlarmID) -> Int {
+            guard case .history(let report) = night.ask(.history(HistoryQuery(alarm: alarm))) else {
+                return -1
+            }
+            return report.records.filter { if case .rungTaken = $0.event { true } else { false } }
+                .count
+        }
+        #expect(rungs(of: mute) == 2)
+        #expect(rungs(of: well) == 0)
+    }
+}

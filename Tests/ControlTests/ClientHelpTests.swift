@@ -185,6 +185,7 @@ import Testing
             }
             #expect(text.hasPrefix("Usage: noiseclock \(name.words.joined(separator: " "))"))
             for option in name.options { #expect(text.contains("\n  \(option.word) ")) }
+            #expect(name.explanation != name.summary, "\(name) is not explained")
             let examples = text.split(separator: "\n").filter { $0.hasPrefix("  noiseclock ") }
             #expect(!examples.isEmpty)
             for example in examples {

@@ -62,17 +62,44 @@ package struct History: Hashable, Sendable {
     }
 
     func report(_ query: HistoryQuery) -> HistoryReport {
-        var found: [HistoryRecord] = []
-        for record in records.reversed() where query.matches(record) {
-            found.append(record)
-            if found.count >= query.count { break }
+        // A rung belongs to whatever rings then, which only the records before it tell.
+        var ringing: Set<OccurrenceID> = []
+        let matching = records.filter { record in
+            record.event.follow(&ringing)
+            return query.matches(record) || query.matches(rung: record, ringing)
         }
+        let found = Array(matching.suffix(query.count))
         let used = Set(found.map(\.zone))
         var names: [UInt32: String] = [:]
         for name in zoneNames {
             let checksum = HistoryRecord.checksum(ofZone: name)
             if used.contains(checksum) { names[checksum] = name }
         }
-        return HistoryReport(records: found.reversed(), zoneNames: names)
+        return HistoryReport(records: found, zoneNames: names)
+    }
+}
+
+extension HistoryQuery {
+    /// Whether a record tells of a rung that was taken while the alarm that is asked for rang.
+    fileprivate func matches(rung record: HistoryRecord, _ ringing: Set<OccurrenceID>) -> Bool {
+        guard case .rungTaken = record.event, let alarm else { return false }
+        if let since, record.instant < since { return false }
+        return ringing.contains { $0.alarm == alarm && (date ?? $0.date) == $0.date }
+    }
+}
+
+extension HistoryEvent {
+    /// Keeps account of what rings.
+    fileprivate func follow(_ ringing: inout Set<OccurrenceID>) {
+        switch self {
+        case .fired(let id, _, _, _), .rangAgain(let id, _): ringing.insert(id)
+        case .snoozed(let id, _), .silenced(let id, _), .stopped(let id, _),
+            .missed(let id, _, _, _), .superseded(let id):
+            ringing.remove(id)
+        case .booted: ringing = []
+        case .skipped, .passedOver, .reopened, .edited, .rungTaken, .clockStepped, .trustChanged,
+            .zoneChanged, .storageFailed, .storageRecovered, .countdown, .unknown:
+            break
+        }
     }
 }

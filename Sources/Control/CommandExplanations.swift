@@ -1,0 +1,167 @@
+import ClockCore
+import ClockTime
+
+// What each command does, for its help: longer than its summary.
+extension CommandName {
+    private var test: String { DurationText.format(AlarmTest.length) }
+
+    var explanation: String {
+        explanationOfAlarms ?? explanationOfQuiet ?? explanationOfCountdowns ?? summary
+    }
+
+    /// Of the status, and of commands about alarms.
+    private var explanationOfAlarms: String? {
+        switch self {
+        case .status:
+            "Shows the clock at a glance: the time and how far it can be believed, the next alarm, what"
+                + "\nrings or is snoozed, missed alarms, the noise, and what is wrong."
+        case .addAlarm:
+            """
+            Sets an alarm and says when it will ring.
+
+              TIME  07:30, 7:30, 7:30pm or 7pm
+              DAYS  mon-fri, mon,wed,fri, daily, weekdays, weekends: each week on these days;
+                    2026-03-29: on this date; once, or nothing: the next time the clock shows TIME
+            """
+        case .listAlarms:
+            "Lists all alarms with their numbers, which the other alarm commands take."
+        case .editAlarm:
+            """
+            Changes what is named and keeps the rest: a time alone keeps the days, days alone keep the
+            time. A ring or snooze of the alarm ends.
+
+              ID    the alarm's number, as "noiseclock alarm list" shows it
+              TIME  07:30, 7:30, 7:30pm or 7pm
+              DAYS  mon-fri, mon,wed,fri, daily, weekdays, weekends, once, or a date
+            """
+        case .removeAlarm: "Deletes the alarm with this number. If it rings, it falls silent."
+        case .enableAlarm:
+            "Switches the alarm with this number on and says when it will ring; with --category all alarms"
+                + "\nof that group. A date that is over stays off."
+        case .disableAlarm:
+            "Switches the alarm with this number off, or with --category all alarms of that group. They"
+                + "\nstay in the list and can be switched on again."
+        case .duplicateAlarm: "Sets another alarm that is as this one is, but for skipped dates."
+        case .testAlarm:
+            "Lets the alarm with this number be heard, felt and seen for \(test), as it will be. Stop ends it, and"
+                + "\nso does snooze. Refused while anything rings."
+        case .skipNext:
+            """
+            Leaves out the next ring of a weekly alarm, or the next COUNT; after them it rings as before.
+            "off" takes that back: what is not over yet rings again.
+            """
+        case .pause:
+            """
+            Lets no alarm ring from the date FIRST through the date LAST, both included; then they ring as
+            before. "off" takes that back. One alarm alone cannot be paused: skip its next dates.
+
+              FIRST, LAST  dates, such as 2026-07-20 2026-08-02
+            """
+        case .resume: "Refused for alarms (notPausable): no pause may swallow a ring."
+        case .schedule: "As \"alarm enable\", but refused where the alarm is on already."
+        case .cancel: "As \"alarm disable\", but refused where the alarm is off already."
+        case .countdown: "As \"alarm snooze ID\": it rings again after its snooze."
+        case .repeat, .addMinute: "Refused for alarms (wrongState), which ring at a time."
+        case .snooze:
+            "Silences what rings; it rings again when its snooze is over. With ID, only that alarm."
+        case .stop:
+            "Ends what rings. If nothing rings, ends what is snoozed. With ID, only that alarm."
+        default: nil
+        }
+    }
+
+    /// Of commands about free days, do not disturb, noise, the display and the history.
+    private var explanationOfQuiet: String? {
+        switch self {
+        case .listFreeDays: "Lists the days on which alarms set with --free-days on do not ring."
+        case .setFreeDays:
+            """
+            Names the days on which alarms set with --free-days on do not ring. They take the place of all
+            those that the clock knew before.
+
+              DATE  such as 2026-12-25, or with what the day is called: 2026-12-25=Christmas
+            """
+        case .clearFreeDays: "Forgets all days off. Alarms ring on them as on any other day."
+        case .showDoNotDisturb:
+            "Says whether the clock keeps quiet now, and what is set. While it does, the display is dim and"
+                + "\ncalls nobody. Alarms ring all the same, but for those set with --quiet on."
+        case .doNotDisturbOn: "The clock keeps quiet until --until, else until \"dnd off\"."
+        case .doNotDisturbOff: "The clock keeps quiet no longer, but in its quiet hours."
+        case .setQuietHours:
+            """
+            The clock keeps quiet each day between these times, over midnight where TO is the earlier.
+            "off": no quiet hours.
+
+              FROM, TO  07:30, 7:30, 7:30pm or 7pm
+            """
+        case .setQuietNoise:
+            "With \"off\", noise ends when do not disturb begins, and cannot be started meanwhile."
+        case .playNoise:
+            "Plays SOUND, or else what played last, until it is stopped. An unknown name is answered with"
+                + "\nthose that there are."
+        case .previewNoise:
+            "Plays \(preview) of SOUND, as loud as the noise, and goes back to what was. An unknown name is"
+                + "\nanswered with those that there are. Refused while an alarm rings."
+        case .setHoldToStop:
+            "With \"on\", the clock's stop button stops a ring only when it is held for \(hold), so that nobody"
+                + "\nstops it in their sleep; a shorter press does nothing. \"alarm stop\" stops it as before."
+        case .stopNoise: "Fades the noise out. Alarms are not touched."
+        case .setNoiseVolume:
+            "Sets how loud the noise is, now or the next time it plays. Alarms have their own volume."
+        case .setHourFormat: "Chooses the form in which the display shows the time."
+        case .history:
+            "Tells what came to pass, oldest first: each ring with how it ended, and what happened to the"
+                + "\nclock. With --json, each record by itself."
+        default: nil
+        }
+    }
+
+    /// Of commands about timers, the nap and health.
+    private var explanationOfCountdowns: String? {
+        switch self {
+        case .listTimers:
+            "Lists all timers with their numbers, which the other timer commands take."
+        case .addTimer:
+            """
+            Counts down and rings like an alarm. A timer with a name stays when it is over, to be started
+            again; one without is gone.
+
+              LENGTH  1s to 24h, such as 90s, 5m or 1h30m
+              NAME    as --name
+            """
+        case .startTimer: "Starts a timer that has a name, with its full length."
+        case .pauseTimer: "The timer keeps what is left until it is resumed."
+        case .resumeTimer: "The timer goes on with what is left."
+        case .addMinuteToTimer:
+            "Adds a minute to a timer that runs or is paused; one that rings counts down a minute."
+        case .repeatTimer: "A timer that rings starts over with its full length."
+        case .snoozeTimer: "A timer that rings is silent for 9m and rings again."
+        case .stopTimer: "Ends the timer. With a name it stays, to be started again."
+        case .removeTimer: "Deletes the timer with this number. If it rings, it falls silent."
+        case .showNap:
+            "Shows the nap's phase, what is left, and the three times that the next one will have."
+        case .startNap:
+            "Begins a nap without the bar: release, then nap, and the ring at its end."
+        case .pauseNap:
+            "The nap keeps what is left until it is resumed. Only while the nap itself runs."
+        case .resumeNap: "The nap goes on with what is left."
+        case .snoozeNap: "The nap's end is silent for 9m and rings again."
+        case .stopNap: "Ends the nap. Alarms are not touched."
+        case .setNap:
+            "Sets what is named and keeps the rest. A nap that is on its way keeps the phase that it is in."
+        case .showHealth:
+            "Answers whether the next alarm will ring, as far as can be told: time, zone, sound, outputs,"
+                + "\ndisplay, keys, storage, the next alarm and the last rehearsal."
+        case .rehearse:
+            "Tries the sound output, the display and the storage the way a ring does, unheard and unseen."
+                + "\nIt takes some seconds; \"health\" then has the result."
+        case .setRehearsal:
+            "Sets the time of the evening's rehearsal, whose result the alarm mark on the display shows:"
+                + "\nsteady, all is well; blinking, something is wrong. \"off\": never."
+        case .explain:
+            "Says why the alarm, or the one that rings next, will ring when it will: its rule, skipped dates"
+                + "\nand their reasons, clock changes, and how far the time can be believed."
+        default: nil
+        }
+    }
+}
