@@ -38,6 +38,10 @@ package struct ClockParts: Sendable {
     package var boot: BootID
     /// How far the wall clock is believed at start.
     package var trust: ClockTrust
+    /// When the program was made: no clock that shows an earlier time is right. With what the state says it
+    /// is the law's floor (5.1), below which an unconfirmed clock is not believed at all. Nil: `trust` holds
+    /// whatever the clock shows.
+    package var madeAt: Instant?
     /// All chance comes from it.
     package var seed: UInt64
     /// Takes all that is rendered.

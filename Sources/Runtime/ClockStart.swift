@@ -33,8 +33,21 @@ struct ClockStart {
                 parts.zones, zone: zone, hasProblem: zoneProblem != nil, at: now.boot))
         self.problems = problems
         machine = ClockMachine(
-            restoring: loaded.state, zone: zone, pinned: pinned, trust: parts.trust,
+            restoring: loaded.state, zone: zone, pinned: pinned,
+            trust: ClockStart.trust(parts, loaded.state, at: now),
             boot: parts.boot, equipment: parts.equipment, history: history.records, at: now)
+    }
+
+    /// How far the wall clock is believed (law, 5.1). A clock that was right in this boot still is, although
+    /// the kernel has forgotten it: nothing but a person or the network sets it.
+    private static func trust(
+        _ parts: ClockParts, _ state: PersistentState?, at now: Moment
+    ) -> ClockTrust {
+        guard parts.trust != .trusted, let madeAt = parts.madeAt else { return parts.trust }
+        if let state, state.boot == parts.boot, state.trust == .trusted { return .trusted }
+        let known = [state?.lastTrusted, state?.savedAt.wall.instant].compactMap { $0 }
+        let floor = known.reduce(madeAt, max)
+        return now.wall.instant < floor ? .unknown : parts.trust
     }
 
     /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with

@@ -76,7 +76,10 @@ enum Firmware {
         lockMemory(log)
 
         let time = LinuxClock()
-        let isTrusted = try KernelClockState.read().isSynchronised
+        // Kept right by the network or by a clock with a cell (law, 5.1).
+        let isTrusted =
+            try KernelClockState.read().isSynchronised
+            || KernelRTC.confirms(time.now().wall, notBefore: Product.madeAt)
         let running = Published<ThreadedClock?>(nil)
         let reporter = ServiceReporter(
             notifier: notifier(log), watchdogTimeout: ServiceNotifier.watchdogTimeout(),
@@ -122,6 +125,7 @@ enum Firmware {
             zones: SystemZones(), bootName: bootName(at: time.now(), log),
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
+        parts.madeAt = Product.madeAt
         parts.looksAfterSoundDevice = true
         parts.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)

@@ -75,14 +75,19 @@ final class Bench {
         return running
     }
 
+    /// What the next start is told of the wall clock, and of the program's age.
+    var trust = ClockTrust.trusted
+    var madeAt: Instant?
+
     private func powerUp() throws {
         let events = events
         var parts = ClockParts(
             time: clock, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
-            storage: storage, zones: zones, bootName: "boot-\(boots)", trust: .trusted, seed: 1,
+            storage: storage, zones: zones, bootName: "boot-\(boots)", trust: trust, seed: 1,
             tell: { events.append($0) })
         parts.history = history
         parts.zoneOverride = zoneName
+        parts.madeAt = madeAt
         parts.listener = listener
         running = nil
         running = SteppedClock(parts) { [weak self] answer in

@@ -1,0 +1,69 @@
+import ClockCore
+import ClockTime
+import Runtime
+import SimulatedBoard
+import Testing
+
+@Suite("How far the wall clock is believed at the start (law, 5)")
+struct ClockTrustTests {
+    /// A clock that was right, with a daily alarm for 07:00, and whose next start knows no better.
+    private func bench() throws -> Bench {
+        let bench = try Bench(at: "2026-01-10T06:00:00Z")
+        bench.ask(
+            .addAlarm(
+                .daily(at: try #require(TimeOfDay(hour: 7, minute: 0))), AlarmChanges()))
+        bench.trust = .plausible
+        bench.madeAt = try RFC3339.parse("2026-01-01T00:00:00Z").instant
+        return bench
+    }
+
+    @Test(
+        "5.1: an unconfirmed clock that shows no less than was recorded is plausible, and alarms ring"
+    )
+    func plausible() throws {
+        let bench = try bench()
+        try bench.cutPower(for: .minutes(10))
+        #expect(bench.lines(.booted).last?.trust == "plausible")
+        bench.run(for: .minutes(51))
+        #expect(bench.lines(.alarmFired).count == 1)
+    }
+
+    @Test(
+        "5.1: one that shows less than what is known to have been is not believed, and asks for the time"
+    )
+    func belowTheRecord() throws {
+        let bench = try bench()
+        bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:59:00Z"))
+        try bench.cutPower(for: .seconds(1))
+        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.stepped.snapshot?.civil == nil)
+        bench.run(for: .hours(2))
+        #expect(bench.lines(.alarmFired).isEmpty)
+    }
+
+    @Test("5.1: a clock without a record is not believed before the day its program was made")
+    func belowTheProgram() throws {
+        let bench = try Bench(at: "2026-01-10T06:00:00Z", storage: MemorySlotStorage())
+        bench.trust = .plausible
+        bench.madeAt = try RFC3339.parse("2026-03-01T00:00:00Z").instant
+        try bench.cutPower(for: .seconds(1))
+        #expect(bench.lines(.booted).last?.trust == "unknown")
+    }
+
+    @Test("5.1: a clock that was right in this boot still is when the program starts anew")
+    func sameBoot() throws {
+        let bench = try bench()
+        try bench.kill()
+        #expect(bench.lines(.booted).last?.trust == "trusted")
+    }
+
+    @Test(
+        "5.7: alarms are armed in the very first step, before display, sound or socket were needed")
+    func armedAtOnce() throws {
+        let bench = try bench()
+        bench.trust = .trusted
+        try bench.cutPower(for: .seconds(1))
+        #expect(
+            try bench.stepped.nextRing == RFC3339.parse("2026-01-10T07:00:00Z").instant)
+    }
+}
