@@ -109,33 +109,22 @@ package struct AlarmBook: Hashable, Sendable {
         _ id: AlarmID, after checked: Instant, _ rules: DateRules
     ) {
         guard let place = place(of: id) else { return }
-        due.set(place, to: nextDue(of: alarms[place], after: checked, rules))
+        var isFault = false
+        due.set(place, to: alarms[place].nextDue(after: checked, rules, &isFault))
         leads.set(place, to: alarms[place].nextLead(after: checked, rules))
+        if isFault { faults.append(id) }
     }
 
     package mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
-        // Out of the book for as long as it is made anew, because the book is asked meanwhile.
-        var index = DueIndex()
-        swap(&index, &due)
-        index.setAll { nextDue(of: alarms[$0], after: checked, rules) }
-        swap(&index, &due)
-        leads.setAll { alarms[$0].nextLead(after: checked, rules) }
-    }
-
-    /// When an alarm has to be looked at next, checked: a date that lies impossibly far off is a fault of
-    /// ours, and is looked for again in the plainest way.
-    private mutating func nextDue(
-        of alarm: Alarm, after checked: Instant, _ rules: DateRules
-    ) -> Instant? {
-        guard alarm.isEnabled || alarm.canBeSkipped(rules) else { return nil }
-        let next = alarm.nextUnspent(after: checked, rules)
-        let zone = rules.zone(of: alarm)
-        let isDoubtful = alarm.mustDoubt(next, after: checked, in: zone) {
-            alarm.schedule.nextOccurrence(after: checked, armedAt: alarm.armedAt, in: zone)
+        var found: [AlarmID] = []
+        due.setAll { place in
+            var isFault = false
+            let next = alarms[place].nextDue(after: checked, rules, &isFault)
+            if isFault { found.append(alarms[place].id) }
+            return next
         }
-        guard isDoubtful else { return next?.instant }
-        faults.append(alarm.id)
-        return alarm.nextUnspentByLooking(after: checked, rules)?.instant
+        leads.setAll { alarms[$0].nextLead(after: checked, rules) }
+        faults += found
     }
 
     /// Takes the faults that were not told of yet.
@@ -157,6 +146,25 @@ package struct AlarmBook: Hashable, Sendable {
 }
 
 extension Alarm {
+    /// So near a date is never doubted.
+    private static let beyondDoubt: Int64 = 3 * 86_400
+
+    /// When it has to be looked at next: also at suppressed dates, which are spent when their instant
+    /// passes, even while the alarm is off (law, 7). A date that lies impossibly far off is a fault of ours,
+    /// and is looked for again in the plainest way.
+    func nextDue(after checked: Instant, _ rules: DateRules, _ isFault: inout Bool) -> Instant? {
+        guard isEnabled || canBeSkipped(rules) else { return nil }
+        let next = nextUnspent(after: checked, rules)
+        if let next, next.instant.seconds - checked.seconds <= Alarm.beyondDoubt {
+            return next.instant
+        }
+        let zone = rules.zone(of: self)
+        isFault = mustDoubt(next, after: checked, in: zone) {
+            schedule.nextOccurrence(after: checked, armedAt: armedAt, in: zone)
+        }
+        return isFault ? nextUnspentByLooking(after: checked, rules)?.instant : next?.instant
+    }
+
     /// Whether `next` cannot be what comes next (law, 1.9).
     ///
     /// - Parameter free: the same without regard to dates that are used up: before a clock went back they

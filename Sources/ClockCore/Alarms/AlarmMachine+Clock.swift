@@ -101,7 +101,10 @@ extension AlarmMachine {
         where isConcerned: (Alarm) -> Bool = { _ in true }
     ) {
         let now = context.instant
-        for id in book.alarms.filter(isConcerned).map(\.id) where checked < now {
+        // By places: a copy of each alarm would cost more than all the rest.
+        for place in book.alarms.indices
+        where checked < now && isConcerned(book.alarms[place]) {
+            let id = book.alarms[place].id
             var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
             // At most one occurrence a date, so the look-back bounds the rounds.
             while let alarm = book[id], let next = alarm.nextUnspent(after: from, context.rules),
@@ -145,7 +148,9 @@ extension AlarmMachine {
     private mutating func skipPassedDates(
         from old: DateRules, _ context: Context, _ outcome: inout Outcome
     ) {
-        for alarm in book.alarms where alarm.skipNext > 0 && alarm.pinnedZone == nil {
+        for place in book.alarms.indices
+        where book.alarms[place].skipNext > 0 && book.alarms[place].pinnedZone == nil {
+            let alarm = book.alarms[place]
             for skipped in alarm.skippedDates(after: checked, old) where skipped.reason == .skipNext
             {
                 let day = Schedule.dated(skipped.date, at: alarm.schedule.time)

@@ -18,11 +18,17 @@ extension ClockMachine {
         guard trust != .unknown, alarms.nextAlarm(after: now.wall.instant, rules) != nil else {
             return .none
         }
-        if !decisiveProblems.isEmpty || rehearsal.result.map({ !$0.isGood }) ?? false {
-            return .doubtful
-        }
+        if hasDoubts { return .doubtful }
         return rehearsal.result == nil ? .armed : .verified
     }
+
+    /// Whether something may keep a ring from being noticed.
+    private var hasDoubts: Bool {
+        !decisiveProblems.isEmpty || rehearsal.result.map { !$0.isGood } ?? false
+    }
+
+    /// Whether the mark says so; cheaper than the mark while all is well.
+    var isMarkDoubtful: Bool { hasDoubts && mark == .doubtful }
 
     /// What of the known problems may keep a ring from being noticed, or its setting from being kept.
     private var decisiveProblems: [HealthPart] {

@@ -84,7 +84,7 @@ extension ClockMachine {
         if isRinging { return .quickly }
         // In quiet hours a notice is there, and does not call.
         if missedInstant != nil, !holdsQuiet { return .quickly }
-        if trust != .trusted || mark == .doubtful { return .slowly }
+        if trust != .trusted || isMarkDoubtful { return .slowly }
         return settings.style.colon == .blinking ? .quickly : .none
     }
 
