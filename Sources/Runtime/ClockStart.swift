@@ -38,6 +38,10 @@ struct ClockStart {
             boot: parts.boot, equipment: parts.equipment, history: history.records, at: now)
     }
 
+    /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may
+    /// be younger than that: a clock which is behind by no more goes on from there, and is no wrong one.
+    private static let savedTimeLag = Duration.minutes(2)
+
     /// How far the wall clock is believed (law, 5.1). A clock that was right in this boot still is, although
     /// the kernel has forgotten it: nothing but a person or the network sets it.
     private static func trust(
@@ -46,8 +50,9 @@ struct ClockStart {
         guard parts.trust != .trusted, let madeAt = parts.madeAt else { return parts.trust }
         if let state, state.boot == parts.boot, state.trust == .trusted { return .trusted }
         let known = [state?.lastTrusted, state?.savedAt.wall.instant].compactMap { $0 }
-        let floor = known.reduce(madeAt, max)
-        return now.wall.instant < floor ? .unknown : parts.trust
+        let recorded = known.max().map { WallTime($0) - savedTimeLag }
+        let isBelow = now.wall.instant < madeAt || recorded.map { now.wall < $0 } ?? false
+        return isBelow ? .unknown : parts.trust
     }
 
     /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with

@@ -33,12 +33,22 @@ struct ClockTrustTests {
     )
     func belowTheRecord() throws {
         let bench = try bench()
-        bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:59:00Z"))
+        bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:57:00Z"))
         try bench.cutPower(for: .seconds(1))
         #expect(bench.lines(.booted).last?.trust == "unknown")
         #expect(bench.stepped.snapshot?.civil == nil)
         bench.run(for: .hours(2))
         #expect(bench.lines(.alarmFired).isEmpty)
+    }
+
+    @Test(
+        "5.1: a clock that goes on from the time saved a minute before our last record is plausible"
+    )
+    func savedTime() throws {
+        let bench = try bench()
+        bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:59:00Z"))
+        try bench.cutPower(for: .seconds(1))
+        #expect(bench.lines(.booted).last?.trust == "plausible")
     }
 
     @Test("5.1: a clock without a record is not believed before the day its program was made")
