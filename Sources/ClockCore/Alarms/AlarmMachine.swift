@@ -5,11 +5,14 @@ package import ClockTime
 /// Theory of operation. An alarm is a wish; a `RingMember` is one occurrence of it that rings or is
 /// snoozed. An occurrence takes these ways, and no others:
 ///
-/// | member       | due                | snooze  | stop    | time-out N           | edit    | boot                     |
-/// | ------------ | ------------------ | ------- | ------- | -------------------- | ------- | ------------------------ |
-/// | none         | ringing, or missed | -       | -       | -                    | -       | due, looked back (5.6)   |
-/// | ringing      | superseded, anew   | snoozed | stopped | silenced, or missed  | edited  | ringing, or missed (9.1) |
-/// | snoozed      | superseded, anew   | -       | stopped | -                    | edited  | snoozed, ringing, missed |
+/// | member  | due               | due, too late ¹   | its time is over ² | snooze  | stop    | edit    | power cut | cut, too long ¹ |
+/// | ------- | ----------------- | ----------------- | ------------------ | ------- | ------- | ------- | --------- | --------------- |
+/// | none    | fired             | missed            | -                  | -       | -       | -       | -         | missed          |
+/// | ringing | superseded, fired | superseded, fired | silenced           | snoozed | stopped | stopped | again     | missed          |
+/// | snoozed | superseded, fired | superseded, fired | again              | -       | stopped | stopped | -         | missed          |
+///
+/// ¹ by more than the grace (2.2, 9.1); what rings or is snoozed is awake, and meets its next date in time.
+/// ² N of a ring: silent for S, M times, then missed (6.5); S of a snooze.
 ///
 /// "Due" is one rule for clock-change gaps, steps and late boots: dates whose instant lies in
 /// (checked, now] are judged, then `checked` is `now` (law, 2.1). A snooze's end is a ring again.

@@ -6,10 +6,10 @@ import ClockTime
 /// rings, is the sound host's business. Off keeps sound and volume, so that the next press brings back
 /// what was. What plays survives a power cut, because someone sleeps to it.
 ///
-/// | state   | play                | stop    | volume              | next sound          |
-/// | ------- | ------------------- | ------- | ------------------- | ------------------- |
-/// | silent  | playing             | -       | kept for later      | playing             |
-/// | playing | playing, crossfaded | silent  | playing, ramped     | playing, crossfaded |
+/// | state   | play    | stop   | volume | next sound         |
+/// | ------- | ------- | ------ | ------ | ------------------ |
+/// | silent  | playing | -      | -      | playing            |
+/// | playing | -       | silent | -      | the one after this |
 package struct NoiseState: Hashable, Sendable, Codable {
     package var isPlaying = false
     package var sound = SoundID("pink")

@@ -6,13 +6,13 @@ import ClockTime
 /// the same beneath it. Both ways, there and back, take a short fade, or most of the preview would be
 /// fades; the way back keeps it until somebody asks for something else.
 ///
-/// | state   | preview          | its time is over | noise chosen or stopped | ring |
-/// | ------- | ---------------- | ---------------- | ----------------------- | ---- |
-/// | none    | playing          | -                | -                       | -    |
-/// | playing | playing, the new | over             | none                    | over |
-/// | over    | playing          | -                | none                    | -    |
+/// | state   | preview | its time is over | noise chosen or stopped | ring |
+/// | ------- | ------- | ---------------- | ----------------------- | ---- |
+/// | none    | playing | -                | -                       | -    |
+/// | playing | -       | over             | none                    | over |
+/// | over    | playing | -                | none                    | -    |
 package struct PreviewMachine: Hashable, Sendable {
-    private enum State: Hashable, Sendable {
+    enum State: Hashable, Sendable {
         case none
         case playing(SoundID, until: BootTime)
         case over
@@ -21,7 +21,7 @@ package struct PreviewMachine: Hashable, Sendable {
     package static let length = Duration.seconds(3)
     static let fade = Duration.milliseconds(300)
 
-    private var state = State.none
+    private(set) var state = State.none
 
     /// What is heard of it; nil where none is.
     package var sound: SoundID? {

@@ -40,6 +40,7 @@ struct HeadTable {
         in sourceLocation: SourceLocation = #_sourceLocation,
         _ actual: (_ row: String, _ column: String) throws -> String
     ) throws {
+        #expect(!rows.isEmpty && !columns.isEmpty, sourceLocation: sourceLocation)
         for row in rows {
             for column in columns {
                 let found = try actual(row, column)

@@ -1,0 +1,247 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+/// The tables of the smaller machines; those of keys, ring, timers, nap, rehearsal and operations are held
+/// by the suites about them.
+@Suite("The tables at the heads of files are what the machines do")
+struct TableTests {
+    private let start = BootTime(nanoseconds: 0)
+    private let pink = SoundID("pink")
+    private let white = SoundID("white")
+    private let catalogue = SoundCatalogue(
+        noises: [SoundID("pink"), SoundID("white")], tones: [SoundID("digital")])
+
+    @Test("FaceMachine.swift")
+    func face() throws {
+        func name(_ page: FacePage) -> String {
+            switch page {
+            case .time: "time"
+            case .nextAlarmHeading: "heading"
+            case .nextAlarm: "next alarm"
+            case .countdown: "countdown"
+            }
+        }
+        func machine(_ row: String) -> FaceMachine {
+            var face = FaceMachine()
+            switch row {
+            case "heading": face.showNext(hasCountdown: false, at: start)
+            case "next alarm":
+                face.showNext(hasCountdown: false, at: start)
+                _ = face.advance(to: start + FaceMachine.headingDuration)
+            case "countdown": face.showCountdown(at: start)
+            default: break
+            }
+            return face
+        }
+        try HeadTable("Face/FaceMachine.swift", first: "page").expect { row, column in
+            var face = machine(row)
+            #expect(name(face.page) == row)
+            switch column {
+            case "next page key, nothing counts down": face.showNext(hasCountdown: false, at: start)
+            case "the same, something does": face.showNext(hasCountdown: true, at: start)
+            case "its time is over": if let wake = face.nextWake { _ = face.advance(to: wake) }
+            case "ring": _ = face.showTime()
+            default: Issue.record("no such event: \(column)")
+            }
+            let after = name(face.page)
+            return after == row ? "-" : after
+        }
+    }
+
+    @Test("NoiseMachine.swift")
+    func noise() throws {
+        try HeadTable("Noise/NoiseMachine.swift", first: "state").expect { row, column in
+            var noise = NoiseState()
+            noise.isPlaying = row == "playing"
+            switch column {
+            case "play": try noise.play(nil, volume: nil, catalogue: catalogue)
+            case "stop": noise.stop()
+            case "volume": noise.changeVolume(by: 1)
+            case "next sound": noise.playNext(in: catalogue)
+            default: Issue.record("no such event: \(column)")
+            }
+            if noise.sound != pink { return noise.isPlaying ? "the one after this" : "?" }
+            guard noise.isPlaying != (row == "playing") else { return "-" }
+            return noise.isPlaying ? "playing" : "silent"
+        }
+    }
+
+    @Test("PreviewMachine.swift")
+    func preview() throws {
+        func name(_ state: PreviewMachine.State) -> String {
+            switch state {
+            case .none: "none"
+            case .playing: "playing"
+            case .over: "over"
+            }
+        }
+        try HeadTable("Noise/PreviewMachine.swift", first: "state").expect { row, column in
+            var preview = PreviewMachine()
+            if row != "none" { try preview.play(pink, catalogue: catalogue, at: start) }
+            if row == "over" { preview.end() }
+            switch column {
+            case "preview": try preview.play(white, catalogue: catalogue, at: start)
+            case "its time is over": preview.advance(to: start + PreviewMachine.length)
+            case "noise chosen or stopped": preview.giveWay()
+            case "ring": preview.end()
+            default: Issue.record("no such event: \(column)")
+            }
+            let after = name(preview.state)
+            return after == row ? "-" : after
+        }
+    }
+
+    /// A night with a daily alarm for 07:00 whose ring is in that state.
+    private func night(_ row: String) throws -> Night {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("07:00")
+        if row != "none" { try night.wait(until: "2025-01-14 07:00") }
+        if row == "snoozed" { night.press(.snooze) }
+        night.forgetStory()
+        return night
+    }
+
+    /// Makes the alarm's next date fall due now, `late` after its instant.
+    private func due(_ night: inout Night, late: Duration) throws {
+        let next = try #require(
+            night.machine.alarms.nextAlarm(after: night.now.wall.instant, night.machine.rules))
+        let wait = WallTime(next.occurrence.instant) + late - night.now.wall
+        // The boot time hardly moves, so that what rings or is snoozed still does.
+        night.passUnevenly(wall: wait, boot: .seconds(1))
+        night.handle(.wake)
+    }
+
+    /// What a cell about keys says, tried with a key.
+    private static let meanings: [String: @Sendable (Button) throws -> Bool] = [
+        "-": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            let before = (night.machine.noise, night.machine.face, night.machine.nap)
+            night.press(key)
+            night.hold(key, for: .seconds(1))
+            return before == (night.machine.noise, night.machine.face, night.machine.nap)
+        },
+        "snooze": { key in
+            var night = try Night(at: "2025-01-14 06:59")
+            _ = try night.daily("07:00")
+            try night.wait(until: "2025-01-14 07:00")
+            night.handle(.button(key, isDown: true))
+            return !night.snoozed.isEmpty
+        },
+        "stop ¹": { key in
+            var night = try Night(at: "2025-01-14 06:59")
+            _ = try night.daily("07:00")
+            try night.wait(until: "2025-01-14 07:00")
+            night.handle(.button(key, isDown: true))
+            return !night.machine.isRinging && night.snoozed.isEmpty
+        },
+        "next page ³": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            night.press(key)
+            return night.machine.face.page != .time
+        },
+        "a nap, for as long as held ³": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            night.handle(.button(key, isDown: true))
+            night.wait(.seconds(5))
+            let isHeld = night.machine.nap.state.phase == .holding
+            night.handle(.button(key, isDown: false))
+            return isHeld && night.machine.nap.state.phase == .releasing
+        },
+        "play or stop the noise": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            night.press(key)
+            let plays = night.machine.noise.isPlaying
+            night.press(key)
+            return plays && !night.machine.noise.isPlaying
+        },
+        "ends a snooze, else a nap": { key in
+            var night = try Night(at: "2025-01-14 06:59")
+            _ = try night.daily("07:00")
+            try night.wait(until: "2025-01-14 07:00")
+            night.press(.snooze)
+            night.hold(.snooze, for: .seconds(1))
+            night.hold(key, for: .seconds(1))
+            let isFirst = night.snoozed.isEmpty && night.machine.nap.state != .idle
+            night.hold(key, for: .seconds(1))
+            return isFirst && night.machine.nap.state == .idle
+        },
+        "next noise; the previewed one": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            night.press(key)
+            let first = night.machine.noise
+            night.press(key)
+            let second = night.machine.noise.sound
+            night.ask(.previewNoise(first.sound))
+            night.press(key)
+            return first.isPlaying && second != first.sound
+                && night.machine.noise.sound == first.sound
+        },
+        "preview": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            night.hold(key, for: .seconds(1))
+            return night.machine.preview.sound != nil && !night.machine.noise.isPlaying
+        },
+        "volume, or brightness ²": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            let brightness = night.machine.snapshot.brightness
+            night.handle(.button(key, isDown: true))
+            night.handle(.button(key, isDown: false))
+            let isBrightness = night.machine.snapshot.brightness != brightness
+            night.ask(.playNoise(nil, volume: nil))
+            let volume = night.machine.noise.volume
+            night.handle(.button(key, isDown: true))
+            night.handle(.button(key, isDown: false))
+            return isBrightness && night.machine.noise.volume != volume
+        },
+        "repeats": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            night.ask(.playNoise(nil, volume: Percent(50)))
+            night.hold(key, for: .seconds(2))
+            return abs(night.machine.noise.volume.value - 50) >= 15
+        },
+    ]
+
+    @Test("ClockMachine+Buttons.swift")
+    func buttons() throws {
+        let table = try HeadTable("Machine/ClockMachine+Buttons.swift", first: "key")
+        #expect(
+            table.rows.flatMap { $0.split(separator: ", ").map(String.init) }.sorted()
+                == Button.allCases.map(\.rawValue).sorted())
+        for row in table.rows {
+            for column in table.columns {
+                let cell = try #require(table[row, column])
+                let means = try #require(TableTests.meanings[cell], "\(cell)")
+                for word in row.split(separator: ", ") {
+                    let key = try #require(Button(rawValue: String(word)))
+                    #expect(try means(key), "\(key), \(column): \(cell)")
+                }
+            }
+        }
+    }
+
+    @Test("AlarmMachine.swift")
+    func alarms() throws {
+        try HeadTable("Alarms/AlarmMachine.swift", first: "member").expect { row, column in
+            var night = try night(row)
+            switch column {
+            case "due": try due(&night, late: .seconds(1))
+            case "due, too late ¹": try due(&night, late: row == "none" ? .hours(2) : .minutes(59))
+            case "its time is over ²":
+                night.wait(
+                    row == "ringing" ? .minutes(10) : row == "snoozed" ? .minutes(9) : .zero)
+            case "snooze": night.ask(.snooze(.current))
+            case "stop": night.ask(.stop(.current))
+            case "edit": night.edit(AlarmID(1)) { $0.label = "new" }
+            case "power cut": night.cutPower(for: .minutes(1), wall: nil, trust: .trusted)
+            case "cut, too long ¹": night.cutPower(for: .hours(3), wall: nil, trust: .trusted)
+            default: Issue.record("no such event: \(column)")
+            }
+            let words = night.story.map { line in
+                String(line.dropFirst(20).prefix { $0 != " " })
+            }
+            return words.isEmpty ? "-" : words.joined(separator: ", ")
+        }
+    }
+}
