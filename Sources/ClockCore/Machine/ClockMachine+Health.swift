@@ -14,10 +14,8 @@ extension ClockMachine {
     }
 
     /// What the face's one mark says.
-    var mark: AlarmMark {
-        guard trust != .unknown, alarms.nextAlarm(after: now.wall.instant, rules) != nil else {
-            return .none
-        }
+    func mark(hasNextAlarm: Bool) -> AlarmMark {
+        guard hasNextAlarm else { return .none }
         if hasDoubts { return .doubtful }
         return rehearsal.result == nil ? .armed : .verified
     }
@@ -28,7 +26,10 @@ extension ClockMachine {
     }
 
     /// Whether the mark says so; cheaper than the mark while all is well.
-    var isMarkDoubtful: Bool { hasDoubts && mark == .doubtful }
+    var isMarkDoubtful: Bool {
+        hasDoubts && trust != .unknown
+            && alarms.nextAlarm(after: now.wall.instant, rules) != nil
+    }
 
     /// What of the known problems may keep a ring from being noticed, or its setting from being kept.
     private var decisiveProblems: [HealthPart] {

@@ -139,10 +139,15 @@ extension ClockMachine {
 
     // MARK: - Before a ring
 
+    /// The alarms whose countdown or sunrise has begun. Asked several times a step, so without a context,
+    /// which copies all rules.
+    var approaching: [AlarmBook.Approach] {
+        trust == .unknown ? [] : alarms.book.approaching(at: now.wall.instant, rules)
+    }
+
     /// How far the light has risen, 0...100, by the brightest of the alarms to come; nil: none rises.
     var sunriseLevel: Int? {
-        guard trust != .unknown else { return nil }
-        return alarms.approaching(context()).compactMap { approach in
+        approaching.compactMap { approach in
             approach.alarm.sunriseLevel(before: approach.occurrence, at: now.wall)
         }.max()
     }
@@ -151,7 +156,7 @@ extension ClockMachine {
     private var nextLeadChange: WallTime? {
         guard trust != .unknown else { return nil }
         var next = alarms.book.nextLead(after: now.wall.instant).map { WallTime($0) }
-        for approach in alarms.approaching(context()) {
+        for approach in approaching {
             next = earlier(
                 next, approach.alarm.nextLeadChange(before: approach.occurrence, at: now.wall))
         }

@@ -16,7 +16,8 @@ extension ClockMachine {
             nextAlarm: next.map(Snapshot.NextAlarm.init), countdown: countdown,
             running: runningCountdowns, countdownText: countdownText, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
-            noise: noiseReport, problems: problems, mark: mark)
+            noise: noiseReport, problems: problems,
+            mark: mark(hasNextAlarm: next != nil))
     }
 
     private var ringReport: Snapshot.Ring? {
@@ -37,7 +38,7 @@ extension ClockMachine {
 
     /// The ring that is counted down to, the first of them.
     private var countdown: Snapshot.Countdown? {
-        alarms.approaching(context()).compactMap { approach in
+        approaching.compactMap { approach in
             approach.alarm.preAlertLeft(before: approach.occurrence, at: now.wall).map { _ in
                 Snapshot.Countdown(
                     label: approach.alarm.label, until: approach.occurrence.instant)
