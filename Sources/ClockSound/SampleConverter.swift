@@ -5,6 +5,8 @@
 package struct SampleConverter: ~Copyable, @unchecked Sendable {
     /// Words for this many samples are made at once.
     private static var batch: Int { 256 }
+    /// For those words, and for the generator's history.
+    private static var memoryBytes: Int { 8192 }
     /// Adding 1.5 * 2^23 to a small float leaves its nearest integer in the low bits: rounding
     /// without the conversion instruction, which traps and does not vectorise.
     private static var magic: Float { 12_582_912 }
@@ -17,8 +19,9 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
 
     /// - Parameter seed: the same seed and samples give the same bytes, however they are cut.
     package init(seed: UInt64) {
-        words = memory.allocate(SampleConverter.batch, repeating: 0)
-        random = RandomWords(in: memory, seed: seed, capacity: SampleConverter.batch)
+        var arena = Arena(in: memory, bytes: SampleConverter.memoryBytes)
+        words = arena.words(SampleConverter.batch)
+        random = RandomWords(in: &arena, seed: seed, capacity: SampleConverter.batch)
     }
 
     /// Writes `frames` interleaved stereo frames as 16-bit integers with triangular dither of two

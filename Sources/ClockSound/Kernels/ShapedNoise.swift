@@ -7,14 +7,22 @@
 /// - *fast*: an eight-tap FIR on a random stream at the full rate. It carries the top, and having
 ///   no recursion it vectorises at any width.
 /// One recursive filter at the full rate (Kellet's) costs two and a half times as much.
-struct ShapedNoise {
+struct ShapedNoise: BitwiseCopyable {
     /// One fit for one rate. Levels are relative: `power` says what they add up to.
-    struct Coefficients {
+    struct Coefficients: BitwiseCopyable {
         var poles: SIMD4<Float>
         var weights: SIMD4<Float>
         var taps: SIMD8<Float>
         /// The variance of the sum where both streams have variance 1.
         var power: Double
+
+        @_noLocks
+        init(poles: SIMD4<Float>, weights: SIMD4<Float>, taps: SIMD8<Float>, power: Double) {
+            self.poles = poles
+            self.weights = weights
+            self.taps = taps
+            self.power = power
+        }
     }
 
     private static var decimation: Int { 8 }
@@ -33,22 +41,24 @@ struct ShapedNoise {
     private var right: Channel
 
     /// - Parameter rootMeanSquare: of what is rendered; 1 is full scale.
+    @_noLocks
     init(
-        in memory: RenderMemory, _ coefficients: Coefficients, rootMeanSquare: Double, seed: UInt64
+        in arena: inout Arena, _ coefficients: Coefficients, rootMeanSquare: Double, seed: UInt64
     ) {
         self.coefficients = coefficients
-        let unit = coefficients.power.squareRoot() * Uniform.rootMeanSquare
+        let unit = Hatch.squareRoot(coefficients.power) * Uniform.rootMeanSquare
         fastScale = Float(rootMeanSquare / unit)
-        random = RandomWords(in: memory, seed: seed, capacity: ShapedNoise.words)
-        buffer = memory.allocate(ShapedNoise.words, repeating: 0)
-        scratch = memory.allocate(2 * Slice.frames, repeating: 0)
-        left = Channel(in: memory)
-        right = Channel(in: memory)
+        random = RandomWords(in: &arena, seed: seed, capacity: ShapedNoise.words)
+        buffer = arena.words(ShapedNoise.words)
+        scratch = arena.floats(2 * Slice.frames)
+        left = Channel(in: &arena)
+        right = Channel(in: &arena)
     }
 
     /// Lets the filters forget that they began with nothing, so that the first audible sample is as
     /// loud as any other: the slowest pole forgets in 600 frames, this runs 64 slices. Not part of
     /// `init`, where Swift 6.0 takes the call for a change of the constants.
+    @_noLocks
     mutating func settle() {
         for _ in 0..<64 {
             render(left: scratch.base, right: scratch.base + Slice.frames)
@@ -69,16 +79,17 @@ struct ShapedNoise {
             coefficients, scale: fastScale)
     }
 
-    private struct Channel {
+    private struct Channel: BitwiseCopyable {
         /// Seven samples of history, then the slice's own.
         private let samples: FixedBuffer<Float>
         private let input: FixedBuffer<Float>
         private var poles = SIMD4<Float>(repeating: 0)
         private var last: Float = 0
 
-        init(in memory: RenderMemory) {
-            samples = memory.allocate(ShapedNoise.taps - 1 + Slice.frames, repeating: 0)
-            input = memory.allocate(ShapedNoise.slowFrames, repeating: 0)
+        @_noLocks
+        init(in arena: inout Arena) {
+            samples = arena.floats(ShapedNoise.taps - 1 + Slice.frames)
+            input = arena.floats(ShapedNoise.slowFrames)
         }
 
         @_noLocks

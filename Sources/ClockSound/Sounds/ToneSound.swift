@@ -1,6 +1,6 @@
 /// The alarm tones, all synthetic, so that nothing can be missing when one has to ring. A new one
 /// is one file in this folder and one case here.
-package enum ToneSound: UInt8, CaseIterable, Sendable {
+package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case digital
 
     /// Equality that the `@_noLocks` check can follow; `==` of an enum goes through a generic one.

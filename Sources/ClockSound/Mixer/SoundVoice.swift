@@ -1,0 +1,104 @@
+/// Plays any source, one at a time, in memory of its own.
+///
+/// A generator's state lies at the beginning of the arena and is reached through a pointer bound to
+/// its type: a protocol would need existentials, which the `@_noLocks` check refuses, and an enum of
+/// all states would be copied whole for every slice.
+struct SoundVoice: BitwiseCopyable {
+    private let rate: Int
+    private var arena: Arena
+    private var state: UnsafeMutableRawPointer
+    private(set) var source = SoundSource.tone(.digital)
+    /// Frames since it began, for what is a function of time.
+    private var frame = 0
+    /// Slices in a row for which a stream had nothing.
+    private(set) var starvedSlices = 0
+
+    init(in memory: RenderMemory, rate: Int) {
+        self.rate = rate
+        arena = Arena(in: memory, bytes: Arena.voiceBytes)
+        state = arena.take(bytes: 0)
+    }
+
+    /// Makes ready to play `source` from its beginning.
+    @_noLocks
+    mutating func begin(_ source: SoundSource) {
+        self.source = source
+        frame = 0
+        starvedSlices = 0
+        if case .generated(let recipe, let seed) = source { begin(recipe, seed: seed) }
+    }
+
+    /// Writes the next slice of each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
+        tones: borrowing ToneBank, streams: SoundStreams
+    ) {
+        switch source {
+        case .generated(let recipe, _):
+            render(recipe.generator, left: left, right: right)
+        case .tone(let tone):
+            tones.render(tone, at: frame, into: left)
+            for index in 0..<Slice.frames { right[index] = left[index] }
+        case .stream(let place, let claim):
+            let read = streams.read(
+                place: place, claim: claim, left: left, right: right, frames: Slice.frames)
+            for index in read..<Slice.frames {
+                left[index] = 0
+                right[index] = 0
+            }
+            starvedSlices = read < Slice.frames ? starvedSlices + 1 : 0
+        }
+        frame += Slice.frames
+    }
+
+    /// Passes over slices that nobody hears. A generator and a stream stay where they are.
+    @_noLocks
+    mutating func advance(slices: Int) { frame += slices * Slice.frames }
+
+    /// Lets go of what it played.
+    @_noLocks
+    mutating func end(_ streams: SoundStreams) {
+        if case .stream(let place, let claim) = source {
+            streams.finish(place: place, claim: claim)
+        }
+        source = .tone(.digital)
+    }
+}
+
+// MARK: - Generators
+
+extension SoundVoice {
+    @_noLocks
+    private mutating func begin(_ recipe: Recipe, seed: UInt64) {
+        arena.reset()
+        switch recipe.generator {
+        case .white:
+            place(WhiteNoise.self).initialize(to: WhiteNoise(in: &arena, seed: seed))
+        case .pink:
+            place(PinkNoise.self).initialize(to: PinkNoise(in: &arena, rate: rate, seed: seed))
+        }
+    }
+
+    @_noLocks
+    private func render(
+        _ generator: Generator, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        switch generator {
+        case .white:
+            state.assumingMemoryBound(to: WhiteNoise.self).pointee.render(left: left, right: right)
+        case .pink:
+            state.assumingMemoryBound(to: PinkNoise.self).pointee.render(left: left, right: right)
+        }
+    }
+
+    /// Room for a generator's state, and where it is from now on.
+    @_noLocks @inline(__always)
+    private mutating func place<State: BitwiseCopyable>(
+        _ type: State.Type
+    ) -> UnsafeMutablePointer<State> {
+        state = arena.take(bytes: MemoryLayout<State>.size)
+        return state.assumingMemoryBound(to: State.self)
+    }
+}
