@@ -28,7 +28,7 @@ struct MixerTests {
         for (index, chapter) in story.enumerated() {
             var scene = chapter.scene
             for place in scene.voices.indices {
-                guard case .generated(let recipe, _) = scene.voices[place].source else { continue }
+                let recipe = scene.voices[place].source.recipe
                 scene.voices[place].source = .generated(recipe, seed: seed)
             }
             stage.apply(scene)

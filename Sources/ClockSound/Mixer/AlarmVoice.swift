@@ -208,8 +208,8 @@ struct AlarmVoice {
     /// Root mean square at gain 1 of what sounds.
     private var sourceLevel: Double {
         @_noLocks get {
-            switch voice.source {
-            case .tone(let tone): ToneBank.rootMeanSquare(tone)
+            switch voice.source.kind {
+            case .tone: ToneBank.rootMeanSquare(voice.source.tone)
             case .generated, .stream:
                 Elementary.amplitude(decibels: Double(current.sourceDecibels))
             }

@@ -25,7 +25,10 @@ struct SoundVoice: BitwiseCopyable {
         self.source = source
         frame = 0
         starvedSlices = 0
-        if case .generated(let recipe, let seed) = source { begin(recipe, seed: seed) }
+        switch source.kind {
+        case .generated: begin(source.recipe, seed: source.seed)
+        case .tone, .stream: break
+        }
     }
 
     /// Writes the next slice of each channel.
@@ -34,15 +37,16 @@ struct SoundVoice: BitwiseCopyable {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
         tones: borrowing ToneBank, streams: SoundStreams
     ) {
-        switch source {
-        case .generated(let recipe, _):
-            render(recipe.generator, left: left, right: right)
-        case .tone(let tone):
-            tones.render(tone, at: frame, into: left)
+        switch source.kind {
+        case .generated:
+            render(source.recipe.generator, left: left, right: right)
+        case .tone:
+            tones.render(source.tone, at: frame, into: left)
             for index in 0..<Slice.frames { right[index] = left[index] }
-        case .stream(let place, let claim):
+        case .stream:
             let read = streams.read(
-                place: place, claim: claim, left: left, right: right, frames: Slice.frames)
+                place: source.place, claim: source.claim, left: left, right: right,
+                frames: Slice.frames)
             for index in read..<Slice.frames {
                 left[index] = 0
                 right[index] = 0
@@ -59,8 +63,9 @@ struct SoundVoice: BitwiseCopyable {
     /// Lets go of what it played.
     @_noLocks
     mutating func end(_ streams: SoundStreams) {
-        if case .stream(let place, let claim) = source {
-            streams.finish(place: place, claim: claim)
+        switch source.kind {
+        case .stream: streams.finish(place: source.place, claim: source.claim)
+        case .generated, .tone: break
         }
         source = .tone(.digital)
     }

@@ -65,6 +65,17 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
         self.values = lanes
     }
 
+    /// For sources that have none.
+    static var none: Recipe {
+        @_noLocks get { Recipe(.white, values: SIMD8<Float>(repeating: 0)) }
+    }
+
+    @_noLocks
+    private init(_ generator: Generator, values: SIMD8<Float>) {
+        self.generator = generator
+        self.values = values
+    }
+
     /// The generator as it usually is.
     package init(usual generator: Generator) {
         self.generator = generator
