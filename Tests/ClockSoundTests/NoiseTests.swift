@@ -10,7 +10,7 @@ struct NoiseTests {
         var voice = SoundVoice(in: memory, rate: rate)
         let tones = ToneBank(in: memory, rate: rate)
         let streams = SoundStreams(places: 1)
-        voice.begin(.generated(Recipe(usual: sound), seed: seed))
+        voice.begin(.generated(Recipe(usual: sound), seed: seed), streams)
         let count = 1 << 19
         var left = [Float](repeating: 0, count: count)
         var right = left

@@ -130,6 +130,13 @@ package final class SoundStreams: @unchecked Sendable {
         return count
     }
 
+    /// A voice is to read under this claim, for the first time or again.
+    @_noLocks
+    func begin(place: Int, claim: Int) {
+        guard place >= 0, place < count, Hatch.load(places[place].finished) == claim else { return }
+        Hatch.release(places[place].finished, 0)
+    }
+
     /// Nothing is read under this claim any more.
     @_noLocks
     func finish(place: Int, claim: Int) {

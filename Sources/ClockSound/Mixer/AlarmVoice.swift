@@ -92,9 +92,9 @@ struct AlarmVoice {
         switch phase {
         case .idle:
             if isWanted, isSwitching, wanted.serial == current.serial {
-                goOn(with: wanted)
+                goOn(with: wanted, streams)
             } else if isWanted {
-                start(wanted)
+                start(wanted, streams)
             }
             isSwitching = false
         case .ringing:
@@ -151,11 +151,11 @@ struct AlarmVoice {
         let frames = voice.starvedSlices * Slice.frames
         let longest = Double(rate) * AlarmVoice.longestStarvationSeconds
         guard phase == .ringing, !isFallback, Double(frames) >= longest else { return }
+        let before = sourceLevel
         voice.end(streams)
         isFallback = true
         runs += 1
-        let before = sourceLevel
-        voice.begin(.tone(.digital))
+        voice.begin(.tone(.digital), streams)
         let left = crescendo.remaining
         crescendo = Fade(crescendo.value * Float(before / sourceLevel))
         crescendo.aim(
@@ -176,8 +176,8 @@ struct AlarmVoice {
     }
 
     @_noLocks
-    private mutating func start(_ alarm: Scene.Alarm) {
-        play(alarm)
+    private mutating func start(_ alarm: Scene.Alarm, _ streams: SoundStreams) {
+        play(alarm, streams)
         let seconds = alarm.rampSeconds
         let held = seconds > 0 ? min(seconds, Float(AlarmLevel.longestRamp)) : 0
         let frames = Int(held * Float(rate))
@@ -197,12 +197,12 @@ struct AlarmVoice {
     }
 
     @_noLocks
-    private mutating func play(_ alarm: Scene.Alarm) {
+    private mutating func play(_ alarm: Scene.Alarm, _ streams: SoundStreams) {
         phase = .ringing
         runs += 1
         current = alarm
         isFallback = false
-        voice.begin(alarm.source)
+        voice.begin(alarm.source, streams)
     }
 
     /// Root mean square at gain 1 of what sounds.
@@ -218,10 +218,10 @@ struct AlarmVoice {
 
     /// The next tone of the ring that sounds, at the place of its crescendo that it has come to.
     @_noLocks
-    private mutating func goOn(with alarm: Scene.Alarm) {
+    private mutating func goOn(with alarm: Scene.Alarm, _ streams: SoundStreams) {
         let before = sourceLevel
         let left = crescendo.remaining
-        play(alarm)
+        play(alarm, streams)
         release = Fade(1)
         crescendo = Fade(crescendo.value * Float(before / sourceLevel))
         crescendo.aim(

@@ -271,7 +271,7 @@ extension Mixer {
             noise.aim(scene, streams)
             alarm.aim(scene)
         } else if noise.isWaiting {
-            noise.startWaiting(scene)
+            noise.startWaiting(scene, streams)
         }
         alarm.begin(streams)
         tell(events, frame: slices * Int64(Slice.frames))

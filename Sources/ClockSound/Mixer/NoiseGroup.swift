@@ -162,16 +162,16 @@ extension NoiseGroup {
         let shape: Fade.Shape = isCrossfade ? .power : NoiseGroup.shape(scene.shape)
         let wasSilent = audible == 0
         leave(over: comes ? scene.fadeInSeconds : scene.fadeOutSeconds, shape, again: comes)
-        if comes { start(scene, shape) }
+        if comes { start(scene, shape, streams) }
         aimOver(scene, atOnce: wasSilent)
         release(streams)
     }
 
     /// Tries again to place the voices that found no room.
     @_noLocks
-    mutating func startWaiting(_ scene: FlatScene) {
+    mutating func startWaiting(_ scene: FlatScene, _ streams: SoundStreams) {
         isWaiting = false
-        start(scene, .power)
+        start(scene, .power, streams)
     }
 
     /// Finds what plays already and moves it to where it should be.
@@ -228,7 +228,9 @@ extension NoiseGroup {
 
     /// Gives each voice that does not play yet a place.
     @_noLocks
-    private mutating func start(_ scene: FlatScene, _ shape: Fade.Shape) {
+    private mutating func start(
+        _ scene: FlatScene, _ shape: Fade.Shape, _ streams: SoundStreams
+    ) {
         for index in 0..<scene.count {
             let voice = scene.voices.base[index]
             guard clamp(voice.gain) > 0, !isPlaying(voice) else { continue }
@@ -237,7 +239,7 @@ extension NoiseGroup {
                 hurry()
                 return
             }
-            slots.base[place].voice.begin(voice.source)
+            slots.base[place].voice.begin(voice.source, streams)
             slots.base[place].tag = voice.tag
             slots.base[place].isUsed = true
             slots.base[place].isWanted = true

@@ -21,13 +21,14 @@ struct SoundVoice: BitwiseCopyable {
 
     /// Makes ready to play `source` from its beginning.
     @_noLocks
-    mutating func begin(_ source: SoundSource) {
+    mutating func begin(_ source: SoundSource, _ streams: SoundStreams) {
         self.source = source
         frame = 0
         starvedSlices = 0
         switch source.kind {
         case .generated: begin(source.recipe, seed: source.seed)
-        case .tone, .stream: break
+        case .tone: break
+        case .stream: streams.begin(place: source.place, claim: source.claim)
         }
     }
 
