@@ -25,6 +25,10 @@ package struct ClockParts: Sendable {
     /// The sound outputs, preferred first: noise and alarms play on the first, alarms on the others when
     /// they must. None on a board without sound.
     package var sinks: [any PCMSink]
+    /// How the sounds of the catalogue are made; whoever keeps own sounds replaces it.
+    package var shelf = Published(SoundShelf.least)
+    /// Reads own sounds; nil where there are none.
+    package var soundFiles: (any LoopSourceOpener)?
     /// Motor, buzzer, lamp.
     package var outputs = BoardOutputs()
     package var storage: any SlotStorage

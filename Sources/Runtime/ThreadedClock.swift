@@ -13,6 +13,7 @@ import Synchronization
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
+/// | files   | own sounds' files        | the feeder's next wake      | an order of the engine        |
 /// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
@@ -37,7 +38,7 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     /// What has a thread of its own.
     private enum Part: Hashable, Comparable {
-        case engine, panel, store, control, outputs
+        case engine, panel, store, control, outputs, files
         /// One for each sound output.
         case sound(Int)
 
@@ -48,6 +49,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .store: "store"
             case .control: "control"
             case .outputs: "outputs"
+            case .files: "files"
             case .sound(0): "sound"
             case .sound(let index): "sound \(index + 1)"
             }
@@ -60,7 +62,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .store: 1 << 2
             case .control: 1 << 3
             case .outputs: 1 << 4
-            case .sound(let index): 1 << (5 + index)
+            case .files: 1 << 5
+            case .sound(let index): 1 << (6 + index)
             }
         }
     }
@@ -70,6 +73,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         var panel: any Waiter
         var sound: [any Waiter]
         var outputs: any Waiter
+        var files: any Waiter
         var store: any Waiter
         var stopping: any Waiter
     }
@@ -92,12 +96,14 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters = Waiters(
             engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
             sound: soundWaiters, outputs: try threads.makeWaiter(),
-            store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
+            files: try threads.makeWaiter(), store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
+            alarmOrder: parts.alarmOrder, shelf: parts.shelf,
+            feed: parts.soundFiles == nil ? nil : Inbox(waking: waiters.files),
             levels: Mailbox(waking: waiters.outputs),
             rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
     }
@@ -122,6 +128,9 @@ package final class ThreadedClock: RunningClock, Sendable {
         }
         if !parts.outputs.isEmpty {
             try run(.outputs, .normal, on: threads) { $0.runOutputs() }
+        }
+        if let files = parts.soundFiles, let orders = outputs.feed {
+            try run(.files, .normal, on: threads) { $0.runFiles(files, orders) }
         }
         try run(.store, .normal, on: threads) { $0.runStore(store) }
         if let listener = parts.listener {
@@ -172,7 +181,9 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters.engine.notify()
         waitFor(started.filter { $0 == .engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
-        let others: [any Notifiable] = [waiters.panel, waiters.outputs, waiters.store]
+        let others: [any Notifiable] = [
+            waiters.panel, waiters.outputs, waiters.files, waiters.store
+        ]
         for waiter in others + waiters.sound { waiter.notify() }
         parts.listener?.notify()
         waitFor(started, until: deadline)
@@ -209,7 +220,8 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     private func runEngine(_ start: ClockStart) {
         var engine = Engine(
-            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
+            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
+            seed: parts.seed)
         let time = parts.time
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
@@ -278,6 +290,16 @@ package final class ThreadedClock: RunningClock, Sendable {
         host.run(
             waiter: waiters.sound[output.index], clock: parts.time, engine: waiters.engine,
             isStopping: { [self] in mustStop })
+    }
+
+    private func runFiles(_ files: any LoopSourceOpener, _ orders: Inbox<FeedOrder>) {
+        var feeder = SoundFeeder(outputs: outputs.sound, orders: orders, files: files)
+        while !mustStop {
+            for failure in feeder.step(at: parts.time.now().boot) {
+                inbox.post(.health(failure.report))
+            }
+            _ = waiters.files.wait(until: Deadline(boot: feeder.nextWake))
+        }
     }
 
     private func runOutputs() {

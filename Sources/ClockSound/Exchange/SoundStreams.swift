@@ -99,6 +99,14 @@ package final class SoundStreams: @unchecked Sendable {
 
     // MARK: - The mixer
 
+    /// Drops all that was fed: it was made for another rate. For whoever else renders.
+    package func discardAll() {
+        for place in 0..<count {
+            let head = places[place].head.load(ordering: .acquiring)
+            places[place].tail.store(head, ordering: .releasing)
+        }
+    }
+
     /// Reads up to `frames` frames as floats.
     ///
     /// - Returns: how many there were.

@@ -20,11 +20,15 @@ package struct Engine {
     /// When to come back at the latest; kept, because whoever waits asks for it several times a step.
     package private(set) var nextWake: Deadline
 
-    package init(machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry) {
+    package init(
+        machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry, seed: UInt64
+    ) {
         self.machine = machine
         self.outputs = outputs
         self.geometry = geometry
-        sound = SoundDesk(outputs.sound)
+        sound = SoundDesk(
+            outputs.sound, alarmOrder: outputs.alarmOrder, shelf: outputs.shelf,
+            orders: outputs.feed, seed: seed)
         nextWake = machine.nextWake
     }
 
@@ -47,6 +51,8 @@ package struct Engine {
             case .started(let name, let output): tellOfSound(.soundStarted, name, output, at: now)
             case .stopped(let group, let output):
                 tellOfSound(.soundStopped, group.rawValue, output, at: now)
+            case .fellBack(let name):
+                handle(.health(SoundFeeder.silentAlarm(name)), at: now)
             case .problem(let problem):
                 handle(.health(HealthReport(part: .sound, problem: problem)), at: now)
             case .fallbackProblem(let problem):
@@ -143,6 +149,11 @@ package struct EngineOutputs: Sendable {
     package var replies: Inbox<Answer>
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]
+    /// Their places in the order in which alarms take them.
+    package var alarmOrder: [Int]
+    package var shelf: Published<SoundShelf>
+    /// What to read for them; nil where there are no own sounds.
+    package var feed: Inbox<FeedOrder>?
     package var levels: Mailbox<OutputLevels>
     /// Asks the panel's thread to try the display.
     package var rehearsal: Mailbox<Bool>

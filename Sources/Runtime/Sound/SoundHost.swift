@@ -266,7 +266,8 @@ package struct SoundHost: ~Copyable {
                 var other = Mixer(rate: format.rate)
                 other.apply(sceneOf: mixer)
                 mixer = other
-                output.setRate(format.rate)
+                output.telemetry.setRate(format.rate)
+                output.streams.discardAll()
             }
             stream = format
             pace = Pace(since: now, frames: 0)
