@@ -305,14 +305,10 @@ package struct SoundHost: ~Copyable {
     private mutating func write(frames: Int, at now: BootTime) {
         guard let stream else { return }
         do throws(PCMError) {
-            switch stream.sample {
-            case .int16:
-                converter.convert(
-                    samples, to: converted.assumingMemoryBound(to: Int16.self), frames: frames)
-                try sink.write(converted, frames: frames)
-            case .float32:
-                try sink.write(samples, frames: frames)
-            }
+            converter.convert(
+                samples, to: converted, as: stream.sample.encoding, isMono: stream.channels == 1,
+                frames: frames)
+            try sink.write(converted, frames: frames)
             if framesToProve > 0 {
                 framesToProve -= frames
                 if framesToProve <= 0 { beWell() }
