@@ -279,7 +279,7 @@ struct MixerScaleTests {
         #expect(percent == [100, 50, 8, 0])
         #expect(
             [0, 1, 50, 100, 200].map { scale.step(atLeast: $0, level: level) } == [
-                0, 2, 172, 207, 207,
+                0, 13, 172, 207, 207,
             ])
     }
 
