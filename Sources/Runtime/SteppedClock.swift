@@ -39,8 +39,8 @@ package final class SteppedClock: RunningClock {
         outputs = EngineOutputs(
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
-            alarmOrder: parts.alarmOrder, shelf: parts.shelf,
-            feed: parts.soundFiles == nil ? nil : Inbox(), levels: Mailbox(),
+            alarmOrder: parts.sound.alarmOrder, shelf: parts.sound.shelf,
+            feed: parts.sound.files == nil ? nil : Inbox(), levels: Mailbox(),
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
             seed: parts.seed)
@@ -51,7 +51,7 @@ package final class SteppedClock: RunningClock {
                     sink: sink, output: output, seed: parts.seed,
                     recorder: output.index == 0 ? parts.recorder : nil, startingAt: now.boot))
         }
-        feeder = parts.soundFiles.flatMap { files in
+        feeder = parts.sound.files.flatMap { files in
             outputs.feed.map { [outputs] orders in
                 FilesThread(SoundFeeder(outputs: outputs.sound, orders: orders, files: files))
             }

@@ -102,8 +102,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            alarmOrder: parts.alarmOrder, shelf: parts.shelf,
-            feed: parts.soundFiles == nil ? nil : Inbox(waking: waiters.files),
+            alarmOrder: parts.sound.alarmOrder, shelf: parts.sound.shelf,
+            feed: parts.sound.files == nil ? nil : Inbox(waking: waiters.files),
             levels: Mailbox(waking: waiters.outputs),
             rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
     }
@@ -129,7 +129,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         if !parts.outputs.isEmpty {
             try run(.outputs, .normal, on: threads) { $0.runOutputs() }
         }
-        if let files = parts.soundFiles, let orders = outputs.feed {
+        if let files = parts.sound.files, let orders = outputs.feed {
             try run(.files, .normal, on: threads) { $0.runFiles(files, orders) }
         }
         try run(.store, .normal, on: threads) { $0.runStore(store) }
@@ -286,7 +286,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         var host = SoundHost(
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
             recorder: output.index == 0 ? parts.recorder : nil,
-            looksAfterDevice: parts.looksAfterSoundDevice, startingAt: parts.time.now().boot)
+            looksAfterDevice: parts.looksAfterSoundDevice, keepsOpen: parts.sound.keepsOpen,
+            startingAt: parts.time.now().boot)
         host.run(
             waiter: waiters.sound[output.index], clock: parts.time, engine: waiters.engine,
             isStopping: { [self] in mustStop })

@@ -106,14 +106,23 @@ struct RenderPathTests {
         @inline(never) func render(
             _ scenes: [Scene], _ mixer: inout Mixer, _ converter: inout SampleConverter,
             _ ring: SoundEventRing, _ streams: SoundStreams, _ mailbox: SceneMailbox,
-            _ block: UnsafeMutablePointer<Float>, _ out: UnsafeMutablePointer<Int16>
+            _ block: UnsafeMutablePointer<Float>, _ out: UnsafeMutableRawPointer
         ) {
             for number in scenes.indices {
                 mailbox.publish(scenes[number])
                 mixer.apply(newestOf: mailbox)
                 if number % 50 == 49 { mixer.skip(frames: 700, from: streams, telling: ring) }
                 mixer.render(into: block, frames: 1024, from: streams, telling: ring)
-                converter.convert(block, to: out, frames: 1024)
+                let encoding: SampleEncoding =
+                    switch number % 5 {
+                    case 0: .int16
+                    case 1: .int24
+                    case 2: .int24Packed
+                    case 3: .int32
+                    default: .float32
+                    }
+                converter.convert(
+                    block, to: out, as: encoding, isMono: number % 3 == 0, frames: 1024)
                 while ring.pop() != nil {}
             }
         }
@@ -127,7 +136,7 @@ struct RenderPathTests {
                 let ring = SoundEventRing()
                 let mailbox = SceneMailbox()
                 let block = UnsafeMutablePointer<Float>.allocate(capacity: 2048)
-                let out = UnsafeMutablePointer<Int16>.allocate(capacity: 2048)
+                let out = UnsafeMutableRawPointer.allocate(byteCount: 8192, alignment: 16)
                 let allocates = CommandLine.arguments.contains("allocating")
                 render(scenes, &mixer, &converter, ring, streams, mailbox, block, out)
                 startTracing()

@@ -196,6 +196,11 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         @_noLocks get { scene.fadeOutSeconds }
     }
 
+    /// Whether the newest slice of output holds anything.
+    package var isHeard: Bool {
+        @_noLocks get { told.hasNoise || told.alarm.number != 0 }
+    }
+
     /// Whether the newest slice of output holds a ring, its pauses included.
     package var isAlarmHeard: Bool {
         @_noLocks get { told.alarm.number != 0 }

@@ -44,6 +44,8 @@ package struct SoundHost: ~Copyable {
     private var fadedOutBy = BootTime(nanoseconds: .min)
 
     private var ring = RingProgress()
+    /// Frames of the way back to full level that are still to come, after a device came in mid-sound.
+    private var framesToReturn = 0
 
     /// How far the device has come with a ring. Counted in frames since it was opened.
     private struct RingProgress {
@@ -70,6 +72,8 @@ package struct SoundHost: ~Copyable {
     static let blockFrames = 1024
     /// The device is closed after this much silence.
     static let silenceBeforeClosing = Duration.seconds(10)
+    /// How long a sound takes to be back at its level on a device that comes in its midst.
+    static let returnTime = Duration.milliseconds(250)
     /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
     static let lookInterval = RetryPause.longestInIdle
     /// Between the first looks at two outputs.
@@ -270,6 +274,9 @@ package struct SoundHost: ~Copyable {
                 output.streams.discardAll()
             }
             stream = format
+            framesToReturn =
+                mixer.isHeard
+                ? SoundHost.frames(SoundHost.returnTime, rate: format.rate) : 0
             pace = Pace(since: now, frames: 0)
             ring = RingProgress()
             silentFrames = 0
@@ -300,6 +307,13 @@ package struct SoundHost: ~Copyable {
     }
 
     private mutating func playBlock(at now: BootTime) {
+        if sink.mustReopen {
+            // Somebody chose another device. Not drained: the sound goes on there.
+            sink.close(draining: false)
+            stream = nil
+            retryAt = now
+            return
+        }
         let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
         render(frames: frames)
         write(frames: frames, at: now)
@@ -310,19 +324,27 @@ package struct SoundHost: ~Copyable {
             into: samples, frames: frames, from: output.streams, telling: output.events)
         output.telemetry.setLevel(mixer.takeLevel())
         recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames))
+        if framesToReturn > 0, stream != nil { comeBack(frames: frames) }
+    }
+
+    /// A device that comes, or comes back, in the middle of a sound does not begin with a leap.
+    private mutating func comeBack(frames: Int) {
+        let whole = SoundHost.frames(SoundHost.returnTime, rate: mixer.rate)
+        for frame in 0..<min(frames, framesToReturn) {
+            let gain = Float(whole - framesToReturn + frame) / Float(whole)
+            samples[2 * frame] *= gain
+            samples[2 * frame + 1] *= gain
+        }
+        framesToReturn = max(0, framesToReturn - frames)
     }
 
     private mutating func write(frames: Int, at now: BootTime) {
         guard let stream else { return }
         do throws(PCMError) {
-            switch stream.sample {
-            case .int16:
-                converter.convert(
-                    samples, to: converted.assumingMemoryBound(to: Int16.self), frames: frames)
-                try sink.write(converted, frames: frames)
-            case .float32:
-                try sink.write(samples, frames: frames)
-            }
+            converter.convert(
+                samples, to: converted, as: stream.sample.encoding, isMono: stream.channels == 1,
+                frames: frames)
+            try sink.write(converted, frames: frames)
             if framesToProve > 0 {
                 framesToProve -= frames
                 if framesToProve <= 0 { beWell() }
