@@ -126,9 +126,12 @@ package struct SoundEquipment: Sendable {
     /// The order for a ring that begins now. A card plays for one output at a time: where the device that
     /// an output would open is another's stand-in at the moment, the alarm is played by that one first,
     /// instead of standing for two seconds before a card that is taken, by the clock itself.
-    package func alarmOrderNow() -> [Int] {
+    ///
+    /// - Parameter wanted: what is tried in which order; nil: the board's own.
+    package func alarmOrderNow(_ wanted: [Int]? = nil) -> [Int] {
+        let wanted = wanted ?? alarmOrder
         var order: [Int] = []
-        for place in alarmOrder.map({ holder(of: $0) }) + alarmOrder where !order.contains(place) {
+        for place in wanted.map({ holder(of: $0) }) + wanted where !order.contains(place) {
             order.append(place)
         }
         return order

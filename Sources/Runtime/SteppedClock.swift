@@ -19,6 +19,7 @@ package final class SteppedClock: RunningClock {
     private let soundHosts: [SoundThread]
     private let feeder: FilesThread?
     private var outputsHost: OutputsHost
+    private var devices: SoundDevicesHost
     private var store: StoreHost
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
@@ -39,7 +40,8 @@ package final class SteppedClock: RunningClock {
         outputs = EngineOutputs(
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
-            alarmOrder: parts.sound.alarmOrder, shelf: parts.sound.shelf,
+            equipment: parts.sound, alarmOrder: Published(parts.sound.alarmOrder),
+            devices: Inbox(),
             feed: parts.sound.files == nil ? nil : Inbox(), levels: Mailbox(),
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
@@ -57,6 +59,7 @@ package final class SteppedClock: RunningClock {
             }
         }
         outputsHost = OutputsHost(parts.outputs)
+        devices = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
         store = start.store
         control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
         engine.handle(.started, at: now)
@@ -114,6 +117,12 @@ package final class SteppedClock: RunningClock {
             let report = outputsHost.step(levels: levels, at: now.boot)
             if let report { inbox.post(.health(report)) }
         }
+        let sound = outputs.sound.first
+        for event in devices.step(
+            outputs.devices.drain(), at: now.boot, rehearse: { sound?.rehearse(mutedPart: $0) })
+        {
+            inbox.post(event)
+        }
         while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
             for event in events { inbox.post(event) }
         }
@@ -126,7 +135,8 @@ package final class SteppedClock: RunningClock {
     /// When `step` has something to do next, as the clocks run now.
     package var nextWake: BootTime? {
         let now = parts.time.now()
-        let hosts = earlier(earlier(panel.nextWake, outputsHost.nextWake), store.nextWake)
+        let outer = earlier(outputsHost.nextWake, devices.nextWake)
+        let hosts = earlier(earlier(panel.nextWake, outer), store.nextWake)
         let sound = soundHosts.compactMap { $0.host.nextWake }.min()
         return earlier(engine.nextWake.bootTime(asSeenAt: now), earlier(hosts, sound))
     }
@@ -136,6 +146,7 @@ package final class SteppedClock: RunningClock {
         store.finish(outputs.records, at: parts.time.now().boot)
         panel.shutDown()
         outputsHost.shutDown()
+        devices.shutDown()
     }
 }
 

@@ -13,6 +13,7 @@ import Synchronization
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
+/// | devices | volume controls, list    | two seconds, during a ring  | a request of the engine       |
 /// | files   | own sounds' files        | the feeder's next wake      | an order of the engine        |
 /// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
@@ -38,7 +39,7 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     /// What has a thread of its own.
     private enum Part: Hashable, Comparable {
-        case engine, panel, store, control, outputs, files
+        case engine, panel, store, control, outputs, files, devices
         /// One for each sound output.
         case sound(Int)
 
@@ -50,6 +51,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .control: "control"
             case .outputs: "outputs"
             case .files: "files"
+            case .devices: "devices"
             case .sound(0): "sound"
             case .sound(let index): "sound \(index + 1)"
             }
@@ -63,7 +65,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .control: 1 << 3
             case .outputs: 1 << 4
             case .files: 1 << 5
-            case .sound(let index): 1 << (6 + index)
+            case .devices: 1 << 6
+            case .sound(let index): 1 << (8 + index)
             }
         }
     }
@@ -74,6 +77,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         var sound: [any Waiter]
         var outputs: any Waiter
         var files: any Waiter
+        var devices: any Waiter
         var store: any Waiter
         var stopping: any Waiter
     }
@@ -96,13 +100,14 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters = Waiters(
             engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
             sound: soundWaiters, outputs: try threads.makeWaiter(),
-            files: try threads.makeWaiter(), store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
+            files: try threads.makeWaiter(), devices: try threads.makeWaiter(), store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            alarmOrder: parts.sound.alarmOrder, shelf: parts.sound.shelf,
+            equipment: parts.sound, alarmOrder: Published(parts.sound.alarmOrder),
+            devices: Inbox(waking: waiters.devices),
             feed: parts.sound.files == nil ? nil : Inbox(waking: waiters.files),
             levels: Mailbox(waking: waiters.outputs),
             rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
@@ -131,6 +136,9 @@ package final class ThreadedClock: RunningClock, Sendable {
         }
         if let files = parts.sound.files, let orders = outputs.feed {
             try run(.files, .normal, on: threads) { $0.runFiles(files, orders) }
+        }
+        if !parts.sinks.isEmpty {
+            try run(.devices, .normal, on: threads) { $0.runDevices() }
         }
         try run(.store, .normal, on: threads) { $0.runStore(store) }
         if let listener = parts.listener {
@@ -182,7 +190,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         waitFor(started.filter { $0 == .engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
         let others: [any Notifiable] = [
-            waiters.panel, waiters.outputs, waiters.files, waiters.store
+            waiters.panel, waiters.outputs, waiters.files, waiters.devices, waiters.store
         ]
         for waiter in others + waiters.sound { waiter.notify() }
         parts.listener?.notify()
@@ -301,6 +309,18 @@ package final class ThreadedClock: RunningClock, Sendable {
             }
             _ = waiters.files.wait(until: Deadline(boot: feeder.nextWake))
         }
+    }
+
+    private func runDevices() {
+        var host = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
+        while !mustStop {
+            let events = host.step(
+                outputs.devices.drain(), at: parts.time.now().boot,
+                rehearse: { [outputs] in outputs.sound.first?.rehearse(mutedPart: $0) })
+            for event in events { inbox.post(event) }
+            _ = waiters.devices.wait(until: Deadline(boot: host.nextWake))
+        }
+        host.shutDown()
     }
 
     private func runOutputs() {

@@ -27,7 +27,7 @@ package struct Engine {
         self.outputs = outputs
         self.geometry = geometry
         sound = SoundDesk(
-            outputs.sound, alarmOrder: outputs.alarmOrder, shelf: outputs.shelf,
+            outputs.sound, outputs.equipment, alarmOrder: outputs.alarmOrder,
             orders: outputs.feed, seed: seed)
         nextWake = machine.nextWake
     }
@@ -85,14 +85,18 @@ package struct Engine {
     private mutating func carryOut(_ effect: Effect, at now: Moment) {
         switch effect {
         case .sound(let intent):
+            let before = sound.ringing
             sound.publish(intent)
+            if sound.ringing != before { outputs.devices.post(.hold(sound.ringing)) }
         case .save(let state, let revision):
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
         case .rehearse:
             outputs.rehearsal.post(true)
-            sound.rehearse()
+            outputs.devices.post(.rehearse)
+        case .chooseOutputs(let settings): outputs.devices.post(.choose(settings))
+        case .ask(let request, let question): ask(question, for: request)
         case .outputs(let levels):
             outputs.levels.post(levels)
             tell(outputUse.take(levels, at: now.boot), at: now)
@@ -100,6 +104,15 @@ package struct Engine {
             outputs.records.post(records)
         case .notes(let notes):
             for note in notes { outputs.tell(EventLine(note, at: now)) }
+        }
+    }
+
+    /// Whoever has the devices or the files answers, by an event.
+    private func ask(_ question: HostQuestion, for request: RequestID) {
+        switch question {
+        case .listOutputs: outputs.devices.post(.list(request))
+        case .importSound, .renameSound, .deleteSound:
+            outputs.library.post(SoundLibraryHost.Request(id: request, question: question))
         }
     }
 
@@ -149,9 +162,11 @@ package struct EngineOutputs: Sendable {
     package var replies: Inbox<Answer>
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]
-    /// Their places in the order in which alarms take them.
-    package var alarmOrder: [Int]
-    package var shelf: Published<SoundShelf>
+    package var equipment: SoundEquipment
+    /// The places of `sound` in the order in which alarms take them, as it was chosen last.
+    package var alarmOrder: Published<[Int]>
+    /// What is to be done about the devices behind them.
+    package var devices: Inbox<SoundDevicesHost.Request>
     /// What to read for them; nil where there are no own sounds.
     package var feed: Inbox<FeedOrder>?
     package var levels: Mailbox<OutputLevels>

@@ -13,6 +13,8 @@ package struct SoundOutput: Sendable {
     let scenes = SceneMailbox()
     let events = SoundEventRing()
     let rehearsal = SoundRehearsal()
+    /// What of its controls kept it from being heard when a rehearsal read them; nil: nothing.
+    let mutedPart = Published<String?>(nil)
     private let waiter: (any Notifiable)?
 
     /// - Parameter waiter: the sound thread's, where it has one.
@@ -25,9 +27,15 @@ package struct SoundOutput: Sendable {
     }
 
     /// What people know it by.
-    var name: String { index == 0 ? "the sound device" : "sound output \(index + 1)" }
+    var name: String { SoundOutput.name(of: index) }
 
-    func rehearse() {
+    static func name(of index: Int) -> String {
+        index == 0 ? "the sound device" : "sound output \(index + 1)"
+    }
+
+    /// - Parameter mutedPart: what of its controls keeps it from being heard; nil: nothing.
+    func rehearse(mutedPart: String? = nil) {
+        self.mutedPart.value = mutedPart
         rehearsal.ask()
         waiter?.notify()
     }
@@ -47,9 +55,11 @@ package struct SoundOutput: Sendable {
 /// have stood still for too long; while they do not, every half second, and when a thread wakes the engine.
 package struct SoundDesk {
     private var outputs: [Output]
-    /// The places of `outputs` in the order in which alarms take them.
-    private let alarmOrder: [Int]
-    private let shelf: Published<SoundShelf>
+    private let equipment: SoundEquipment
+    /// In which order a person wants alarms to take the outputs.
+    private let wantedOrder: Published<[Int]>
+    /// The places of `outputs` in the order in which the present ring takes them.
+    private var alarmOrder: [Int]
     private let seed: UInt64
     private var tags = SoundTags()
     /// Nil in silence.
@@ -86,24 +96,24 @@ package struct SoundDesk {
     package static let lookInterval = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - alarmOrder: the places of `outputs` in the order in which alarms take them; as they stand
-    ///     where it does not name each once.
-    ///   - shelf: read anew for each scene, so that own sounds may come and go.
+    ///   - equipment: its shelf is read anew for each scene, so that own sounds may come and go.
+    ///   - alarmOrder: the places of `outputs` in the order in which alarms take them, looked at as a ring
+    ///     begins.
     ///   - orders: where to ask for own sounds to be read; nil where there are none.
     ///   - seed: of noise whose mix has no seed of its own.
     package init(
-        _ outputs: [SoundOutput], alarmOrder: [Int] = [],
-        shelf: Published<SoundShelf> = Published(.least), orders: Inbox<FeedOrder>? = nil,
-        seed: UInt64 = 0
+        _ outputs: [SoundOutput], _ equipment: SoundEquipment? = nil,
+        alarmOrder: Published<[Int]>? = nil, orders: Inbox<FeedOrder>? = nil, seed: UInt64 = 0
     ) {
+        let equipment = equipment ?? SoundEquipment(outputs: outputs.count)
         self.outputs = outputs.map { shared in
             Output(
                 shared: shared,
                 places: StreamPlaces(output: shared.index, shared.streams, orders))
         }
-        let all = Array(outputs.indices)
-        self.alarmOrder = alarmOrder.sorted() == all ? alarmOrder : all
-        self.shelf = shelf
+        self.equipment = equipment
+        wantedOrder = alarmOrder ?? Published(equipment.alarmOrder)
+        self.alarmOrder = wantedOrder.value
         self.seed = seed
     }
 
@@ -131,6 +141,7 @@ package struct SoundDesk {
     package mutating func publish(_ intent: SoundIntent) {
         if intent.alarm?.serial != ring?.serial {
             for place in outputs.indices { outputs[place].motion = .still }
+            alarmOrder = equipment.alarmOrderNow(wantedOrder.value)
         }
         ring = intent.alarm
         for place in outputs.indices {
@@ -141,9 +152,10 @@ package struct SoundDesk {
         }
     }
 
-    /// Has the first output tried.
-    package func rehearse() {
-        outputs.first?.shared.rehearse()
+    /// The outputs that the present ring plays on.
+    package var ringing: [Int] {
+        guard let ring else { return [] }
+        return Array(alarmOrder.prefix(max(0, ring.outputs)))
     }
 
     /// What happened since the last call.
@@ -222,7 +234,7 @@ package struct SoundDesk {
         guard let first = outputs.first else { return }
         switch first.shared.rehearsal.takeAnswer() {
         case .none: break
-        case .moved: reports.append(.rehearsed(nil))
+        case .moved: reports.append(.rehearsed(first.shared.mutedPart.value))
         case .stood:
             reports.append(.rehearsed(first.problem ?? "\(first.shared.name) plays nothing"))
         }
@@ -269,7 +281,7 @@ extension SoundDesk {
     private mutating func voice(
         for voice: NoiseVoice, seed: UInt64, _ output: Int
     ) -> Scene.Voice? {
-        guard let making = shelf.value.making(of: voice.sound, voice.variant),
+        guard let making = equipment.shelf.value.making(of: voice.sound, voice.variant),
             let source = source(of: making, voice.sound, voice.variant, seed, .noise, output)
         else { return nil }
         return Scene.Voice(
@@ -283,7 +295,7 @@ extension SoundDesk {
     private mutating func alarm(for intent: AlarmIntent, _ output: Int) -> Scene.Alarm {
         let level = AlarmLevel.decibels(volumePercent: intent.volume.value)
         let ramp = SoundDesk.seconds(intent.ramp)
-        let making = shelf.value.making(of: intent.sound)
+        let making = equipment.shelf.value.making(of: intent.sound)
         let isHeard = making.map { $0.level >= SoundDesk.faintestAlarm } ?? false
         let source = making.flatMap {
             isHeard ? self.source(of: $0, intent.sound, nil, 0, .alarm, output) : nil
