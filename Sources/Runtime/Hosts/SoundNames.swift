@@ -20,6 +20,16 @@ extension ToneSound {
     package var id: SoundID {
         switch self {
         case .digital: SoundID("digital")
+        case .classic: SoundID("classic")
+        case .beep: SoundID("beep")
+        case .siren: SoundID("siren")
+        case .buzzing: SoundID("buzzing")
+        case .bell: SoundID("bell")
+        case .chimes: SoundID("chimes")
+        case .ding: SoundID("ding")
+        case .glass: SoundID("glass")
+        case .dawn: SoundID("dawn")
+        case .harp: SoundID("harp")
         }
     }
 
