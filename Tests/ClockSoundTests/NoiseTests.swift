@@ -4,14 +4,15 @@ import Testing
 
 @Suite("Noises")
 struct NoiseTests {
-    /// Both channels of `sound` as its generator makes it, 2^19 frames (11 s) each.
-    private static func samples(_ sound: Generator, rate: Int, seed: UInt64) -> ([Float], [Float]) {
+    /// Both channels of `sound` as its generator makes it, 2^19 frames (11 s) each unless said.
+    static func samples(
+        _ sound: Generator, rate: Int, seed: UInt64, count: Int = 1 << 19
+    ) -> ([Float], [Float]) {
         let memory = RenderMemory()
         var voice = SoundVoice(in: memory, rate: rate)
         let tones = ToneBank(in: memory, rate: rate)
         let streams = SoundStreams(places: 1)
         voice.begin(.generated(Recipe(usual: sound), seed: seed), streams)
-        let count = 1 << 19
         var left = [Float](repeating: 0, count: count)
         var right = left
         left.withUnsafeMutableBufferPointer { left in
@@ -57,7 +58,7 @@ struct NoiseTests {
 
     @Test(
         "The channels of a noise have nothing to do with one another",
-        arguments: [Generator.white, .pink])
+        arguments: [Generator.white, .pink, .brown, .blue, .violet, .grey])
     func correlation(sound: Generator) {
         // Differences, because what pink noise holds below 10 Hz is correlated by chance in 11 s.
         let (left, right) = {

@@ -6,6 +6,8 @@
 /// copies inside one another.
 final class RenderMemory {
     private var blocks: [UnsafeMutableRawPointer] = []
+    /// What was allocated.
+    private(set) var bytes = 0
 
     func allocate<Element: BitwiseCopyable>(
         _ count: Int, repeating value: Element
@@ -13,6 +15,7 @@ final class RenderMemory {
         let base = UnsafeMutablePointer<Element>.allocate(capacity: count)
         base.initialize(repeating: value, count: count)
         blocks.append(UnsafeMutableRawPointer(base))
+        bytes += count * MemoryLayout<Element>.stride
         return FixedBuffer(base: base, count: count)
     }
 

@@ -1,9 +1,10 @@
-/// Noise of any colour that falls with frequency, from coefficients: two decorrelated channels.
+/// Noise of any colour, from coefficients: two decorrelated channels.
 ///
 /// Power spectra of independent sources add, so the colour is the sum of two that never meet:
 /// - *slow*: four one-poles on a random stream at an eighth of the rate, summed and linearly
 ///   interpolated. It carries the bottom; the images that interpolation leaves lie 33 dB under the
-///   local density.
+///   local density. Weights of both signs can make it rise with frequency, and a high-pass before it
+///   keeps what falls steeply from being all rumble.
 /// - *fast*: an eight-tap FIR on a random stream at the full rate. It carries the top, and having
 ///   no recursion it vectorises at any width.
 /// One recursive filter at the full rate (Kellet's) costs two and a half times as much.
@@ -15,13 +16,20 @@ struct ShapedNoise: BitwiseCopyable {
         var taps: SIMD8<Float>
         /// The variance of the sum where both streams have variance 1.
         var power: Double
+        /// Of the slow part: y[n] = g (x[n] - 2 x[n-1] + x[n-2]) - a y[n-1] - b y[n-2], where this is
+        /// (g, a, b, unused); zero for none.
+        var highPass: SIMD4<Float>
 
         @_noLocks
-        init(poles: SIMD4<Float>, weights: SIMD4<Float>, taps: SIMD8<Float>, power: Double) {
+        init(
+            poles: SIMD4<Float>, weights: SIMD4<Float>, taps: SIMD8<Float>, power: Double,
+            highPass: SIMD4<Float> = SIMD4(repeating: 0)
+        ) {
             self.poles = poles
             self.weights = weights
             self.taps = taps
             self.power = power
+            self.highPass = highPass
         }
     }
 
@@ -56,7 +64,7 @@ struct ShapedNoise: BitwiseCopyable {
     }
 
     /// Lets the filters forget that they began with nothing, so that the first audible sample is as
-    /// loud as any other: the slowest pole forgets in 600 frames, this runs 64 slices. Not part of
+    /// loud as any other: this runs 64 slices, 170 ms. Not part of
     /// `init`, where Swift 6.0 takes the call for a change of the constants.
     @_noLocks
     mutating func settle() {
@@ -85,6 +93,8 @@ struct ShapedNoise: BitwiseCopyable {
         private let input: FixedBuffer<Float>
         private var poles = SIMD4<Float>(repeating: 0)
         private var last: Float = 0
+        /// The high-pass's two last inputs, then its two last outputs, newest first.
+        private var passed = SIMD4<Float>(repeating: 0)
 
         @_noLocks
         init(in arena: inout Arena) {
@@ -105,7 +115,25 @@ struct ShapedNoise: BitwiseCopyable {
             Uniform.convert(fast, into: new, count: Slice.frames, scale: scale)
             Uniform.convert(slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
             renderFast(output, coefficients)
+            if coefficients.highPass[0] != 0 { passHigh(coefficients.highPass) }
             addSlow(output, coefficients)
+        }
+
+        @_noLocks
+        private mutating func passHigh(_ factors: SIMD4<Float>) {
+            let (gain, a, b) = (factors[0], factors[1], factors[2])
+            var (x1, x2, y1, y2) = (passed[0], passed[1], passed[2], passed[3])
+            let samples = input.base
+            for index in 0..<ShapedNoise.slowFrames {
+                let x = samples[index]
+                let y = gain * (x - x1 - x1 + x2) - a * y1 - b * y2
+                x2 = x1
+                x1 = x
+                y2 = y1
+                y1 = y
+                samples[index] = y
+            }
+            passed = SIMD4(x1, x2, y1, y2)
         }
 
         @_noLocks @inline(__always)

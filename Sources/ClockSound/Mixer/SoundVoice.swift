@@ -82,8 +82,22 @@ extension SoundVoice {
         case .white:
             place(WhiteNoise.self).initialize(to: WhiteNoise(in: &arena, seed: seed))
         case .pink:
-            place(PinkNoise.self).initialize(to: PinkNoise(in: &arena, rate: rate, seed: seed))
+            begin(.pink(rate: rate), seed: seed)
+        case .brown:
+            begin(.brown(rate: rate), seed: seed)
+        case .blue:
+            begin(.blue(rate: rate), seed: seed)
+        case .violet:
+            begin(.violet(rate: rate), seed: seed)
+        case .grey:
+            begin(.grey(rate: rate), seed: seed)
         }
+    }
+
+    @_noLocks
+    private mutating func begin(_ colour: NoiseColour, seed: UInt64) {
+        place(ColouredNoise.self).initialize(
+            to: ColouredNoise(in: &arena, colour, seed: seed))
     }
 
     @_noLocks
@@ -94,8 +108,9 @@ extension SoundVoice {
         switch generator {
         case .white:
             state.assumingMemoryBound(to: WhiteNoise.self).pointee.render(left: left, right: right)
-        case .pink:
-            state.assumingMemoryBound(to: PinkNoise.self).pointee.render(left: left, right: right)
+        case .pink, .brown, .blue, .violet, .grey:
+            state.assumingMemoryBound(to: ColouredNoise.self).pointee.render(
+                left: left, right: right)
         }
     }
 

@@ -3,14 +3,14 @@
 ///
 /// Each plays, with its usual parameters and at gain 1, as loud by A-weighting as pink noise of
 /// -20 dBFS RMS (which is -23.9 dB(A) under full scale), so that changing the sound does not change
-/// the loudness. It makes two decorrelated channels and never repeats.
+/// the loudness (brown noise is 2 dB softer, see there). It makes two decorrelated channels and never repeats.
 package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    case white, pink
+    case white, pink, brown, blue, violet, grey
 
     /// What its parameters are, in the order of the places in `Recipe.values`; at most eight.
     package var parameters: [SoundParameter] {
         switch self {
-        case .white, .pink: []
+        case .white, .pink, .brown, .blue, .violet, .grey: []
         }
     }
 }
@@ -102,6 +102,10 @@ extension Generator {
             switch self {
             case .white: 0
             case .pink: 1
+            case .brown: 2
+            case .blue: 3
+            case .violet: 4
+            case .grey: 5
             }
         }
     }
