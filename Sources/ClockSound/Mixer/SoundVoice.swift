@@ -83,6 +83,24 @@ extension SoundVoice {
             place(WhiteNoise.self).initialize(to: WhiteNoise(in: &arena, seed: seed))
         case .pink:
             place(PinkNoise.self).initialize(to: PinkNoise(in: &arena, rate: rate, seed: seed))
+        case .rain:
+            place(RainSound.self).initialize(
+                to: RainSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .thunder:
+            place(ThunderSound.self).initialize(
+                to: ThunderSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .ocean:
+            place(OceanSound.self).initialize(
+                to: OceanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .wind:
+            place(WindSound.self).initialize(
+                to: WindSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .stream:
+            place(StreamSound.self).initialize(
+                to: StreamSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .fire:
+            place(FireSound.self).initialize(
+                to: FireSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
         }
     }
 
@@ -96,6 +114,19 @@ extension SoundVoice {
             state.assumingMemoryBound(to: WhiteNoise.self).pointee.render(left: left, right: right)
         case .pink:
             state.assumingMemoryBound(to: PinkNoise.self).pointee.render(left: left, right: right)
+        case .rain:
+            state.assumingMemoryBound(to: RainSound.self).pointee.render(left: left, right: right)
+        case .thunder:
+            state.assumingMemoryBound(to: ThunderSound.self).pointee.render(
+                left: left, right: right)
+        case .ocean:
+            state.assumingMemoryBound(to: OceanSound.self).pointee.render(left: left, right: right)
+        case .wind:
+            state.assumingMemoryBound(to: WindSound.self).pointee.render(left: left, right: right)
+        case .stream:
+            state.assumingMemoryBound(to: StreamSound.self).pointee.render(left: left, right: right)
+        case .fire:
+            state.assumingMemoryBound(to: FireSound.self).pointee.render(left: left, right: right)
         }
     }
 

@@ -6,11 +6,18 @@
 /// the loudness. It makes two decorrelated channels and never repeats.
 package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case white, pink
+    case rain, thunder, ocean, wind, stream, fire
 
     /// What its parameters are, in the order of the places in `Recipe.values`; at most eight.
     package var parameters: [SoundParameter] {
         switch self {
         case .white, .pink: []
+        case .rain: RainSound.parameters
+        case .thunder: ThunderSound.parameters
+        case .ocean: OceanSound.parameters
+        case .wind: WindSound.parameters
+        case .stream: StreamSound.parameters
+        case .fire: FireSound.parameters
         }
     }
 }
@@ -102,6 +109,12 @@ extension Generator {
             switch self {
             case .white: 0
             case .pink: 1
+            case .rain: 6
+            case .thunder: 7
+            case .ocean: 8
+            case .wind: 9
+            case .stream: 10
+            case .fire: 12
             }
         }
     }
