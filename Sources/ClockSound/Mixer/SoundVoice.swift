@@ -91,6 +91,24 @@ extension SoundVoice {
             begin(.violet(rate: rate), seed: seed)
         case .grey:
             begin(.grey(rate: rate), seed: seed)
+        case .rain:
+            place(RainSound.self).initialize(
+                to: RainSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .thunder:
+            place(ThunderSound.self).initialize(
+                to: ThunderSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .ocean:
+            place(OceanSound.self).initialize(
+                to: OceanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .wind:
+            place(WindSound.self).initialize(
+                to: WindSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .stream:
+            place(StreamSound.self).initialize(
+                to: StreamSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .fire:
+            place(FireSound.self).initialize(
+                to: FireSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
         }
     }
 
@@ -111,6 +129,19 @@ extension SoundVoice {
         case .pink, .brown, .blue, .violet, .grey:
             state.assumingMemoryBound(to: ColouredNoise.self).pointee.render(
                 left: left, right: right)
+        case .rain:
+            state.assumingMemoryBound(to: RainSound.self).pointee.render(left: left, right: right)
+        case .thunder:
+            state.assumingMemoryBound(to: ThunderSound.self).pointee.render(
+                left: left, right: right)
+        case .ocean:
+            state.assumingMemoryBound(to: OceanSound.self).pointee.render(left: left, right: right)
+        case .wind:
+            state.assumingMemoryBound(to: WindSound.self).pointee.render(left: left, right: right)
+        case .stream:
+            state.assumingMemoryBound(to: StreamSound.self).pointee.render(left: left, right: right)
+        case .fire:
+            state.assumingMemoryBound(to: FireSound.self).pointee.render(left: left, right: right)
         }
     }
 

@@ -6,11 +6,18 @@
 /// the loudness (brown noise is 2 dB softer, see there). It makes two decorrelated channels and never repeats.
 package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case white, pink, brown, blue, violet, grey
+    case rain, thunder, ocean, wind, stream, fire
 
     /// What its parameters are, in the order of the places in `Recipe.values`; at most eight.
     package var parameters: [SoundParameter] {
         switch self {
         case .white, .pink, .brown, .blue, .violet, .grey: []
+        case .rain: RainSound.parameters
+        case .thunder: ThunderSound.parameters
+        case .ocean: OceanSound.parameters
+        case .wind: WindSound.parameters
+        case .stream: StreamSound.parameters
+        case .fire: FireSound.parameters
         }
     }
 }
@@ -106,6 +113,12 @@ extension Generator {
             case .blue: 3
             case .violet: 4
             case .grey: 5
+            case .rain: 6
+            case .thunder: 7
+            case .ocean: 8
+            case .wind: 9
+            case .stream: 10
+            case .fire: 12
             }
         }
     }
