@@ -43,6 +43,7 @@ final class SimulatedWorld: Sendable {
         /// Takes each event.
         var tell: @Sendable (EventLine) -> Void
         var problems: [String] = []
+        var sounds = SoundCollection.builtIn
     }
 
     /// The light in the room at start: a lamp.
@@ -85,6 +86,7 @@ final class SimulatedWorld: Sendable {
             tell: surroundings.tell)
         parts.history = surroundings.history
         parts.listener = surroundings.listener
+        parts.sounds = surroundings.sounds
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)

@@ -223,9 +223,11 @@ extension SoundDesk {
 
     /// A new sound fades in; the same sound at another volume follows the hand.
     private static func noise(for intent: NoiseIntent) -> Scene.Noise? {
-        guard let sound = NoiseSound(id: intent.sound) else { return nil }
+        guard let voice = intent.voices.first, let sound = NoiseSound(id: voice.sound) else {
+            return nil
+        }
         return Scene.Noise(
-            sound: sound, gain: VolumeCurve.gain(percent: intent.volume.value),
+            sound: sound, gain: VolumeCurve.gain(percent: intent.master.value),
             fadeFrames: frames(intent.fadeIn), changeFrames: frames(volumeRamp))
     }
 
