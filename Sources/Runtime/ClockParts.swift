@@ -35,6 +35,8 @@ package struct ClockParts: Sendable {
     /// The control socket; nil where nobody can speak to the clock.
     package var listener: (any ConnectionListener)?
     package var zones: any ZoneSource
+    /// What can be played, and how it is made.
+    package var sounds = SoundCollection.builtIn
     /// A zone that wins over the stored one.
     package var zoneOverride: String?
     package var boot: BootID

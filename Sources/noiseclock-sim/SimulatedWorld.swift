@@ -46,6 +46,7 @@ final class SimulatedWorld: Sendable {
         /// Takes each event.
         var tell: @Sendable (EventLine) -> Void
         var problems: [String] = []
+        var sounds = SoundCollection.builtIn
     }
 
     /// The light in the room at start: a lamp.
@@ -94,6 +95,7 @@ final class SimulatedWorld: Sendable {
         parts.sound = soundEquipment
         parts.history = surroundings.history
         parts.listener = surroundings.listener
+        parts.sounds = surroundings.sounds
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)

@@ -92,6 +92,14 @@ enum Firmware {
 
         var parts = parts(board, storage, time: time, isTrusted: isTrusted, log)
         parts.listener = listener
+        parts.sounds = SoundCollection { name, limit in
+            do throws(FileError) {
+                return .success(
+                    try FileReading.bytesIfPresent(at: "\(options.state)/\(name)", limit: limit))
+            } catch {
+                return .failure(TextFormError(error.description))
+            }
+        }
         parts.outputs = wires.boardOutputs
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(

@@ -92,6 +92,11 @@ package struct Engine {
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
+        case .ask(let request, let question):
+            // Whoever gets a library of sounds or a list of devices takes the question here instead.
+            outputs.replies.post(
+                Answer(request: request, reply: .refused(.wrongState(question.unanswered))))
+        case .chooseOutputs: break
         case .rehearse:
             outputs.rehearsal.post(true)
             outputs.devices.post(.rehearse)
@@ -133,6 +138,16 @@ package struct Engine {
         guard frame != lastFrame else { return }
         lastFrame = frame
         outputs.frames.post(frame)
+    }
+}
+
+extension HostQuestion {
+    /// What is said where no host can answer.
+    fileprivate var unanswered: String {
+        switch self {
+        case .importSound, .renameSound, .deleteSound: "this clock keeps no sounds of its own"
+        case .listOutputs: "this clock cannot list its sound devices"
+        }
     }
 }
 
