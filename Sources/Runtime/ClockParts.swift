@@ -113,8 +113,6 @@ package struct SoundEquipment: Sendable {
     package var mixers: [Int: any OutputMixer] = [:]
     /// Whether silence is fed while nothing plays, for amplifiers that click when a stream starts.
     package var keepsOpen = false
-    /// How the sounds of the catalogue are made; whoever keeps own sounds replaces it.
-    package var shelf = Published(SoundShelf.least)
     /// Reads own sounds; nil where there are none.
     package var files: (any LoopSourceOpener)?
     /// What people can choose from; nil where nothing is to be listed.

@@ -40,7 +40,7 @@ package final class SteppedClock: RunningClock {
         outputs = EngineOutputs(
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
-            equipment: parts.sound, alarmOrder: Published(parts.sound.alarmOrder),
+            equipment: parts.sound, shelf: Published(SoundShelf(parts.sounds)), alarmOrder: Published(parts.sound.alarmOrder),
             devices: Inbox(),
             feed: parts.sound.files == nil ? nil : Inbox(), levels: Mailbox(),
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)

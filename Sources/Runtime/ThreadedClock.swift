@@ -106,7 +106,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            equipment: parts.sound, alarmOrder: Published(parts.sound.alarmOrder),
+            equipment: parts.sound, shelf: Published(SoundShelf(parts.sounds)), alarmOrder: Published(parts.sound.alarmOrder),
             devices: Inbox(waking: waiters.devices),
             feed: parts.sound.files == nil ? nil : Inbox(waking: waiters.files),
             levels: Mailbox(waking: waiters.outputs),

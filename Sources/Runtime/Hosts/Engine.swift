@@ -27,7 +27,7 @@ package struct Engine {
         self.outputs = outputs
         self.geometry = geometry
         sound = SoundDesk(
-            outputs.sound, outputs.equipment, alarmOrder: outputs.alarmOrder,
+            outputs.sound, outputs.equipment, shelf: outputs.shelf, alarmOrder: outputs.alarmOrder,
             orders: outputs.feed, seed: seed)
         nextWake = machine.nextWake
     }
@@ -92,11 +92,6 @@ package struct Engine {
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
-        case .ask(let request, let question):
-            // Whoever gets a library of sounds or a list of devices takes the question here instead.
-            outputs.replies.post(
-                Answer(request: request, reply: .refused(.wrongState(question.unanswered))))
-        case .chooseOutputs: break
         case .rehearse:
             outputs.rehearsal.post(true)
             outputs.devices.post(.rehearse)
@@ -117,7 +112,8 @@ package struct Engine {
         switch question {
         case .listOutputs: outputs.devices.post(.list(request))
         case .importSound, .renameSound, .deleteSound:
-            outputs.library.post(SoundLibraryHost.Request(id: request, question: question))
+            outputs.replies.post(
+                Answer(request: request, reply: .refused(.wrongState(question.unanswered))))
         }
     }
 
@@ -178,6 +174,8 @@ package struct EngineOutputs: Sendable {
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]
     package var equipment: SoundEquipment
+    /// How each sound is made; whoever keeps own sounds replaces it.
+    package var shelf: Published<SoundShelf>
     /// The places of `sound` in the order in which alarms take them, as it was chosen last.
     package var alarmOrder: Published<[Int]>
     /// What is to be done about the devices behind them.

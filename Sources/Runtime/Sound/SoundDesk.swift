@@ -56,6 +56,7 @@ package struct SoundOutput: Sendable {
 package struct SoundDesk {
     private var outputs: [Output]
     private let equipment: SoundEquipment
+    private let shelf: Published<SoundShelf>
     /// In which order a person wants alarms to take the outputs.
     private let wantedOrder: Published<[Int]>
     /// The places of `outputs` in the order in which the present ring takes them.
@@ -96,14 +97,15 @@ package struct SoundDesk {
     package static let lookInterval = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - equipment: its shelf is read anew for each scene, so that own sounds may come and go.
+    ///   - shelf: read anew for each scene, so that own sounds may come and go.
     ///   - alarmOrder: the places of `outputs` in the order in which alarms take them, looked at as a ring
     ///     begins.
     ///   - orders: where to ask for own sounds to be read; nil where there are none.
     ///   - seed: of noise whose mix has no seed of its own.
     package init(
         _ outputs: [SoundOutput], _ equipment: SoundEquipment? = nil,
-        alarmOrder: Published<[Int]>? = nil, orders: Inbox<FeedOrder>? = nil, seed: UInt64 = 0
+        shelf: Published<SoundShelf> = Published(.least), alarmOrder: Published<[Int]>? = nil,
+        orders: Inbox<FeedOrder>? = nil, seed: UInt64 = 0
     ) {
         let equipment = equipment ?? SoundEquipment(outputs: outputs.count)
         self.outputs = outputs.map { shared in
@@ -112,6 +114,7 @@ package struct SoundDesk {
                 places: StreamPlaces(output: shared.index, shared.streams, orders))
         }
         self.equipment = equipment
+        self.shelf = shelf
         wantedOrder = alarmOrder ?? Published(equipment.alarmOrder)
         self.alarmOrder = wantedOrder.value
         self.seed = seed
@@ -281,7 +284,7 @@ extension SoundDesk {
     private mutating func voice(
         for voice: NoiseVoice, seed: UInt64, _ output: Int
     ) -> Scene.Voice? {
-        guard let making = equipment.shelf.value.making(of: voice.sound, voice.variant),
+        guard let making = shelf.value.making(of: voice.sound, voice.variant),
             let source = source(of: making, voice.sound, voice.variant, seed, .noise, output)
         else { return nil }
         return Scene.Voice(
@@ -295,7 +298,7 @@ extension SoundDesk {
     private mutating func alarm(for intent: AlarmIntent, _ output: Int) -> Scene.Alarm {
         let level = AlarmLevel.decibels(volumePercent: intent.volume.value)
         let ramp = SoundDesk.seconds(intent.ramp)
-        let making = equipment.shelf.value.making(of: intent.sound)
+        let making = shelf.value.making(of: intent.sound)
         let isHeard = making.map { $0.level >= SoundDesk.faintestAlarm } ?? false
         let source = making.flatMap {
             isHeard ? self.source(of: $0, intent.sound, nil, 0, .alarm, output) : nil

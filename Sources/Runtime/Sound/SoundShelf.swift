@@ -15,6 +15,8 @@ package struct SoundShelf: Sendable {
         package var name: String
         /// Root mean square, dBFS.
         package var level: Float
+        /// Where nobody measured it: what most recordings have.
+        static let usualLevel: Float = -20
 
         package init(name: String, level: Float) {
             self.name = name
