@@ -48,6 +48,10 @@ let package = Package(
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
             ],
+            resources: [
+                .embedInCode("Catalogue/sounds.json"),
+                .embedInCode("Catalogue/alarm-sounds.json"),
+            ],
             swiftSettings: strict),
 
         // What the ports stand on: this kernel, or a board of simulated chips.

@@ -79,29 +79,36 @@ extension BrightnessSetting: Codable {
     }
 }
 
-/// How noise starts and ends (product, S1, N6).
+/// How noise starts and ends, as far as a person has set it; the catalogue has the rest (product, S1, N1, N6).
 package struct NoiseSettings: Hashable, Sendable, Codable {
-    package var fadeIn: Duration = .seconds(2)
-    package var fadeOut: Duration = .seconds(5)
+    package var fades = FadeChanges()
     package var unknown = UnknownFields()
 
     package init() {}
 
     private enum Key: String, CodingKey {
-        case fadeInSeconds, fadeOutSeconds
+        case fadeInSeconds, fadeOutSeconds, sleepFadeSeconds, fadeShape
     }
 
     package init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: Key.self)
-        fadeIn = try record.decodeSecondsIfPresent(forKey: .fadeInSeconds) ?? fadeIn
-        fadeOut = try record.decodeSecondsIfPresent(forKey: .fadeOutSeconds) ?? fadeOut
+        fades.fadeIn = try record.decodeSecondsIfPresent(forKey: .fadeInSeconds)
+        fades.fadeOut = try record.decodeSecondsIfPresent(forKey: .fadeOutSeconds)
+        fades.sleepFade = try record.decodeSecondsIfPresent(forKey: .sleepFadeSeconds)
+        // A shape that a newer clock knows is none that this one could play.
+        let shape = try record.decodeIfPresent(String.self, forKey: .fadeShape)
+        fades.shape = shape.flatMap { FadeShape(rawValue: $0) }
         unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
-        try record.encodeSeconds(fadeIn, forKey: .fadeInSeconds)
-        try record.encodeSeconds(fadeOut, forKey: .fadeOutSeconds)
+        if let fadeIn = fades.fadeIn { try record.encodeSeconds(fadeIn, forKey: .fadeInSeconds) }
+        if let out = fades.fadeOut { try record.encodeSeconds(out, forKey: .fadeOutSeconds) }
+        if let sleep = fades.sleepFade {
+            try record.encodeSeconds(sleep, forKey: .sleepFadeSeconds)
+        }
+        try record.encodeIfPresent(fades.shape, forKey: .fadeShape)
         try unknown.encode(to: encoder)
     }
 }
@@ -109,6 +116,7 @@ package struct NoiseSettings: Hashable, Sendable, Codable {
 package struct Settings: Hashable, Sendable, Codable {
     package var style = ClockStyle()
     package var noise = NoiseSettings()
+    package var soundOutput = SoundOutputSettings()
     /// Whether the stop key has to be held to stop a ring (product, B3).
     package var holdToStop = false
     package static let holdToStopLength = Duration.seconds(2)
@@ -128,13 +136,16 @@ package struct Settings: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case style, noise, holdToStop, graceSeconds, doNotDisturb, nap, countdownRings
-        case rehearsal
+        case rehearsal, soundOutput
     }
 
     package init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: Key.self)
         style = try record.decodeIfPresent(ClockStyle.self, forKey: .style) ?? style
         noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
+        soundOutput =
+            try record.decodeIfPresent(SoundOutputSettings.self, forKey: .soundOutput)
+            ?? soundOutput
         holdToStop = try record.decodeIfPresent(Bool.self, forKey: .holdToStop) ?? holdToStop
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
         doNotDisturb =
@@ -156,6 +167,7 @@ package struct Settings: Hashable, Sendable, Codable {
         var record = encoder.container(keyedBy: Key.self)
         try record.encode(style, forKey: .style)
         try record.encode(noise, forKey: .noise)
+        try record.encode(soundOutput, forKey: .soundOutput)
         try record.encode(holdToStop, forKey: .holdToStop)
         try record.encodeSeconds(grace, forKey: .graceSeconds)
         try record.encode(doNotDisturb, forKey: .doNotDisturb)

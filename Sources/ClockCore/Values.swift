@@ -54,23 +54,6 @@ package struct SoundID: Hashable, Comparable, Sendable, Codable, CustomStringCon
     package static func < (one: SoundID, other: SoundID) -> Bool { one.name < other.name }
 }
 
-/// The sounds that can be asked for. The machine is given one at start and refuses other names; the
-/// sound host knows how to make each.
-package struct SoundCatalogue: Hashable, Sendable {
-    /// In the order in which the noise button steps through them.
-    package var noises: [SoundID]
-    package var tones: [SoundID]
-
-    package init(noises: [SoundID], tones: [SoundID]) {
-        self.noises = noises
-        self.tones = tones
-    }
-
-    /// What is always there, needing no file.
-    package static let builtIn = SoundCatalogue(
-        noises: [SoundID("pink"), SoundID("white")], tones: [SoundID("digital")])
-}
-
 /// The keys that a clock can have. Snooze and stop are enough to live with (product, B1).
 package enum Button: String, CaseIterable, Hashable, Sendable, Codable {
     case snooze, stop, noise, menu, plus, minus

@@ -44,8 +44,8 @@ package enum AlarmLevel {
     /// The lowest level from which a ramp to `level` may begin: 20 dB under the quietest, or so
     /// much higher that a ramp longer than ten seconds passes the quietest within ten. The mixer
     /// holds every ramp to it.
-    package static func lowestStart(level: Float, rampFrames: Int32, rate: Int) -> Float {
-        Float(lowest(level: Double(level), seconds: Double(rampFrames) / Double(rate)))
+    package static func lowestStart(level: Float, rampSeconds: Float) -> Float {
+        Float(lowest(level: Double(level), seconds: Double(rampSeconds)))
     }
 
     @_noLocks
@@ -56,5 +56,16 @@ package enum AlarmLevel {
         // (-30 - start) * seconds = 10 * (level - start).
         let start = (-30 * seconds - quietestBySeconds * level) / (seconds - quietestBySeconds)
         return start > floor ? (start < level ? start : level) : floor
+    }
+}
+
+/// Decibels and gains, for those who work out scenes.
+package enum Loudness {
+    package static func decibels(_ gain: Double) -> Float {
+        Float(Elementary.logarithm2(gain) / Elementary.octavesPerDecibel)
+    }
+
+    package static func gain(decibels: Float) -> Float {
+        Float(Elementary.amplitude(decibels: Double(decibels)))
     }
 }

@@ -110,7 +110,7 @@ extension ClientHelp {
 
     fileprivate static func text(command: CommandName) -> String {
         var text = "Usage: noiseclock \(command.usage)\n\n\(command.explanation)\n"
-        let own = command.options.map { ($0.usage, $0.explanation(for: command)) }
+        let own = command.options.map { ($0.usage(for: command), $0.explanation(for: command)) }
         let rows = own + [("--json", "print the clock's reply as one line of JSON")]
         text += "\nOptions:\n" + columns(rows) + "\n"
         text += "\nExamples:\n"

@@ -11,17 +11,26 @@ extension CommandName {
         case .snooze, .stop: [.date]
         case .history: [.alarm, .date, .since, .count]
         case .doNotDisturbOn: [.until]
-        case .playNoise: [.volume]
+        case .playNoise: [.variant, .volume]
+        case .previewNoise: [.variant]
+        case .setFades: [.fadeIn, .fadeOut, .sleepFade, .shape]
+        case .setSleep: [.start]
+        case .addToMix, .setInMix: [.variant, .volume, .pan]
+        case .listSounds, .searchSounds: [.category]
+        case .importSound: [.name]
+        case .setOutputs: [.fallback, .alarm]
         case .addTimer: [.name]
         case .setNap: [.release, .nap, .max, .pulse]
         case .status, .listAlarms, .removeAlarm, .duplicateAlarm, .testAlarm, .skipNext, .pause,
             .resume, .schedule, .cancel, .countdown, .repeat, .addMinute, .listFreeDays,
             .setFreeDays, .clearFreeDays, .showDoNotDisturb, .doNotDisturbOff, .setQuietHours,
-            .setQuietNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop,
+            .setQuietNoise, .stopNoise, .setNoiseVolume, .setHoldToStop,
             .setHourFormat, .listTimers, .startTimer, .pauseTimer, .resumeTimer,
             .addMinuteToTimer, .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap,
             .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showHealth, .rehearse,
-            .setRehearsal, .explain:
+            .setRehearsal, .explain, .showNoise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
+            .listMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
+            .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs:
             []
         }
     }
@@ -78,21 +87,16 @@ extension CommandName {
         case .setQuietHours: return .setDoNotDisturb(.quietHours(try words.quietHours()))
         case .setQuietNoise:
             return .setDoNotDisturb(.allowsNoise(try words.flag("noise in quiet hours")))
-        case .playNoise:
-            let sound = words.next().map { SoundID($0) }
-            return .playNoise(sound, volume: try words.volumeOption())
-        case .previewNoise:
-            guard let word = words.next() else {
-                throw words.error("which sound? Give its name, such as pink")
-            }
-            return .previewNoise(SoundID(word))
+        case .showNoise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
+            .setNoiseVolume, .previewNoise, .endPreview, .setFades, .setSleep:
+            return try words.noise(self)
+        case .listMix, .addToMix, .setInMix, .removeFromMix, .clearMix, .saveMix, .loadMix,
+            .renameMix, .deleteMix, .shareMix:
+            return .mix(try words.mix(self))
+        case .listSounds, .searchSounds, .showSound, .renameSound, .deleteSound, .importSound,
+            .listOutputs, .setOutputs:
+            return .sounds(try words.sounds(self))
         case .setHoldToStop: return .setHoldToStop(try words.flag("holding to stop"))
-        case .stopNoise: return .stopNoise
-        case .setNoiseVolume:
-            guard let word = words.next() else {
-                throw words.error("how loud? Give a number from 0 to 100")
-            }
-            return .setNoiseVolume(try words.volume(word))
         case .setHourFormat: return .setHourFormat(try words.hourFormat())
         }
     }

@@ -30,17 +30,14 @@ import ClockTime
 // | health.status, rehearse    | -                                                               |
 // | health.evening             | time, or null for never                                         |
 // | explain                    | alarm: number; missing: the next one                            |
-// | noise.play                 | sound, volume: both may be missing                              |
-// | noise.preview              | sound                                                           |
-// | noise.stop                 | -                                                               |
-// | noise.volume               | volume                                                          |
 // | display.format             | hours: 12 or 24                                                 |
 //
-// What an alarm's changes are stands in AlarmChangesCoding.
+// What an alarm's changes are stands in AlarmChangesCoding; commands about noise, the mix and sounds stand in
+// NoiseCommandCoding.
 extension Command {
     var fields: [String: JSONValue] {
         switch self {
-        case .status, .listAlarms, .stopNoise, .listFreeDays, .showDoNotDisturb: return [:]
+        case .status, .listAlarms, .listFreeDays, .showDoNotDisturb: return [:]
         case .history(let query): return query.fields
         case .addAlarm(let schedule, let changes):
             var changes = changes
@@ -73,13 +70,11 @@ extension Command {
         case .setFreeDays(let days):
             return days.isEmpty ? [:] : ["days": .list(days.map { .object($0.fields) })]
         case .setDoNotDisturb(let change): return change.fields
-        case .playNoise(let sound, let volume):
-            var fields: [String: JSONValue] = [:]
-            fields["sound"] = sound.map { .string($0.name) }
-            fields["volume"] = volume.map(JSONValue.percent)
-            return fields
-        case .setNoiseVolume(let volume): return ["volume": .percent(volume)]
-        case .previewNoise(let sound): return ["sound": .string(sound.name)]
+        case .noise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
+            .setNoiseVolume, .previewNoise, .endPreview, .setFades, .setSleep:
+            return noiseFields
+        case .mix(let command): return command.fields
+        case .sounds(let command): return command.fields
         case .setHoldToStop(let isOn): return ["on": .bool(isOn)]
         case .setHourFormat(let format): return ["hours": .integer(Int64(format.rawValue))]
         }
@@ -88,7 +83,8 @@ extension Command {
     init(
         reading reader: inout FieldReader, zones: some ZoneReader
     ) throws(FieldError) {
-        switch try reader.required("command", .command) {
+        let name = try reader.required("command", .command)
+        switch name {
         case .status: self = .status
         case .history: self = .history(try HistoryQuery(reading: &reader))
         case .addAlarm: self = try Command(adding: &reader, zones)
@@ -141,12 +137,15 @@ extension Command {
         case .setQuietHours: self = .setDoNotDisturb(try .quietHours(reading: &reader))
         case .setQuietNoise:
             self = .setDoNotDisturb(.allowsNoise(try reader.required("on", .bool)))
-        case .playNoise:
-            let sound = try reader.optional("sound", .sound)
-            self = .playNoise(sound, volume: try reader.optional("volume", .percent))
-        case .stopNoise: self = .stopNoise
-        case .setNoiseVolume: self = .setNoiseVolume(try reader.required("volume", .percent))
-        case .previewNoise: self = .previewNoise(try reader.required("sound", .sound))
+        case .showNoise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
+            .setNoiseVolume, .previewNoise, .endPreview, .setFades, .setSleep:
+            self = try Command(name, noise: &reader)
+        case .listMix, .addToMix, .setInMix, .removeFromMix, .clearMix, .saveMix, .loadMix,
+            .renameMix, .deleteMix, .shareMix:
+            self = .mix(try MixCommand(name, &reader))
+        case .listSounds, .searchSounds, .showSound, .renameSound, .deleteSound, .importSound,
+            .listOutputs, .setOutputs:
+            self = .sounds(try SoundCommand(name, &reader))
         case .setHoldToStop: self = .setHoldToStop(try reader.required("on", .bool))
         case .setHourFormat: self = .setHourFormat(try reader.required("hours", .hourFormat))
         }

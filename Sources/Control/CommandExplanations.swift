@@ -6,7 +6,8 @@ extension CommandName {
     private var test: String { DurationText.format(AlarmTest.length) }
 
     var explanation: String {
-        explanationOfAlarms ?? explanationOfQuiet ?? explanationOfCountdowns ?? summary
+        explanationOfAlarms ?? explanationOfQuiet ?? explanationOfCountdowns
+            ?? soundHelp?.explanation ?? summary
     }
 
     /// Of the status, and of commands about alarms.
@@ -70,7 +71,7 @@ extension CommandName {
         }
     }
 
-    /// Of commands about free days, do not disturb, noise, the display and the history.
+    /// Of commands about free days, do not disturb, the display and the history.
     private var explanationOfQuiet: String? {
         switch self {
         case .listFreeDays: "Lists the days on which alarms set with --free-days on do not ring."
@@ -96,18 +97,9 @@ extension CommandName {
             """
         case .setQuietNoise:
             "With \"off\", noise ends when do not disturb begins, and cannot be started meanwhile."
-        case .playNoise:
-            "Plays SOUND, or else what played last, until it is stopped. An unknown name is answered with"
-                + "\nthose that there are."
-        case .previewNoise:
-            "Plays \(preview) of SOUND, as loud as the noise, and goes back to what was. An unknown name is"
-                + "\nanswered with those that there are. Refused while an alarm rings."
         case .setHoldToStop:
             "With \"on\", the clock's stop button stops a ring only when it is held for \(hold), so that nobody"
                 + "\nstops it in their sleep; a shorter press does nothing. \"alarm stop\" stops it as before."
-        case .stopNoise: "Fades the noise out. Alarms are not touched."
-        case .setNoiseVolume:
-            "Sets how loud the noise is, now or the next time it plays. Alarms have their own volume."
         case .setHourFormat: "Chooses the form in which the display shows the time."
         case .history:
             "Tells what came to pass, oldest first: each ring with how it ended, and what happened to the"

@@ -4,8 +4,10 @@ import ClockTime
 // What help says of each command and of each option.
 
 extension ClientOption {
-    var usage: String {
-        placeholder.map { "\(word) \($0)" } ?? word
+    /// - Parameter command: nil for `when`.
+    func usage(for command: CommandName? = nil) -> String {
+        if self == .alarm, command == .setOutputs { return "\(word) DEVICE" }
+        return placeholder.map { "\(word) \($0)" } ?? word
     }
 
     /// - Parameter command: nil for `when`.
@@ -15,8 +17,9 @@ extension ClientOption {
         case .label: return "what it is for; up to \(AlarmLimits.labelLength) characters"
         case .sound: return "what it rings with, or silence" + usual(AlarmDefaults.sound.name)
         case .volume:
-            let before = command == .playNoise ? " (default: as before)" : ""
-            return "how loud" + before + usual("\(AlarmDefaults.volume.value)")
+            let before = command == .playNoise ? " the whole is (default: as before)" : ""
+            let own = command == .addToMix || command == .setInMix ? " it is beside the others" : ""
+            return "how loud" + before + own + usual("\(AlarmDefaults.volume.value)")
         case .ramp:
             let ramp = DurationText.format(AlarmDefaults.ramp)
             return "how long it grows to its volume" + usual(ramp)
@@ -38,17 +41,32 @@ extension ClientOption {
         case .message: return "more words; up to \(AlarmLimits.messageLength) characters"
         case .category:
             let group = "the group that it is switched with, such as work"
-            return command == .addAlarm || command == .editAlarm
-                ? group : "all alarms of this group"
+            if command == .addAlarm || command == .editAlarm { return group }
+            return command == .listSounds || command == .searchSounds
+                ? "only this group, such as nature" : "all alarms of this group"
         case .icon: return "a picture's name, for faces that show one"
         case .tint: return "a colour, for faces that show one, such as '#ff8800'"
         case .date:
             return command == .history
                 ? "only its ring of this date"
                 : "only the ring of this date, so that a late word hits no other"
-        case .alarm: return "only what came of the alarm with this number"
+        case .alarm:
+            return command == .setOutputs
+                ? "what alarms play on first, or default: as noise does"
+                : "only what came of the alarm with this number"
         case .since: return "only what came to pass since then, such as 2026-03-27T00:00:00Z"
-        case .name: return "what it is called; then it stays, to be started again"
+        case .name:
+            return command == .importSound
+                ? "what it is called (default: as the file)"
+                : "what it is called; then it stays, to be started again"
+        case .variant: return "which of the sound's forms, such as heavy"
+        case .pan: return "from the left to the right; 0 is the middle"
+        case .fadeIn: return "how long noise takes to start"
+        case .fadeOut: return "how long it takes to end"
+        case .sleepFade: return "how long the sleep timer's end takes"
+        case .shape: return "how a fade goes"
+        case .start: return "play what played last, where nothing does"
+        case .fallback: return "what plays while DEVICE is not there, in this order; or none"
         case .release: return "from letting go of the bar until the nap begins"
         case .nap: return "how long the nap is"
         case .max: return "when it rings at the latest, from the first hold on"
@@ -76,7 +94,7 @@ extension CommandName {
         let arguments =
             switch self {
             case .status, .listAlarms, .listFreeDays, .clearFreeDays, .showDoNotDisturb,
-                .doNotDisturbOn, .doNotDisturbOff, .stopNoise, .history, .listTimers, .showNap,
+                .doNotDisturbOn, .doNotDisturbOff, .history, .listTimers, .showNap,
                 .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .setNap, .showHealth,
                 .rehearse:
                 ""
@@ -98,10 +116,13 @@ extension CommandName {
             case .setFreeDays: " DATE[=NAME]..."
             case .setQuietHours: " FROM TO|off"
             case .setQuietNoise: " on|off"
-            case .playNoise: " [SOUND]"
-            case .previewNoise: " SOUND"
             case .setHoldToStop: " on|off"
-            case .setNoiseVolume: " 0-100"
+            case .showNoise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
+                .setNoiseVolume, .previewNoise, .endPreview, .setFades, .setSleep, .listMix,
+                .addToMix, .setInMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix,
+                .deleteMix, .shareMix, .listSounds, .searchSounds, .showSound, .renameSound,
+                .deleteSound, .importSound, .listOutputs, .setOutputs:
+                soundHelp?.arguments ?? ""
             case .setHourFormat: " 12|24"
             }
         return words.joined(separator: " ") + arguments
@@ -140,10 +161,12 @@ extension CommandName {
         case .doNotDisturbOff: "keep quiet in the quiet hours only"
         case .setQuietHours: "when the clock keeps quiet each day"
         case .setQuietNoise: "whether noise may play meanwhile"
-        case .playNoise: "play a sound to fall asleep to"
-        case .previewNoise: "play \(preview) of a sound, then what played before"
-        case .stopNoise: "fade the sound out"
-        case .setNoiseVolume: "how loud the sound is"
+        case .showNoise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
+            .setNoiseVolume, .previewNoise, .endPreview, .setFades, .setSleep, .listMix, .addToMix,
+            .setInMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
+            .shareMix, .listSounds, .searchSounds, .showSound, .renameSound, .deleteSound,
+            .importSound, .listOutputs, .setOutputs:
+            soundHelp?.summary ?? ""
         case .setHourFormat: "show 12-hour or 24-hour time"
         case .history: "what rang, was snoozed, missed or skipped, and why"
         case .listTimers: "all timers, and what is left of each"
@@ -205,11 +228,13 @@ extension CommandName {
         case .doNotDisturbOff: ["dnd off"]
         case .setQuietHours: ["dnd hours 22:00 07:00", "dnd hours off"]
         case .setQuietNoise: ["dnd noise off"]
-        case .playNoise: ["noise play", "noise play pink --volume 50"]
-        case .previewNoise: ["noise preview white"]
         case .setHoldToStop: ["alarm hold-to-stop on", "alarm hold-to-stop off"]
-        case .stopNoise: ["noise stop"]
-        case .setNoiseVolume: ["noise volume 30"]
+        case .showNoise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
+            .setNoiseVolume, .previewNoise, .endPreview, .setFades, .setSleep, .listMix, .addToMix,
+            .setInMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
+            .shareMix, .listSounds, .searchSounds, .showSound, .renameSound, .deleteSound,
+            .importSound, .listOutputs, .setOutputs:
+            soundHelp?.examples ?? []
         case .setHourFormat: ["display format 24"]
         case .history: ["history", "history --alarm 3 --count 20", "history --json"]
         case .listTimers: ["timer", "timer list --json"]

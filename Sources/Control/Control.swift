@@ -66,10 +66,35 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case doNotDisturbOff = "dnd.off"
     case setQuietHours = "dnd.hours"
     case setQuietNoise = "dnd.noise"
+    case showNoise = "noise.status"
     case playNoise = "noise.play"
-    case previewNoise = "noise.preview"
+    case pauseNoise = "noise.pause"
     case stopNoise = "noise.stop"
+    case toggleNoise = "noise.toggle"
+    case nextNoise = "noise.next"
     case setNoiseVolume = "noise.volume"
+    case previewNoise = "noise.preview"
+    case endPreview = "noise.preview-stop"
+    case setFades = "noise.fade"
+    case setSleep = "noise.sleep"
+    case listMix = "mix.list"
+    case addToMix = "mix.add"
+    case setInMix = "mix.set"
+    case removeFromMix = "mix.remove"
+    case clearMix = "mix.clear"
+    case saveMix = "mix.save"
+    case loadMix = "mix.load"
+    case renameMix = "mix.rename"
+    case deleteMix = "mix.delete"
+    case shareMix = "mix.share"
+    case listSounds = "sound.list"
+    case searchSounds = "sound.search"
+    case showSound = "sound.show"
+    case renameSound = "sound.rename"
+    case deleteSound = "sound.delete"
+    case importSound = "sound.import"
+    case listOutputs = "sound.outputs"
+    case setOutputs = "sound.output"
     case setHourFormat = "display.format"
     case listTimers = "timer.list"
     case addTimer = "timer.add"
@@ -102,7 +127,8 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     /// What a group's word means alone.
     static let alone: [String: CommandName] = [
         "free-days": .listFreeDays, "dnd": .showDoNotDisturb, "timer": .listTimers,
-        "nap": .showNap, "health": .showHealth,
+        "nap": .showNap, "health": .showHealth, "noise": .showNoise, "mix": .listMix,
+        "sound": .listSounds,
     ]
 
     /// All names, for messages.
@@ -144,10 +170,19 @@ extension Command {
         case .snooze: .snooze
         case .stop: .stop
         case .setHoldToStop: .setHoldToStop
+        case .noise: .showNoise
         case .playNoise: .playNoise
-        case .previewNoise: .previewNoise
+        case .pauseNoise: .pauseNoise
         case .stopNoise: .stopNoise
+        case .toggleNoise: .toggleNoise
+        case .nextNoise: .nextNoise
         case .setNoiseVolume: .setNoiseVolume
+        case .previewNoise: .previewNoise
+        case .endPreview: .endPreview
+        case .setFades: .setFades
+        case .setSleep: .setSleep
+        case .mix(let command): command.name
+        case .sounds(let command): command.name
         case .setHourFormat: .setHourFormat
         }
     }
@@ -212,12 +247,15 @@ extension Command {
     package var isChange: Bool {
         switch self {
         case .status, .listAlarms, .history, .listFreeDays, .showDoNotDisturb, .listTimers, .nap,
-            .health, .explain:
+            .health, .explain, .noise, .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
+            .sounds(.outputs):
             false
         case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
             .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
             .setDoNotDisturb, .addTimer, .setNap, .rehearse, .setRehearsal, .snooze, .stop,
-            .playNoise, .stopNoise, .setNoiseVolume, .previewNoise, .setHoldToStop, .setHourFormat:
+            .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise, .setNoiseVolume,
+            .previewNoise, .endPreview, .setFades, .setSleep, .mix, .sounds, .setHoldToStop,
+            .setHourFormat:
             true
         }
     }

@@ -121,6 +121,7 @@ extension Presentation {
         case .time: "time"
         case .zone: "zone"
         case .sound: "sound"
+        case .alarmSounds: "alarm sounds"
         case .outputs: "other outputs"
         case .display: "display"
         case .keys: "keys"

@@ -22,7 +22,9 @@ package enum Presentation {
         case .snoozed(_, let civil):
             civil.map { "Snoozed until \(clock($0)).\n" } ?? "Snoozed.\n"
         case .stopped: "Stopped.\n"
-        case .noise(let report): "Noise: \(noise(report)).\n"
+        case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
+            .fades, .outputs, .outputSettings:
+            soundText(reply)
         case .style(let style, let durability):
             "The display shows \(style.hourFormat.rawValue)-hour time.\n" + note(durability)
         case .holdToStop(let isOn, let durability):
@@ -77,6 +79,7 @@ package enum Presentation {
             rows.append(("Next alarm", "none; set one: noiseclock alarm add 07:30 mon-fri"))
         }
         rows.append(("Noise", noise(report.noise)))
+        if let sleep = report.noise.sleep { rows.append(("Sleep", self.sleep(sleep))) }
         if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }
         if report.isQuiet { rows.append(("Quiet", "do not disturb holds")) }
         if report.holdToStop { rows.append(("Stop button", "\(held) to stop a ring")) }
@@ -132,13 +135,6 @@ package enum Presentation {
         return "alarm \(occurrence.alarm) of \(date(occurrence.date))\(more): \(reason)"
     }
 
-    private static func noise(_ report: NoiseReport) -> String {
-        let sound = "\(Spelling.printable(report.sound.name)), volume \(report.volume.value) %"
-        let state = report.isPlaying ? "playing \(sound)" : "off (\(sound))"
-        guard let preview = report.preview else { return state }
-        return "a preview of \(Spelling.printable(preview.name)), else \(state)"
-    }
-
     static func label(_ label: String) -> String {
         label.isEmpty ? "" : " (\(Spelling.printable(label)))"
     }
@@ -159,6 +155,7 @@ package enum Presentation {
         case .board: "board file"
         case .zone: "time zone"
         case .realTimePriority: "real-time priority"
+        case .catalogue: "sound catalogue"
         }
     }
 

@@ -25,9 +25,9 @@ import ClockTime
 /// | removed   | removed: the alarm's number; saved, warning                                  |
 /// | snoozed   | snoozed: {until, local}                                                      |
 /// | stopped   | stopped: true                                                                |
-/// | noise     | noise                                                                        |
 /// | style     | style, saved, warning                                                        |
 /// | holdToStop | holdToStop: true or false; saved, warning                                   |
+/// | of noise, mix and sounds | NoiseReplyCoding has them                                     |
 /// | refused   | error: {code, message, field}                                                |
 ///
 /// Instants are RFC 3339 in UTC; what stands beside them as "local" is what the face shows then,
@@ -136,7 +136,6 @@ extension Reply {
         case .snoozed(let until, let civil):
             ["snoozed": .object(["until": .wall(until), "local": .local(civil)])]
         case .stopped: ["stopped": .bool(true)]
-        case .noise(let report): ["noise": .object(report.fields)]
         case .style(let style, let durability): durability.marking(["style": .object(style.fields)])
         case .holdToStop(let isOn, let durability):
             durability.marking(["holdToStop": .bool(isOn)])
@@ -151,6 +150,9 @@ extension Reply {
         case .rehearsalTime(let time, let durability):
             durability.marking(["rehearsal": .optional(time?.description)])
         case .explanation(let explanation): ["explanation": .object(explanation.fields)]
+        case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
+            .fades, .outputs, .outputSettings:
+            soundFields
         case .refused: [:]
         }
     }
@@ -173,14 +175,14 @@ extension Reply {
             self = reply
         } else if let reply = try Reply(readingHealth: &reader) {
             self = reply
+        } else if let reply = try Reply(readingSounds: &reader) {
+            self = reply
         } else if var snoozed = try reader.object("snoozed") {
             self = .snoozed(
                 until: try snoozed.required("until", .wall),
                 civil: try snoozed.optional("local", .local))
         } else if try reader.optional("stopped", .bool) == true {
             self = .stopped
-        } else if var noise = try reader.object("noise") {
-            self = .noise(try NoiseReport(reading: &noise))
         } else if var style = try reader.object("style") {
             self = .style(try ClockStyle(reading: &style), try Durability(reading: &reader))
         } else if let isOn = try reader.optional("holdToStop", .bool) {
@@ -256,7 +258,7 @@ extension Durability {
     /// What a warning begins with (law, 9.4).
     private static let armedNotSaved = "armed, not saved: "
 
-    fileprivate func marking(_ fields: [String: JSONValue]) -> [String: JSONValue] {
+    func marking(_ fields: [String: JSONValue]) -> [String: JSONValue] {
         var fields = fields
         switch self {
         case .saved: fields["saved"] = .bool(true)
@@ -267,7 +269,7 @@ extension Durability {
         return fields
     }
 
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
+    init(reading reader: inout FieldReader) throws(FieldError) {
         guard try !reader.required("saved", .bool) else {
             self = .saved
             return

@@ -104,23 +104,6 @@ extension MissedNotice {
     }
 }
 
-extension NoiseReport {
-    var fields: [String: JSONValue] {
-        [
-            "playing": .bool(isPlaying), "sound": .string(sound.name), "volume": .percent(volume),
-            "preview": preview.map { .string($0.name) } ?? .null,
-        ]
-    }
-
-    init(reading reader: inout FieldReader) throws(FieldError) {
-        self.init(
-            isPlaying: try reader.required("playing", .bool),
-            sound: try reader.required("sound", .sound),
-            volume: try reader.required("volume", .percent),
-            preview: try reader.optional("preview", .sound))
-    }
-}
-
 extension ClockStyle {
     private static let automatic = JSONValue.string("automatic")
 

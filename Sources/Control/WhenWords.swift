@@ -59,7 +59,7 @@ extension ClientHelp {
 
     static var whenText: String {
         let rows =
-            WordReader.whenOptions.map { ($0.usage, $0.explanation()) } + [
+            WordReader.whenOptions.map { ($0.usage(), $0.explanation()) } + [
                 ("--json", "print one line of JSON")
             ]
         return """

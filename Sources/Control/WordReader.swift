@@ -1,3 +1,5 @@
+import ClockCore
+
 /// An option of the client.
 package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable {
     case label, sound, volume, ramp, snooze
@@ -11,6 +13,11 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
     case date, until, alarm, since
     case name, release, nap, max, pulse
     case zone, from
+    case variant, pan
+    case fadeIn = "in"
+    case fadeOut = "out"
+    case sleepFade = "sleep"
+    case shape, start, fallback
     case armedAt = "armed-at"
     case count, batch
     case json, socket
@@ -45,7 +52,13 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
         case .zone: "ZONE"
         case .since, .from, .armedAt: "INSTANT"
         case .count: "1-\(WhenQuestion.counts.upperBound)"
-        case .batch, .json: nil
+        case .variant: "NAME"
+        case .pan: "-100-100"
+        case .fadeIn, .fadeOut: "0s-60s"
+        case .sleepFade: "1s-30m"
+        case .shape: FadeShape.allCases.map(\.rawValue).joined(separator: "|")
+        case .fallback: "DEVICE,..."
+        case .start, .batch, .json: nil
         case .socket: "PATH"
         }
     }

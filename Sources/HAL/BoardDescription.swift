@@ -65,7 +65,9 @@ package struct BoardDescription: Hashable, Sendable {
         /// ALSA device names: the wanted one, and what to try when it is not there.
         package var device: String
         package var fallbacks: [String]
-        /// Frames a second: 44100 or 48000.
+        /// Where alarms are played before anywhere else; nil: where everything is.
+        package var alarmDevice: String?
+        /// Frames a second that are preferred: 44100 or 48000.
         package var rate: Int
         /// Feed silence while nothing plays, for amplifiers that click when a stream starts.
         package var keepsOpen: Bool
@@ -73,14 +75,39 @@ package struct BoardDescription: Hashable, Sendable {
         package var usesI2S: Bool
 
         package init(
-            device: String, fallbacks: [String] = [], rate: Int = 48_000,
-            keepsOpen: Bool = false, usesI2S: Bool = false
+            device: String, fallbacks: [String] = [], alarmDevice: String? = nil,
+            rate: Int = 48_000, keepsOpen: Bool = false, usesI2S: Bool = false
         ) {
             self.device = device
             self.fallbacks = fallbacks
+            self.alarmDevice = alarmDevice
             self.rate = rate
             self.keepsOpen = keepsOpen
             self.usesI2S = usesI2S
+        }
+
+        /// What each sound output tries, in its order, and each name once. On the first plays everything,
+        /// on the wanted device or on what stands in for it. The others are for alarms alone: each
+        /// fallback by itself, and the alarms' device, unless it is one of those before.
+        package var outputs: [[String]] {
+            var standIns: [String] = []
+            for name in fallbacks where name != device && !standIns.contains(name) {
+                standIns.append(name)
+            }
+            var outputs = [[device] + standIns] + standIns.map { [$0] }
+            if let alarmDevice, alarmDevice != device, !standIns.contains(alarmDevice) {
+                outputs.append([alarmDevice])
+            }
+            return outputs
+        }
+
+        /// The places in `outputs` in the order in which an alarm tries them.
+        package var alarmOrder: [Int] {
+            let outputs = outputs
+            let own = alarmDevice.flatMap { name in
+                name == device ? nil : outputs.indices.dropFirst().first { outputs[$0] == [name] }
+            }
+            return [own].compactMap { $0 } + outputs.indices.filter { $0 != own }
         }
     }
 

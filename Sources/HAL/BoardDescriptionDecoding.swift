@@ -129,19 +129,20 @@ extension BoardDescription.Audio {
         _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         warnings += section.unknownKeys(besides: [
-            "device", "fallback", "rate", "keepOpen", "i2s",
+            "device", "fallback", "alarmDevice", "rate", "keepOpen", "i2s",
         ])
         let device = try section.text("device")
         let rate = try section.optionalInteger("rate", in: 1...1_000_000) ?? 48_000
         guard rate == 44_100 || rate == 48_000 else {
             throw section.problem("rate", "is \(rate); allowed are 44100 and 48000")
         }
+        let fallbacks = try section.optionalTexts("fallback", atMost: 8) ?? []
+        let alarmDevice = try section.optionalText("alarmDevice")
+        let devices = [device] + fallbacks + [alarmDevice].compactMap { $0 }
         self.init(
-            device: device,
-            fallbacks: try section.optionalTexts("fallback", atMost: 8) ?? [],
-            rate: rate,
+            device: device, fallbacks: fallbacks, alarmDevice: alarmDevice, rate: rate,
             keepsOpen: try section.optionalFlag("keepOpen") ?? false,
-            usesI2S: try section.optionalFlag("i2s") ?? Self.isI2SCard(device))
+            usesI2S: try section.optionalFlag("i2s") ?? devices.contains(where: Self.isI2SCard))
     }
 
     /// Cards of the usual overlays that hang on the I2S pins. A board with another one says

@@ -18,32 +18,49 @@ package enum PCMError: Error, Hashable, Sendable {
     }
 }
 
-/// How samples go to a device: always two interleaved channels.
+/// How samples go to a device: interleaved, the lowest byte first.
 package struct PCMFormat: Hashable, Sendable {
-    package enum Sample: String, Hashable, Sendable {
-        case int16, float32
+    /// The best first (sound design, 5): what a converter takes without a plugin in between, at its full
+    /// width; floats last, as no hardware has them.
+    package enum Sample: String, Hashable, Sendable, CaseIterable {
+        case int32
+        /// The low three bytes of four, the sign in all of the fourth.
+        case int24
+        /// Three bytes and no more.
+        case int24Packed
+        case int16
+        /// 1 is full scale.
+        case float32
+
+        package var bytes: Int {
+            switch self {
+            case .int32, .int24, .float32: 4
+            case .int24Packed: 3
+            case .int16: 2
+            }
+        }
     }
 
     package var sample: Sample
+    /// 2, or 1 of a device with a single channel, which plays the mean of left and right.
+    package var channels: Int
     /// Frames a second: 48000 or 44100.
     package var rate: Int
     /// Frames that are best written at once; the device wakes its writer once for each.
     package var periodFrames: Int
     package var bufferFrames: Int
 
-    package init(sample: Sample, rate: Int, periodFrames: Int, bufferFrames: Int) {
+    package init(
+        sample: Sample, channels: Int = 2, rate: Int, periodFrames: Int, bufferFrames: Int
+    ) {
         self.sample = sample
+        self.channels = channels
         self.rate = rate
         self.periodFrames = periodFrames
         self.bufferFrames = bufferFrames
     }
 
-    package var bytesPerFrame: Int {
-        switch sample {
-        case .int16: 4
-        case .float32: 8
-        }
-    }
+    package var bytesPerFrame: Int { channels * sample.bytes }
 }
 
 /// A sound device. Only the sound thread calls it, after it was handed over.
@@ -71,10 +88,33 @@ package protocol PCMSink: AnyObject, Sendable {
     /// Whether somebody takes the samples. Where nobody does, a run in virtual time need not make
     /// them; the frames pass all the same.
     var needsSamples: Bool { get }
+
+    /// Whether somebody has chosen another device since `open`, so that closing and opening leads to that
+    /// one. Asked by whoever writes, between two writes; false while closed.
+    var mustReopen: Bool { get }
 }
 
 extension PCMSink {
     package var playedFrames: Int? { nil }
 
     package var needsSamples: Bool { true }
+
+    package var mustReopen: Bool { false }
+}
+
+/// Which devices a sound output tries, changed while it runs. All of it from any thread.
+package protocol OutputChoice: AnyObject, Sendable {
+    /// Takes other devices from the next opening on: the preferred one, then what stands in for it, in this
+    /// order; each opening begins with the first again. A stream on a device that is not the first of them
+    /// goes on until its sink is asked, and says that it `mustReopen`.
+    ///
+    /// - Parameter devices: at least one, or nothing happens; the first 16 count. Names of an
+    ///   `AudioDeviceList` or of the board file, never a stranger's: some of ALSA's name programs to run.
+    func choose(_ devices: [String])
+
+    /// As last chosen.
+    var devices: [String] { get }
+
+    /// The one that plays; nil while closed.
+    var openDevice: String? { get }
 }

@@ -6,10 +6,11 @@ import Synchronization
 
 // Theory of operation.
 //
-// One playback PCM, blocking writes, interleaved stereo. The device is opened without blocking (a
+// One playback PCM, blocking writes, interleaved. The device is opened without blocking (a
 // busy one would make the caller wait for its owner) and then set to blocking, so that writing
 // paces the sound thread: it wakes once per period of 1024 frames, 47 times a second, and four
-// periods (85 ms) are buffered. Playback starts by itself when three are in.
+// periods (85 ms) are buffered. Playback starts by itself when three are in. What the device is
+// asked for stands in ALSAParameters.swift.
 //
 // After an underrun or a suspend the stream is recovered and goes on, counted, at most three times
 // a second. Every other failure closes the device; the caller opens again, later or another one.
@@ -29,10 +30,6 @@ package final class ALSASink: PCMSink {
     /// Like `snd_pcm_delay`: 0 and the frames that are still to come out, or a negative errno.
     typealias Delay = @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int>?) -> Int32
 
-    /// Preferred first. 48 kHz is what the cheap converters run at.
-    private static let rates: [UInt32] = [48_000, 44_100]
-    private static let periodFrames = 1024
-    private static let periods = 4
     /// A write that neither moves frames nor fails is tried again this often: a blocking device
     /// gives 0 only where its plugin is at fault.
     private static let idleWrites = 3
@@ -40,7 +37,12 @@ package final class ALSASink: PCMSink {
     /// Without a handler of its own libasound writes to stderr; set once per process.
     private static let silenced: Void = noiseclock_alsa_silence()
 
+    /// To be called before libasound is, wherever that is.
+    static func silenceLibrary() { _ = silenced }
+
     package let device: String
+    /// Tried first; the other one of 48000 and 44100 after it.
+    private let preferredRate: Int
 
     private let transfer: Transfer
     private let recovery: Recovery
@@ -55,9 +57,13 @@ package final class ALSASink: PCMSink {
     /// Touched only when a stream has already broken off.
     private let budget = Mutex(RecoveryBudget())
 
-    /// - Parameter device: an ALSA name, as in `default`, `plughw:CARD=Device`, `file:'x',raw`.
-    package convenience init(device: String) {
-        self.init(device: device, transfer: ALSASink.writeFrames)
+    /// - Parameters:
+    ///   - device: an ALSA name, as in `default`, `plughw:CARD=Device`, `file:'x',raw`. Not from strangers:
+    ///     some name programs to run (`file:'|…'`).
+    ///   - preferredRate: frames a second, 48000 or 44100; the other one where the device has not this.
+    package convenience init(device: String, preferredRate: Int = 48_000) {
+        self.init(
+            device: device, preferredRate: preferredRate, transfer: ALSASink.writeFrames)
     }
 
     /// - Parameters:
@@ -65,15 +71,16 @@ package final class ALSASink: PCMSink {
     ///   - recovery: the same for `recover`.
     ///   - delay: the same for `framesToCome`.
     init(
-        device: String, transfer: @escaping Transfer,
+        device: String, preferredRate: Int = 48_000, transfer: @escaping Transfer,
         recovery: @escaping Recovery = ALSASink.recover,
         delay: @escaping Delay = ALSASink.framesToCome
     ) {
         self.device = device
+        self.preferredRate = preferredRate
         self.transfer = transfer
         self.recovery = recovery
         self.delay = delay
-        _ = ALSASink.silenced
+        ALSASink.silenceLibrary()
     }
 
     static let writeFrames: Transfer = { snd_pcm_writei($0, $1, $2) }
@@ -101,17 +108,29 @@ package final class ALSASink: PCMSink {
 
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
+        if let card = ALSAParameters.cardItself(of: device) {
+            do throws(PCMError) {
+                return try open(card)
+            } catch {
+                // Then with the plugin that the name asks for.
+                guard case .unsupported = error else { throw error }
+            }
+        }
+        return try open(device)
+    }
+
+    private func open(_ name: String) throws(PCMError) -> PCMFormat {
         var opened: OpaquePointer?
         let code = snd_pcm_open(
-            &opened, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+            &opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         // ALSA's answer to a card number that no card has: the name cannot be worked out.
         guard code != -EINVAL else { throw .gone }
         try ALSASink.check(code)
         guard let pcm = opened else { throw .gone }
         do throws(PCMError) {
             try ALSASink.check(snd_pcm_nonblock(pcm, 0))
-            let format = try ALSASink.configure(pcm)
-            try ALSASink.setThresholds(pcm, format)
+            let format = try ALSAParameters.configure(pcm, preferredRate: preferredRate)
+            try ALSAParameters.setThresholds(pcm, format)
             try ALSASink.check(snd_pcm_prepare(pcm))
             bytesPerFrame.store(format.bytesPerFrame, ordering: .relaxed)
             written.store(0, ordering: .relaxed)
@@ -191,82 +210,5 @@ package final class ALSASink: PCMSink {
         case EBUSY, EAGAIN: throw .busy
         default: throw .io(errno: -code)
         }
-    }
-}
-
-// What is asked of the hardware.
-extension ALSASink {
-    private static func configure(_ pcm: OpaquePointer) throws(PCMError) -> PCMFormat {
-        let wanted = periodFrames * periods
-        let format = try configure(pcm, bufferFrames: wanted)
-        if format.bufferFrames >= 2 * format.periodFrames { return format }
-        // Some drivers of the Pi give a buffer of one period, which can only underrun; asked for
-        // twice as much they give two.
-        let second = try configure(pcm, bufferFrames: 2 * wanted)
-        guard second.bufferFrames >= 2 * second.periodFrames else {
-            throw .unsupported(
-                "a buffer of at least two periods; it gives \(second.bufferFrames) frames "
-                    + "for a period of \(second.periodFrames)")
-        }
-        return second
-    }
-
-    private static func configure(
-        _ pcm: OpaquePointer, bufferFrames: Int
-    ) throws(PCMError) -> PCMFormat {
-        var allocated: OpaquePointer?
-        try check(snd_pcm_hw_params_malloc(&allocated))
-        guard let parameters = allocated else { throw .io(errno: ENOMEM) }
-        defer { snd_pcm_hw_params_free(parameters) }
-        try check(snd_pcm_hw_params_any(pcm, parameters))
-        try require(
-            "interleaved writing",
-            snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
-        let sample = try chooseSample(pcm, parameters)
-        try require("two channels", snd_pcm_hw_params_set_channels(pcm, parameters, 2))
-        let rate = rates.first { snd_pcm_hw_params_test_rate(pcm, parameters, $0, 0) == 0 }
-        guard let rate else { throw .unsupported("48000 or 44100 frames a second") }
-        try require("\(rate) Hz", snd_pcm_hw_params_set_rate(pcm, parameters, rate, 0))
-        var period = snd_pcm_uframes_t(periodFrames)
-        try check(snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil))
-        var buffer = snd_pcm_uframes_t(bufferFrames)
-        try check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer))
-        try check(snd_pcm_hw_params(pcm, parameters))
-        try check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
-        try check(snd_pcm_hw_params_get_buffer_size(parameters, &buffer))
-        return PCMFormat(
-            sample: sample, rate: Int(rate), periodFrames: Int(period), bufferFrames: Int(buffer))
-    }
-
-    private static func chooseSample(
-        _ pcm: OpaquePointer, _ parameters: OpaquePointer
-    ) throws(PCMError) -> PCMFormat.Sample {
-        if snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_S16) == 0 { return .int16 }
-        if snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT) == 0 {
-            return .float32
-        }
-        throw .unsupported("16-bit integers or 32-bit floats")
-    }
-
-    /// A refused wish is `unsupported` and says what was asked, unless the device went away.
-    private static func require(_ what: String, _ code: Int32) throws(PCMError) {
-        guard code < 0 else { return }
-        guard code != -EINVAL else { throw .unsupported(what) }
-        try check(code)
-    }
-
-    private static func setThresholds(
-        _ pcm: OpaquePointer, _ format: PCMFormat
-    ) throws(PCMError) {
-        var allocated: OpaquePointer?
-        try check(snd_pcm_sw_params_malloc(&allocated))
-        guard let parameters = allocated else { throw .io(errno: ENOMEM) }
-        defer { snd_pcm_sw_params_free(parameters) }
-        try check(snd_pcm_sw_params_current(pcm, parameters))
-        let start = snd_pcm_uframes_t(format.bufferFrames - format.periodFrames)
-        try check(snd_pcm_sw_params_set_start_threshold(pcm, parameters, start))
-        let wake = snd_pcm_uframes_t(format.periodFrames)
-        try check(snd_pcm_sw_params_set_avail_min(pcm, parameters, wake))
-        try check(snd_pcm_sw_params(pcm, parameters))
     }
 }

@@ -2,6 +2,17 @@ import Glibc
 
 /// Reading small files whole.
 package enum FileReading {
+    /// As `bytes`, but nil where there is no such file.
+    package static func bytesIfPresent(
+        at path: String, limit: Int
+    ) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try bytes(at: path, limit: limit)
+        } catch .failed(_, _, ENOENT) {
+            return nil
+        }
+    }
+
     /// All bytes of a file, `limit` at most.
     ///
     /// Only regular files are read, because anything else may block or never end; those of /proc and

@@ -22,9 +22,11 @@ package struct ClockParts: Sendable {
     package var bus: any I2CBus
     package var panel: any Panel
     package var light: (any LightSensor)?
-    /// The sound outputs, preferred first: noise and alarms play on the first, alarms on the others when
-    /// they must. None on a board without sound.
+    /// The sound outputs: everything plays on the first, alarms on the others when they must, in
+    /// `sound.alarmOrder`. None on a board without sound.
     package var sinks: [any PCMSink]
+    /// What else the sound outputs have.
+    package var sound: SoundEquipment
     /// Motor, buzzer, lamp.
     package var outputs = BoardOutputs()
     package var storage: any SlotStorage
@@ -33,6 +35,8 @@ package struct ClockParts: Sendable {
     /// The control socket; nil where nobody can speak to the clock.
     package var listener: (any ConnectionListener)?
     package var zones: any ZoneSource
+    /// What can be played, and how it is made.
+    package var sounds = SoundCollection.builtIn
     /// A zone that wins over the stored one.
     package var zoneOverride: String?
     package var boot: BootID
@@ -72,6 +76,7 @@ package struct ClockParts: Sendable {
         panel = drivers.panel
         light = drivers.light
         self.sinks = sinks
+        sound = SoundEquipment(outputs: sinks.count)
         self.storage = storage
         self.zones = zones
         boot = BootID(bootName)
@@ -94,6 +99,50 @@ package struct ClockParts: Sendable {
     /// Something about the board that people should know; the clock runs all the same.
     package mutating func addBoardProblem(_ problem: String) {
         problems.append(HealthReport(part: .board, problem: problem))
+    }
+}
+
+/// What the sound outputs have beside their sinks; by the places of those in `ClockParts.sinks`.
+package struct SoundEquipment: Sendable {
+    /// The places in the order in which an alarm tries them: of a board with a device of its own for alarms
+    /// that one is first, although noise plays on place 0. Each place once.
+    package var alarmOrder: [Int]
+    /// Which devices an output tries, where that can be chosen.
+    package var choices: [Int: any OutputChoice] = [:]
+    /// What could mute an output, where there is such a thing; it may turn out to have no control.
+    package var mixers: [Int: any OutputMixer] = [:]
+    /// Whether silence is fed while nothing plays, for amplifiers that click when a stream starts.
+    package var keepsOpen = false
+    /// Reads own sounds; nil where there are none.
+    package var files: (any LoopSourceOpener)?
+    /// What people can choose from; nil where nothing is to be listed.
+    package var devices: (any AudioDeviceList)?
+
+    /// Alarms try the outputs in their order, and nothing more is known of them.
+    package init(outputs: Int) {
+        alarmOrder = Array(0..<outputs)
+    }
+
+    /// The order for a ring that begins now. A card plays for one output at a time: where the device that
+    /// an output would open is another's stand-in at the moment, the alarm is played by that one first,
+    /// instead of standing for two seconds before a card that is taken, by the clock itself.
+    ///
+    /// - Parameter wanted: what is tried in which order; nil: the board's own.
+    package func alarmOrderNow(_ wanted: [Int]? = nil) -> [Int] {
+        let wanted = wanted ?? alarmOrder
+        var order: [Int] = []
+        for place in wanted.map({ holder(of: $0) }) + wanted where !order.contains(place) {
+            order.append(place)
+        }
+        return order
+    }
+
+    /// The output that plays on what this one would open; itself where none does.
+    private func holder(of place: Int) -> Int {
+        guard let choice = choices[place], choice.openDevice == nil,
+            let device = choice.devices.first
+        else { return place }
+        return choices.first { $0.key != place && $0.value.openDevice == device }?.key ?? place
     }
 }
 

@@ -20,6 +20,9 @@ struct ClockStart {
         if let problem = history.problem {
             problems.append(HealthReport(part: .history, problem: problem))
         }
+        if let problem = parts.sounds.problem {
+            problems.append(HealthReport(part: .catalogue, problem: problem))
+        }
         let (zone, zoneProblem) = ClockStart.zone(parts, stored: loaded.state?.zone)
         let (pinned, pinnedProblem) = ClockStart.pinnedZones(parts, loaded.state)
         let zoneProblems = [zoneProblem, pinnedProblem].compactMap { $0 }
@@ -35,7 +38,8 @@ struct ClockStart {
         machine = ClockMachine(
             restoring: loaded.state, zone: zone, pinned: pinned,
             trust: ClockStart.trust(parts, loaded.state, at: now),
-            boot: parts.boot, equipment: parts.equipment, history: history.records, at: now)
+            boot: parts.boot, catalogue: parts.sounds.catalogue, equipment: parts.equipment,
+            history: history.records, at: now)
     }
 
     /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may

@@ -111,7 +111,7 @@ package struct ClockStatus: Equatable, Sendable {
         }
         nowPlaying =
             snapshot.noise.preview.map { "\($0) noise, a preview" }
-            ?? (snapshot.noise.isPlaying ? "\(snapshot.noise.sound) noise" : nil)
+            ?? (snapshot.noise.isPlaying ? snapshot.noise.title : nil)
         ringing = snapshot.ring.map { ring in
             let labels = ring.labels.filter { !$0.isEmpty }
             return Ringing(

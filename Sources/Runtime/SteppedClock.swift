@@ -5,7 +5,7 @@ package import HAL
 /// The clock on one thread, in a time that the caller moves: the same hosts as `ThreadedClock`, stepped
 /// one after another in a fixed order, so that the same events at the same times give the same bytes.
 ///
-/// The order of a step: sound makes the frames up to now, on one output after the other; the engine takes
+/// The order of a step: own sounds are read, sound makes the frames up to now, on one output after the other; the engine takes
 /// what is in its inbox and wakes if it is due; the panel shows; motor, buzzer and lamp are switched; the
 /// store saves; replies go out. It repeats while any of them
 /// left something for another, because on threads too all that would have happened before time moves
@@ -17,7 +17,9 @@ package final class SteppedClock: RunningClock {
     private var engine: Engine
     private var panel: PanelHost
     private let soundHosts: [SoundThread]
+    private let feeder: FilesThread?
     private var outputsHost: OutputsHost
+    private var devices: SoundDevicesHost
     private var store: StoreHost
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
@@ -37,9 +39,13 @@ package final class SteppedClock: RunningClock {
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
-            sound: parts.sinks.indices.map { SoundOutput(index: $0) }, levels: Mailbox(),
+            sound: parts.sinks.indices.map { SoundOutput(index: $0) },
+            equipment: parts.sound, shelf: Published(SoundShelf(parts.sounds)), alarmOrder: Published(parts.sound.alarmOrder),
+            devices: Inbox(),
+            feed: parts.sound.files == nil ? nil : Inbox(), levels: Mailbox(),
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
-        engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
+        engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
+            seed: parts.seed)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
             SoundThread(
@@ -47,7 +53,13 @@ package final class SteppedClock: RunningClock {
                     sink: sink, output: output, seed: parts.seed,
                     recorder: output.index == 0 ? parts.recorder : nil, startingAt: now.boot))
         }
+        feeder = parts.sound.files.flatMap { files in
+            outputs.feed.map { [outputs] orders in
+                FilesThread(SoundFeeder(outputs: outputs.sound, orders: orders, files: files))
+            }
+        }
         outputsHost = OutputsHost(parts.outputs)
+        devices = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
         store = start.store
         control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
         engine.handle(.started, at: now)
@@ -78,6 +90,9 @@ package final class SteppedClock: RunningClock {
     /// Does all that is due at the present time.
     package func step() {
         let now = parts.time.now()
+        for failure in feeder?.feeder.step(at: now.boot) ?? [] {
+            inbox.post(.health(failure.report))
+        }
         for thread in soundHosts { thread.host.advance(to: now.boot) }
         engine.noticeSound(at: now)
         for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { break }
@@ -102,6 +117,12 @@ package final class SteppedClock: RunningClock {
             let report = outputsHost.step(levels: levels, at: now.boot)
             if let report { inbox.post(.health(report)) }
         }
+        let sound = outputs.sound.first
+        for event in devices.step(
+            outputs.devices.drain(), at: now.boot, rehearse: { sound?.rehearse(mutedPart: $0) })
+        {
+            inbox.post(event)
+        }
         while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
             for event in events { inbox.post(event) }
         }
@@ -114,7 +135,8 @@ package final class SteppedClock: RunningClock {
     /// When `step` has something to do next, as the clocks run now.
     package var nextWake: BootTime? {
         let now = parts.time.now()
-        let hosts = earlier(earlier(panel.nextWake, outputsHost.nextWake), store.nextWake)
+        let outer = earlier(outputsHost.nextWake, devices.nextWake)
+        let hosts = earlier(earlier(panel.nextWake, outer), store.nextWake)
         let sound = soundHosts.compactMap { $0.host.nextWake }.min()
         return earlier(engine.nextWake.bootTime(asSeenAt: now), earlier(hosts, sound))
     }
@@ -124,6 +146,7 @@ package final class SteppedClock: RunningClock {
         store.finish(outputs.records, at: parts.time.now().boot)
         panel.shutDown()
         outputsHost.shutDown()
+        devices.shutDown()
     }
 }
 
@@ -133,5 +156,14 @@ private final class SoundThread {
 
     init(_ host: consuming SoundHost) {
         self.host = host
+    }
+}
+
+/// The same.
+private final class FilesThread {
+    var feeder: SoundFeeder
+
+    init(_ feeder: consuming SoundFeeder) {
+        self.feeder = feeder
     }
 }

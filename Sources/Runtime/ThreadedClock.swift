@@ -13,6 +13,8 @@ import Synchronization
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
+/// | devices | volume controls, list    | two seconds, during a ring  | a request of the engine       |
+/// | files   | own sounds' files        | the feeder's next wake      | an order of the engine        |
 /// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
@@ -37,7 +39,7 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     /// What has a thread of its own.
     private enum Part: Hashable, Comparable {
-        case engine, panel, store, control, outputs
+        case engine, panel, store, control, outputs, files, devices
         /// One for each sound output.
         case sound(Int)
 
@@ -48,6 +50,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .store: "store"
             case .control: "control"
             case .outputs: "outputs"
+            case .files: "files"
+            case .devices: "devices"
             case .sound(0): "sound"
             case .sound(let index): "sound \(index + 1)"
             }
@@ -60,7 +64,9 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .store: 1 << 2
             case .control: 1 << 3
             case .outputs: 1 << 4
-            case .sound(let index): 1 << (5 + index)
+            case .files: 1 << 5
+            case .devices: 1 << 6
+            case .sound(let index): 1 << (8 + index)
             }
         }
     }
@@ -70,6 +76,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         var panel: any Waiter
         var sound: [any Waiter]
         var outputs: any Waiter
+        var files: any Waiter
+        var devices: any Waiter
         var store: any Waiter
         var stopping: any Waiter
     }
@@ -92,12 +100,15 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters = Waiters(
             engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
             sound: soundWaiters, outputs: try threads.makeWaiter(),
-            store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
+            files: try threads.makeWaiter(), devices: try threads.makeWaiter(), store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
+            equipment: parts.sound, shelf: Published(SoundShelf(parts.sounds)), alarmOrder: Published(parts.sound.alarmOrder),
+            devices: Inbox(waking: waiters.devices),
+            feed: parts.sound.files == nil ? nil : Inbox(waking: waiters.files),
             levels: Mailbox(waking: waiters.outputs),
             rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
     }
@@ -122,6 +133,12 @@ package final class ThreadedClock: RunningClock, Sendable {
         }
         if !parts.outputs.isEmpty {
             try run(.outputs, .normal, on: threads) { $0.runOutputs() }
+        }
+        if let files = parts.sound.files, let orders = outputs.feed {
+            try run(.files, .normal, on: threads) { $0.runFiles(files, orders) }
+        }
+        if !parts.sinks.isEmpty {
+            try run(.devices, .normal, on: threads) { $0.runDevices() }
         }
         try run(.store, .normal, on: threads) { $0.runStore(store) }
         if let listener = parts.listener {
@@ -172,7 +189,9 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters.engine.notify()
         waitFor(started.filter { $0 == .engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
-        let others: [any Notifiable] = [waiters.panel, waiters.outputs, waiters.store]
+        let others: [any Notifiable] = [
+            waiters.panel, waiters.outputs, waiters.files, waiters.devices, waiters.store
+        ]
         for waiter in others + waiters.sound { waiter.notify() }
         parts.listener?.notify()
         waitFor(started, until: deadline)
@@ -209,7 +228,8 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     private func runEngine(_ start: ClockStart) {
         var engine = Engine(
-            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry)
+            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
+            seed: parts.seed)
         let time = parts.time
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
@@ -274,10 +294,33 @@ package final class ThreadedClock: RunningClock, Sendable {
         var host = SoundHost(
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
             recorder: output.index == 0 ? parts.recorder : nil,
-            looksAfterDevice: parts.looksAfterSoundDevice, startingAt: parts.time.now().boot)
+            looksAfterDevice: parts.looksAfterSoundDevice, keepsOpen: parts.sound.keepsOpen,
+            startingAt: parts.time.now().boot)
         host.run(
             waiter: waiters.sound[output.index], clock: parts.time, engine: waiters.engine,
             isStopping: { [self] in mustStop })
+    }
+
+    private func runFiles(_ files: any LoopSourceOpener, _ orders: Inbox<FeedOrder>) {
+        var feeder = SoundFeeder(outputs: outputs.sound, orders: orders, files: files)
+        while !mustStop {
+            for failure in feeder.step(at: parts.time.now().boot) {
+                inbox.post(.health(failure.report))
+            }
+            _ = waiters.files.wait(until: Deadline(boot: feeder.nextWake))
+        }
+    }
+
+    private func runDevices() {
+        var host = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
+        while !mustStop {
+            let events = host.step(
+                outputs.devices.drain(), at: parts.time.now().boot,
+                rehearse: { [outputs] in outputs.sound.first?.rehearse(mutedPart: $0) })
+            for event in events { inbox.post(event) }
+            _ = waiters.devices.wait(until: Deadline(boot: host.nextWake))
+        }
+        host.shutDown()
     }
 
     private func runOutputs() {

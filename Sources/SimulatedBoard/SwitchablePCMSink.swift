@@ -52,6 +52,8 @@ package final class SwitchablePCMSink: PCMSink {
 
     package var needsSamples: Bool { wrapped.needsSamples }
 
+    package var mustReopen: Bool { wrapped.mustReopen }
+
     /// What came while it was stalled counts as gone once it is not.
     package var playedFrames: Int? {
         if isStalled { return lastPlayed.load(ordering: .relaxed) }

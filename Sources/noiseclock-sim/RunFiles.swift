@@ -18,6 +18,7 @@ final class RunFiles: Sendable {
     private let recording: Recording?
     private let played: Script
     private let storage: FileSlotStorage
+    private let sounds: SoundCollection
     /// A folder to remove at the end.
     private let temporary: String?
     private let zones = SystemZones()
@@ -39,7 +40,9 @@ final class RunFiles: Sendable {
         if let zone = options.zone, case .failure(let problem) = zones.zone(named: zone) {
             throw .usage("--zone \(zone): \(problem.message)")
         }
-        (storage, temporary) = try RunFiles.storage(options)
+        let folder: String
+        (storage, folder, temporary) = try RunFiles.storage(options)
+        sounds = RunFiles.sounds(in: folder)
         // Somebody may watch a run that takes its time, and whatever ends it, what came to pass is told.
         let isWatched = options.speed != .max
         events = try options.events.map { path throws(SimulatorError) in
@@ -82,7 +85,7 @@ final class RunFiles: Sendable {
 
     private static func storage(
         _ options: SimulatorOptions
-    ) throws(SimulatorError) -> (FileSlotStorage, String?) {
+    ) throws(SimulatorError) -> (FileSlotStorage, folder: String, temporary: String?) {
         // A run at a time of its own is an experiment, and must not meet the alarms of the real one.
         var temporary: String?
         if options.state == nil, options.start != nil { temporary = try temporaryFolder() }
@@ -93,7 +96,19 @@ final class RunFiles: Sendable {
         } catch {
             throw SimulatorError.file("\(error.description); --state DIR takes another")
         }
-        return (storage, temporary)
+        return (storage, folder, temporary)
+    }
+
+    /// What is built in, under a person's own catalogue files.
+    private static func sounds(in folder: String) -> SoundCollection {
+        SoundCollection { name, limit in
+            do throws(FileError) {
+                return .success(
+                    try FileReading.bytesIfPresent(at: "\(folder)/\(name)", limit: limit))
+            } catch {
+                return .failure(TextFormError(error.description))
+            }
+        }
     }
 
     private static func temporaryFolder() throws(SimulatorError) -> String {
@@ -130,6 +145,7 @@ final class RunFiles: Sendable {
             seed: options.seed ?? RunFiles.seed(options, at: time.now()),
             runName: RunFiles.freshName(),
             tell: { [events] line in events?.line(line.json) })
+        surroundings.sounds = sounds
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
         if let recording { surroundings.recorder = { recording.take($0) } }

@@ -18,6 +18,9 @@ final class SimulatedWorld: Sendable {
     let time: any TimeSource
     /// In the board's order, the first at the least.
     let sounds: [SwitchablePCMSink]
+    /// Of the cards of those outputs.
+    let mixers: [SimulatedOutputMixer]
+    let audioDevices: SimulatedAudioDevices
     let motor: SimulatedLine?
     let buzzer: SimulatedLine?
     let lamp: SimulatedLamp?
@@ -28,7 +31,7 @@ final class SimulatedWorld: Sendable {
     struct Surroundings: Sendable {
         var time: any TimeSource
         /// As many as the board has outputs.
-        var sinks: [any PCMSink]
+        var sinks: [any PCMSink & OutputChoice]
         var storage: any SlotStorage
         var history: (any RecordStorage)?
         var listener: (any ConnectionListener)?
@@ -43,6 +46,7 @@ final class SimulatedWorld: Sendable {
         /// Takes each event.
         var tell: @Sendable (EventLine) -> Void
         var problems: [String] = []
+        var sounds = SoundCollection.builtIn
     }
 
     /// The light in the room at start: a lamp.
@@ -62,7 +66,12 @@ final class SimulatedWorld: Sendable {
             throw .board(error.description)
         }
         bus = SimulatedI2CBus(clock: surroundings.time, onTransfer: surroundings.trace)
-        sounds = surroundings.sinks.map(SwitchablePCMSink.init)
+        sounds = surroundings.sinks.map { SwitchablePCMSink($0) }
+        mixers = surroundings.sinks.map { _ in SimulatedOutputMixer() }
+        audioDevices = SimulatedAudioDevices(
+            Set(surroundings.sinks.flatMap(\.devices)).sorted().map {
+                AudioDevice(name: $0, description: $0, isPresent: true)
+            })
         motor = board.vibration.map { _ in SimulatedLine() }
         buzzer = board.buzzer.map { _ in SimulatedLine() }
         lamp = board.lamp.map { _ in SimulatedLamp() }
@@ -83,14 +92,28 @@ final class SimulatedWorld: Sendable {
             bootName: "simulated-\(surroundings.runName)-\(boot)",
             seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
+        parts.sound = soundEquipment
         parts.history = surroundings.history
         parts.listener = surroundings.listener
+        parts.sounds = surroundings.sounds
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)
         parts.expectsRealTime = false
         for problem in board.warnings + surroundings.problems { parts.addBoardProblem(problem) }
         return parts
+    }
+
+    private var soundEquipment: SoundEquipment {
+        var equipment = SoundEquipment(outputs: sounds.count)
+        equipment.alarmOrder = board.audio?.alarmOrder ?? equipment.alarmOrder
+        equipment.keepsOpen = board.audio?.keepsOpen ?? false
+        equipment.devices = audioDevices
+        for place in sounds.indices {
+            equipment.choices[place] = surroundings.sinks[place]
+            equipment.mixers[place] = mixers[place]
+        }
+        return equipment
     }
 
     /// The light at the bedside, whether a sensor sees it or not.
@@ -181,6 +204,6 @@ enum SimulatorError: Error, Equatable {
 }
 
 extension BoardDescription {
-    /// Outputs of a simulated board; one that names none has the desktop's.
-    var soundOutputs: Int { 1 + (audio?.fallbacks.count ?? 0) }
+    /// The devices of each of a simulated board's outputs; one that names none has the desktop's.
+    var soundOutputs: [[String]] { audio?.outputs ?? [["default"]] }
 }

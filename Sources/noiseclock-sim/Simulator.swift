@@ -86,7 +86,7 @@ enum Simulator {
         }
         defer { signals.stop() }
         let sound = SoundChoice(
-            options, outputs: files.board.soundOutputs, virtual: time, real: [], complain: complain)
+            options, board: files.board, virtual: time, real: [], complain: complain)
         var surroundings = files.surroundings(
             options, time: time, sound: sound, listener: listener)
         // Nobody looks on, so what is wrong goes where whoever started it will find it.
@@ -131,9 +131,10 @@ enum Simulator {
         }
         defer { signals.stop() }
         let messages = Messages()
-        let outputs = files.board.soundOutputs
-        let waiters = try (0..<outputs).map { _ throws(SimulatorError) in try waiter(threads) }
-        let sound = SoundChoice(options, outputs: outputs, virtual: time, real: waiters) {
+        let waiters = try files.board.soundOutputs.map { _ throws(SimulatorError) in
+            try waiter(threads)
+        }
+        let sound = SoundChoice(options, board: files.board, virtual: time, real: waiters) {
             messages.add($0, at: time.now())
         }
         var surroundings = files.surroundings(

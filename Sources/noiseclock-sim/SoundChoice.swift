@@ -6,7 +6,7 @@ import SimulatedBoard
 /// frames pass in the run's time; the fallbacks' always to such a sink, as a desktop has one device.
 struct SoundChoice {
     /// In the board's order.
-    let sinks: [any PCMSink]
+    let sinks: [SelectableSink]
     /// What the screen calls the first.
     let name: String
 
@@ -14,36 +14,44 @@ struct SoundChoice {
     /// is no reason not to show the clock. One that was named is kept, and comes when it comes.
     ///
     /// - Parameters:
-    ///   - outputs: how many there are, one at the least.
+    ///   - board: names the outputs; one that names none has the desktop's.
     ///   - virtual: the run's time.
     ///   - real: each waits in it, where the hosts run as threads; none where they are stepped.
     init(
-        _ options: SimulatorOptions, outputs: Int, virtual: any TimeSource, real: [any Waiter],
-        complain: (String) -> Void
+        _ options: SimulatorOptions, board: BoardDescription, virtual: any TimeSource,
+        real: [any Waiter], complain: (String) -> Void
     ) {
-        let silent = (0..<outputs).map { output in
-            SoundChoice.silent(virtual, real.isEmpty ? nil : real[output])
+        let device = SoundChoice.device(options, complain)
+        name = device ?? "none"
+        let rate = board.audio?.rate ?? 48_000
+        sinks = board.soundOutputs.enumerated().compactMap { output, devices in
+            if output == 0, let device {
+                return SelectableSink([device]) { ALSASink(device: $0, preferredRate: rate) }
+            }
+            let waiter = real.isEmpty ? nil : real[output]
+            return SelectableSink(devices) { _ in SoundChoice.silent(virtual, waiter) }
         }
-        let first: any PCMSink
+    }
+
+    /// The desktop's device that the first output plays on; nil: none.
+    private static func device(
+        _ options: SimulatorOptions, _ complain: (String) -> Void
+    ) -> String? {
         switch options.audio {
-        case .device(let device):
-            (first, name) = (ALSASink(device: device), device)
-        case .some(.none):
-            (first, name) = (silent[0], "none")
+        case .device(let device): return device
+        case .some(.none): return nil
         case nil where !options.isHeadless && options.speed == .times(1):
             let device = ALSASink(device: "default")
             do throws(PCMError) {
                 _ = try device.open()
                 device.close(draining: false)
-                (first, name) = (device, "default")
+                return device.device
             } catch {
                 complain("no sound: the desktop's default device cannot be used")
-                (first, name) = (silent[0], "none")
+                return nil
             }
-        case nil:
-            (first, name) = (silent[0], "none")
+        case nil: return nil
         }
-        sinks = [first] + silent.dropFirst()
     }
 
     private static func silent(_ time: any TimeSource, _ waiter: (any Waiter)?) -> any PCMSink {

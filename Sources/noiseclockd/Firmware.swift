@@ -92,6 +92,14 @@ enum Firmware {
 
         var parts = parts(board, storage, time: time, isTrusted: isTrusted, log)
         parts.listener = listener
+        parts.sounds = SoundCollection { name, limit in
+            do throws(FileError) {
+                return .success(
+                    try FileReading.bytesIfPresent(at: "\(options.state)/\(name)", limit: limit))
+            } catch {
+                return .failure(TextFormError(error.description))
+            }
+        }
         parts.outputs = wires.boardOutputs
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(
@@ -119,12 +127,14 @@ enum Firmware {
         _ log: FirmwareLog
     ) -> ClockParts {
         let events = log.events
+        let sound = FirmwareSound(board.description.audio)
         var parts = ClockParts(
             time: time, bus: LinuxI2CBus(number: board.description.i2cBus),
-            drivers: board.drivers, sinks: sinks(board.description.audio), storage: storage,
+            drivers: board.drivers, sinks: sound.sinks, storage: storage,
             zones: SystemZones(), bootName: bootName(at: time.now(), log),
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
+        parts.sound = sound.equipment
         parts.madeAt = Product.madeAt
         parts.looksAfterSoundDevice = true
         parts.history = storage.makeHistory(
@@ -134,15 +144,6 @@ enum Firmware {
             parts.addBoardProblem(board.problems.joined(separator: "; "))
         }
         return parts
-    }
-
-    /// The wanted device, which the first fallback that can be opened stands in for while it is not there;
-    /// then each fallback by itself, for an alarm of which no frames move.
-    private static func sinks(_ audio: BoardDescription.Audio?) -> [any PCMSink] {
-        guard let audio else { return [] }
-        let devices = [audio.device] + audio.fallbacks
-        let first = FirstAvailableSink(devices.map(ALSASink.init(device:)))
-        return [first].compactMap { $0 } + audio.fallbacks.map(ALSASink.init(device:))
     }
 
     private static func bootName(at now: Moment, _ log: FirmwareLog) -> String {

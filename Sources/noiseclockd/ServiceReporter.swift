@@ -132,7 +132,7 @@ final class ServiceReporter: Sendable {
         } else {
             parts.append("no alarm set")
         }
-        if snapshot.noise.isPlaying { parts.append("playing \(snapshot.noise.sound)") }
+        if snapshot.noise.isPlaying { parts.append("playing \(snapshot.noise.title)") }
         if !snapshot.isTimeConfirmed { parts.append("time not confirmed") }
         parts += snapshot.problems.compactMap(\.problem)
         return parts.joined(separator: "; ")

@@ -134,7 +134,7 @@ struct ButtonTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.ask(.playNoise(SoundID("white"), volume: nil))
         night.ask(.stopNoise)
-        night.catalogue.noises = [SoundID("pink")]
+        night.catalogue = SoundCatalogue(noises: ["pink"], tones: ["digital"])
         try night.cutPower(for: .minutes(1))
         night.press(.stop)
         #expect(night.noiseSound?.sound == SoundID("pink"))
@@ -239,7 +239,8 @@ struct ButtonTests {
         night.handle(.button(.noise, isDown: true))
         night.wait(.milliseconds(600))
         let white = NoiseIntent(
-            sound: SoundID("white"), volume: Percent(clamping: 40), fadeIn: PreviewMachine.fade)
+            voices: [NoiseVoice(sound: SoundID("white"))], master: Percent(clamping: 40),
+            fadeIn: PreviewMachine.fade, seed: night.machine.noise.seed)
         #expect(night.noiseSound == white)
         #expect(night.machine.snapshot.noise.preview == SoundID("white"))
         #expect(night.durable?.noise.sound == SoundID("pink"))

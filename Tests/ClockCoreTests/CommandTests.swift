@@ -22,11 +22,12 @@ struct CommandTests {
             .holdToStop(_, let durability), .paused(_, let durability),
             .category(_, let durability), .freeDays(_, let durability),
             .doNotDisturb(_, let durability), .rehearsalTime(_, let durability),
-            .timer(_, let durability), .timerGone(_, let durability), .nap(_, let durability):
+            .timer(_, let durability), .timerGone(_, let durability), .nap(_, let durability),
+            .favourite(_, let durability), .favouriteGone(_, let durability),
+            .fades(_, let durability), .outputSettings(_, let durability):
             durability
         case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health,
-            .rehearsing,
-            .explanation,
+            .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone, .outputs,
             .refused, nil:
             nil
         }

@@ -90,12 +90,13 @@ struct EnumerationTests {
                 .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
                 .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),
                 .previewNoise(SoundID("white")), .setHoldToStop(true), .setHourFormat(.twelve),
-            ] + (try laterCommands(id))
+            ] + (try laterCommands(id)) + noiseCommands
         var events: [Event] = [
             .wake, .lightMeasured(lux: 3), .lightMeasured(lux: 0),
             .health(HealthReport(part: .sound, problem: "gone")),
             .health(HealthReport(part: .sound, problem: nil)),
             .zoneChanged(.utc, by: .user), .zoneChanged(.utc, by: .synchronised),
+            .catalogueChanged(SoundCatalogue(noises: ["white"], tones: ["digital"])),
             .pinnedZoneChanged(.utc), .rehearsed(.sound, problem: nil),
             .rehearsed(.sound, problem: "gone"), .saved(revision: 1, failure: "full"),
             .saved(revision: night.newest?.revision ?? 0, failure: nil),
@@ -116,6 +117,18 @@ struct EnumerationTests {
         let places = 1_000..<(1_000 + UInt64(commands.count))
         return events + zip(places, commands).map { .command(RequestID($0), $1) }
     }
+
+    /// The mix, the sleep timer, fades and sounds.
+    private static let noiseCommands: [Command] = [
+        .noise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
+        .setFades(FadeChanges(sleepFade: .seconds(20))),
+        .setSleep(.start(.after(.seconds(40)), plays: true)), .setSleep(.pause),
+        .setSleep(.extend(.seconds(5))), .setSleep(.off),
+        .mix(.add(SoundID("white"), VoiceChanges(volume: Percent(40)))),
+        .mix(.remove(SoundID("pink"))), .mix(.clear), .mix(.save("Storm")), .mix(.load("Storm")),
+        .mix(.share(nil)), .sounds(.list(SoundQuery(words: ["p"]))),
+        .sounds(.delete(SoundID("pink"))),
+    ]
 
     /// Operations on everything, suppressors, timers, the nap, and questions.
     private static func laterCommands(_ id: AlarmID) throws -> [Command] {

@@ -105,8 +105,12 @@ struct PersistenceTests {
         settings.style.hasLeadingZero = false
         settings.style.colon = .blinking
         settings.style.brightness = .fixed(Percent(clamping: 33))
-        settings.noise.fadeIn = .milliseconds(250)
-        settings.noise.fadeOut = .zero
+        settings.noise.fades.fadeIn = .milliseconds(250)
+        settings.noise.fades.fadeOut = .zero
+        settings.noise.fades.shape = .linear
+        settings.noise.fades.sleepFade = .minutes(2)
+        settings.soundOutput = SoundOutputSettings(
+            device: "Headphones", fallbacks: ["vc4hdmi0"], alarm: "Speaker")
         settings.grace = .minutes(180)
         #expect(try roundTrip(settings) == settings)
     }

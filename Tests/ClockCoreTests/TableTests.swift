@@ -10,8 +10,8 @@ struct TableTests {
     private let start = BootTime(nanoseconds: 0)
     private let pink = SoundID("pink")
     private let white = SoundID("white")
-    private let catalogue = SoundCatalogue(
-        noises: [SoundID("pink"), SoundID("white")], tones: [SoundID("digital")])
+    private let choice = NoiseState.Choice(
+        catalogue: SoundCatalogue(noises: ["pink", "white"], tones: ["digital"]), seed: 7)
 
     @Test("FaceMachine.swift")
     func face() throws {
@@ -54,17 +54,61 @@ struct TableTests {
     func noise() throws {
         try HeadTable("Noise/NoiseMachine.swift", first: "state").expect { row, column in
             var noise = NoiseState()
-            noise.isPlaying = row == "playing"
+            try noise.play(nil, choice)
+            if row == "silent" { noise.stop() }
             switch column {
-            case "play": try noise.play(nil, volume: nil, catalogue: catalogue)
-            case "stop": noise.stop()
+            case "play": try noise.play(nil, choice)
+            case "pause", "stop ¹": noise.stop()
+            case "toggle": noise.toggle(choice)
             case "volume": noise.changeVolume(by: 1)
-            case "next sound": noise.playNext(in: catalogue)
+            case "next ²": noise.playNext(choice)
+            case "add": try noise.add(white, VoiceChanges(), choice)
+            case "the last removed": try noise.remove(pink)
+            case "clear": noise.clearMix()
             default: Issue.record("no such event: \(column)")
             }
-            if noise.sound != pink { return noise.isPlaying ? "the one after this" : "?" }
+            if noise.mix == [white] { return noise.isPlaying ? "the one after this" : "?" }
             guard noise.isPlaying != (row == "playing") else { return "-" }
             return noise.isPlaying ? "playing" : "silent"
+        }
+    }
+
+    @Test("SleepTimer.swift")
+    func sleep() throws {
+        func name(_ night: Night) -> String {
+            switch night.machine.sleep.state {
+            case .idle: "idle"
+            case .running: night.machine.sleep.isFading ? "fading" : "running"
+            case .paused: "paused"
+            }
+        }
+        try HeadTable("Noise/SleepTimer.swift", first: "state").expect { row, column in
+            var night = try Night(at: "2025-01-14 22:00")
+            night.ask(.playNoise(pink, volume: nil))
+            if row != "idle" { night.ask(.setSleep(.start(.after(.minutes(10)), plays: false))) }
+            if row == "fading" { night.wait(.seconds(9 * 60 + 30)) }
+            if row == "paused" { night.ask(.setSleep(.pause)) }
+            #expect(name(night) == row)
+            var reply: Reply?
+            switch column {
+            case "start":
+                reply = night.ask(.setSleep(.start(.after(.minutes(20)), plays: false)))
+            case "pause": reply = night.ask(.setSleep(.pause))
+            case "resume": reply = night.ask(.setSleep(.resume))
+            case "extend": reply = night.ask(.setSleep(.extend(.minutes(5))))
+            case "off": reply = night.ask(.setSleep(.off))
+            case "time passes": night.wait(row == "running" ? .minutes(9) : .minutes(1))
+            case "noise stopped": night.ask(.stopNoise)
+            case "noise chosen": night.ask(.playNoise(white, volume: nil))
+            default: Issue.record("no such event: \(column)")
+            }
+            if case .refused = reply { return "refused" }
+            let after = name(night)
+            guard after == row, ["idle", "paused"].contains(row) || reply == nil else {
+                let isOver = row == "fading" && column == "time passes"
+                return isOver && !night.machine.noise.isPlaying ? after + " ¹" : after
+            }
+            return row == "paused" && reply != nil ? after : "-"
         }
     }
 
@@ -79,13 +123,13 @@ struct TableTests {
         }
         try HeadTable("Noise/PreviewMachine.swift", first: "state").expect { row, column in
             var preview = PreviewMachine()
-            if row != "none" { try preview.play(pink, catalogue: catalogue, at: start) }
+            if row != "none" { preview.play(NoiseVoice(sound: pink), at: start) }
             if row == "over" { preview.end() }
             switch column {
-            case "preview": try preview.play(white, catalogue: catalogue, at: start)
+            case "preview": preview.play(NoiseVoice(sound: white), at: start)
             case "its time is over": preview.advance(to: start + PreviewMachine.length)
             case "noise chosen or stopped": preview.giveWay()
-            case "ring": preview.end()
+            case "ring", "stopped": preview.end()
             default: Issue.record("no such event: \(column)")
             }
             let after = name(preview.state)
@@ -173,7 +217,7 @@ struct TableTests {
             let first = night.machine.noise
             night.press(key)
             let second = night.machine.noise.sound
-            night.ask(.previewNoise(first.sound))
+            night.ask(.previewNoise(try #require(first.sound)))
             night.press(key)
             return first.isPlaying && second != first.sound
                 && night.machine.noise.sound == first.sound

@@ -9,11 +9,14 @@ struct ExchangeTests {
     @Test("A mailbox gives the newest scene once")
     func newest() {
         let mailbox = SceneMailbox()
-        var scene = FlatScene(.silence)
+        let memory = RenderMemory()
+        var scene = FlatScene(in: memory)
         #expect(!mailbox.take(into: &scene))
         for gain in 1...5 { mailbox.publish(.noise(.pink, gain: Float(gain))) }
+        #expect(!mailbox.isTaken)
         #expect(mailbox.take(into: &scene))
-        #expect(scene.hasNoise && scene.noise.gain == 5)
+        #expect(scene.hasNoise && scene.voices.base[0].gain == 5)
+        #expect(mailbox.isTaken)
         #expect(!mailbox.take(into: &scene))
         mailbox.publish(.silence)
         #expect(mailbox.take(into: &scene) && !scene.hasNoise)
@@ -23,13 +26,14 @@ struct ExchangeTests {
     func mixer() {
         let mailbox = SceneMailbox()
         let ring = SoundEventRing()
-        var mixer = Mixer(rate: 48_000, seed: 0)
+        var mixer = Mixer(rate: 48_000)
+        let streams = SoundStreams(places: 1)
         var block = [Float](repeating: 0, count: 2048)
         mailbox.publish(.noise(.white))
         mixer.apply(newestOf: mailbox)
         block.withUnsafeMutableBufferPointer {
             guard let base = $0.baseAddress else { return }
-            mixer.render(into: base, frames: 1024, telling: ring)
+            mixer.render(into: base, frames: 1024, from: streams, telling: ring)
         }
         #expect(ring.pop() == .noiseStarted(.white, frame: 128))
         #expect(ring.pop() == nil)
@@ -49,26 +53,28 @@ struct ExchangeTests {
     @Test("Two threads: no scene is ever torn or older than the one before, and the last arrives")
     func mailboxThreads() {
         let mailbox = SceneMailbox()
-        let rounds: Int32 = 100_000
+        let rounds: UInt32 = 100_000
         let writer = Thread {
             for number in 1...rounds {
                 mailbox.publish(
                     Scene(
-                        noise: Scene.Noise(sound: .pink, gain: 1, fadeFrames: number),
-                        noiseFadeOutFrames: number))
+                        voices: [Scene.Voice(tag: number, source: .tone(.digital), gain: 1)],
+                        fadeOutSeconds: Float(number)))
             }
         }
         writer.start()
-        var scene = FlatScene(.silence)
-        var last: Int32 = 0
+        let memory = RenderMemory()
+        var scene = FlatScene(in: memory)
+        var last: UInt32 = 0
         var torn = 0
         var older = 0
         let deadline = ContinuousClock.now + .seconds(20)
         while last < rounds, ContinuousClock.now < deadline {
             guard mailbox.take(into: &scene) else { continue }
-            if scene.noise.fadeFrames != scene.noiseFadeOutFrames { torn += 1 }
-            if scene.noise.fadeFrames <= last { older += 1 }
-            last = scene.noise.fadeFrames
+            let number = scene.voices.base[0].tag
+            if Float(number) != scene.fadeOutSeconds { torn += 1 }
+            if number <= last { older += 1 }
+            last = number
         }
         #expect(torn == 0 && older == 0)
         #expect(last == rounds)

@@ -89,7 +89,7 @@ struct LimiterTests {
     func scene() {
         let stage = Stage()
         var scene = Scene.alarm(-6)
-        scene.noise = Scene.Noise(sound: .pink, gain: 1, fadeFrames: 0)
+        scene.voices = [.usual(.pink)]
         stage.apply(scene)
         let samples = stage.play(seconds: 5)
         #expect(peak(samples) <= 0.841_395_2)

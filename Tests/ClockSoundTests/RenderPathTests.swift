@@ -74,49 +74,78 @@ struct RenderPathTests {
         @_silgen_name("mtrace") func startTracing()
         @_silgen_name("muntrace") func stopTracing()
 
-        @inline(never) func renderTenSeconds(
-            _ mixer: inout Mixer, _ converter: inout SampleConverter, _ ring: SoundEventRing,
-            _ mailbox: SceneMailbox, _ block: UnsafeMutablePointer<Float>,
-            _ out: UnsafeMutablePointer<Int16>
-        ) {
+        /// Made before, because a scene holds an array.
+        func tenSeconds() -> [Scene] {
+            var prepared: [Scene] = []
             for number in 0..<470 {
                 var scene = Scene()
                 if number % 90 < 70 {
-                    let sound: NoiseSound = number % 60 < 30 ? .pink : .white
-                    scene.noise = Scene.Noise(sound: sound, gain: 1, fadeFrames: 9600)
+                    let sounds = Generator.allCases
+                    for place in 0..<(number % 17) {
+                        let sound = sounds[(number / 30 + place) % sounds.count]
+                        scene.voices.append(
+                            Scene.Voice(
+                                tag: UInt32(place),
+                                source: .generated(Recipe(usual: sound), seed: UInt64(place)),
+                                gain: 0.5))
+                    }
+                    scene.fadeInSeconds = 0.2
                 }
                 if number % 100 > 50 {
                     scene.alarm = Scene.Alarm(
-                        tone: .digital, levelDecibels: -6, startDecibels: -40, rampFrames: 9600,
+                        source: .tone(ToneSound.allCases[number % ToneSound.allCases.count]),
+                        levelDecibels: -6, startDecibels: -40, rampSeconds: 0.2,
                         serial: UInt32(number / 10))
                     scene.noiseDuckDecibels = -18
                 }
-                mailbox.publish(scene)
+                prepared.append(scene)
+            }
+            return prepared
+        }
+
+        @inline(never) func render(
+            _ scenes: [Scene], _ mixer: inout Mixer, _ converter: inout SampleConverter,
+            _ ring: SoundEventRing, _ streams: SoundStreams, _ mailbox: SceneMailbox,
+            _ block: UnsafeMutablePointer<Float>, _ out: UnsafeMutableRawPointer
+        ) {
+            for number in scenes.indices {
+                mailbox.publish(scenes[number])
                 mixer.apply(newestOf: mailbox)
-                if number % 50 == 49 { mixer.skip(frames: 700, telling: ring) }
-                mixer.render(into: block, frames: 1024, telling: ring)
-                converter.convert(block, to: out, frames: 1024)
+                if number % 50 == 49 { mixer.skip(frames: 700, from: streams, telling: ring) }
+                mixer.render(into: block, frames: 1024, from: streams, telling: ring)
+                let encoding: SampleEncoding =
+                    switch number % 5 {
+                    case 0: .int16
+                    case 1: .int24
+                    case 2: .int24Packed
+                    case 3: .int32
+                    default: .float32
+                    }
+                converter.convert(
+                    block, to: out, as: encoding, isMono: number % 3 == 0, frames: 1024)
                 while ring.pop() != nil {}
             }
         }
 
         @main enum Probe {
             static func main() {
-                var mixer = Mixer(rate: 48_000, seed: 1)
+                let scenes = tenSeconds()
+                var mixer = Mixer(rate: 48_000)
+                let streams = SoundStreams(places: 1)
                 var converter = SampleConverter(seed: 2)
                 let ring = SoundEventRing()
                 let mailbox = SceneMailbox()
                 let block = UnsafeMutablePointer<Float>.allocate(capacity: 2048)
-                let out = UnsafeMutablePointer<Int16>.allocate(capacity: 2048)
+                let out = UnsafeMutableRawPointer.allocate(byteCount: 8192, alignment: 16)
                 let allocates = CommandLine.arguments.contains("allocating")
-                renderTenSeconds(&mixer, &converter, ring, mailbox, block, out)
+                render(scenes, &mixer, &converter, ring, streams, mailbox, block, out)
                 startTracing()
-                renderTenSeconds(&mixer, &converter, ring, mailbox, block, out)
+                render(scenes, &mixer, &converter, ring, streams, mailbox, block, out)
                 var grown: [Int32] = []
                 if allocates { grown.append(contentsOf: 0..<CommandLine.argc) }
                 stopTracing()
                 // Used once more, so that they are not freed within the marks.
-                renderTenSeconds(&mixer, &converter, ring, mailbox, block, out)
+                render(scenes, &mixer, &converter, ring, streams, mailbox, block, out)
                 exit(grown.count > 100 ? 1 : 0)
             }
         }

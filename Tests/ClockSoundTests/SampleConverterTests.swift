@@ -4,20 +4,49 @@ import Testing
 
 @Suite("Conversion to a device's samples")
 struct SampleConverterTests {
-    private func convert(_ samples: [Float], seed: UInt64 = 1, block: Int = 1024) -> [Int16] {
+    /// The samples as numbers of a type that holds one of theirs; the last of `spare` must stay untouched.
+    private func convert<Sample: FixedWidthInteger>(
+        _ samples: [Float], as encoding: SampleEncoding, _ type: Sample.Type, isMono: Bool = false,
+        seed: UInt64 = 1, block: Int = 1024
+    ) -> [Sample] {
         var converter = SampleConverter(seed: seed)
-        var output = [Int16](repeating: 99, count: samples.count)
+        let channels = isMono ? 1 : 2
+        let frames = samples.count / 2
+        let untouched = Sample(truncatingIfNeeded: 0x5A5A_5A5A as UInt32)
+        var output = [Sample](repeating: untouched, count: frames * channels + 1)
         samples.withUnsafeBufferPointer { source in
-            output.withUnsafeMutableBufferPointer { target in
+            output.withUnsafeMutableBytes { target in
                 guard let from = source.baseAddress, let to = target.baseAddress else { return }
-                let frames = samples.count / 2
                 for start in stride(from: 0, to: frames, by: block) {
                     converter.convert(
-                        from + 2 * start, to: to + 2 * start, frames: min(block, frames - start))
+                        from + 2 * start, to: to + channels * start * MemoryLayout<Sample>.size,
+                        as: encoding, isMono: isMono, frames: min(block, frames - start))
                 }
             }
         }
+        #expect(output.removeLast() == untouched)
         return output
+    }
+
+    private func convert(_ samples: [Float], seed: UInt64 = 1, block: Int = 1024) -> [Int16] {
+        convert(samples, as: .int16, Int16.self, seed: seed, block: block)
+    }
+
+    /// Each sample's three bytes, the lowest first, as the number that they are.
+    private func convertPacked(_ samples: [Float], isMono: Bool = false) -> [Int32] {
+        var converter = SampleConverter(seed: 1)
+        let frames = samples.count / 2
+        var bytes = [UInt8](repeating: 0, count: 3 * frames * (isMono ? 1 : 2))
+        samples.withUnsafeBufferPointer { source in
+            bytes.withUnsafeMutableBytes { target in
+                guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                converter.convert(from, to: to, as: .int24Packed, isMono: isMono, frames: frames)
+            }
+        }
+        return stride(from: 0, to: bytes.count, by: 3).map { place in
+            Int32(bytes[place]) | Int32(bytes[place + 1]) << 8
+                | Int32(Int8(bitPattern: bytes[place + 2])) << 16
+        }
     }
 
     @Test(
@@ -50,5 +79,71 @@ struct SampleConverterTests {
         let samples = stage.play(frames: 5000)
         #expect(convert(samples, block: 37) == convert(samples, block: 1024))
         #expect(convert(samples, seed: 2) != convert(samples))
+    }
+
+    /// Zeros of both signs, full scale and beyond, a step and halves of it, and a ramp over all sizes.
+    private static let telling: [Float] = {
+        var samples: [Float] = [
+            0, -0, 1, -1, 1.5, -1.5, 3e38, -3e38, 0x1.fffffep-1, -0x1.fffffep-1, 0x1p-23, -0x1p-23,
+            0x1p-31, -0x1p-31, 0x1p-24, -0x1p-24, 0x1.8p-23, 0x1.8p-31, 1e-30, 0.5, -0.5, 0.7071068,
+        ]
+        var size: Float = 1
+        while size > 0x1p-33 {
+            samples += [size * 0.999, -size * 0.7, size * 0.3333]
+            size *= 0.83
+        }
+        return samples.count.isMultiple(of: 2) ? samples : samples + [0.1]
+    }()
+
+    /// What exact arithmetic makes of a sample; halves go to the even number.
+    private static func exact(_ sample: Float, bits: Int) -> Int32 {
+        let full = Double(1 << (bits - 1))
+        return Int32(min(full - 1, max(-full, (Double(sample) * full).rounded(.toNearestOrEven))))
+    }
+
+    @Test("32 and 24 bits are the nearest number, held at full scale, to the last bit")
+    func wideIntegers() {
+        let samples = SampleConverterTests.telling
+        let of24 = samples.map { SampleConverterTests.exact($0, bits: 24) }
+        #expect(
+            convert(samples, as: .int32, Int32.self)
+                == samples.map { SampleConverterTests.exact($0, bits: 32) })
+        #expect(convert(samples, as: .int24, Int32.self) == of24)
+        #expect(convertPacked(samples) == of24)
+    }
+
+    @Test("Floats arrive as they are")
+    func floats() {
+        let samples = SampleConverterTests.telling
+        #expect(convert(samples, as: .float32, UInt32.self) == samples.map(\.bitPattern))
+    }
+
+    @Test("Silence is zeros in every encoding, of both signs of zero", arguments: [false, true])
+    func silence(isMono: Bool) {
+        let samples = [Float](repeating: 0, count: 1000) + [Float](repeating: -0.0, count: 1000)
+        let of16 = convert(samples, as: .int16, Int16.self, isMono: isMono)
+        #expect(of16 == [Int16](repeating: 0, count: isMono ? 1000 : 2000))
+        for encoding in [SampleEncoding.int24, .int32] {
+            let output = convert(samples, as: encoding, Int32.self, isMono: isMono)
+            #expect(output == [Int32](repeating: 0, count: isMono ? 1000 : 2000))
+        }
+        #expect(convertPacked(samples, isMono: isMono).allSatisfy { $0 == 0 })
+    }
+
+    @Test("One channel gets the mean of both: both at full scale do not clip, opposites cancel")
+    func mono() {
+        let samples: [Float] = [1, 1, -1, -1, 0.5, -0.5, 0.5, 0, 0, -0.25]
+        #expect(
+            convert(samples, as: .int32, Int32.self, isMono: true)
+                == [.max, .min, 0, 1 << 29, -(1 << 28)])
+        #expect(
+            convertPacked(samples, isMono: true) == [8_388_607, -8_388_608, 0, 1 << 21, -(1 << 20)])
+        // More than one batch, and odd pieces: each frame is its own.
+        let many = (0..<1999).flatMap { [Float($0) / 4096, Float($0) / 4096] }
+        let expected = (0..<1999).map { Int32($0) << 19 }
+        #expect(convert(many, as: .int32, Int32.self, isMono: true) == expected)
+        #expect(convert(many, as: .int32, Int32.self, isMono: true, block: 37) == expected)
+        let of16 = convert(many, as: .int16, Int16.self, isMono: true)
+        #expect(zip(of16, expected).allSatisfy { abs(Int32($0) - $1 >> 16) <= 1 })
     }
 }

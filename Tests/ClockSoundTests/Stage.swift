@@ -4,11 +4,12 @@
 final class Stage {
     private(set) var mixer: Mixer
     let ring = SoundEventRing()
+    let streams = SoundStreams(places: 3)
     let rate: Int
 
-    init(rate: Int = 48_000, seed: UInt64 = 1) {
+    init(rate: Int = 48_000) {
         self.rate = rate
-        mixer = Mixer(rate: rate, seed: seed)
+        mixer = Mixer(rate: rate)
     }
 
     func apply(_ scene: Scene) { mixer.apply(scene) }
@@ -21,7 +22,8 @@ final class Stage {
             var made = 0
             while made < frames {
                 let next = min(block, frames - made)
-                mixer.render(into: base + 2 * made, frames: next, telling: ring)
+                mixer.render(
+                    into: base + 2 * made, frames: next, from: streams, telling: ring)
                 made += next
             }
         }
@@ -29,7 +31,7 @@ final class Stage {
 
     func play(seconds: Double) -> [Float] { play(frames: Int(seconds * Double(rate))) }
 
-    func skip(frames: Int) { mixer.skip(frames: frames, telling: ring) }
+    func skip(frames: Int) { mixer.skip(frames: frames, from: streams, telling: ring) }
 
     func level() -> OutputLevel { mixer.takeLevel() }
 
@@ -39,7 +41,8 @@ final class Stage {
     var alarmGain: Float { mixer.alarmGain }
     var isAlarmHeard: Bool { mixer.isAlarmHeard }
     var heardSerial: UInt32 { mixer.heardSerial }
-    func gain(of sound: NoiseSound) -> Float { mixer.gain(of: sound) }
+    func gain(of sound: Generator) -> Float { mixer.gain(ofNoise: sound.tag) }
+    func gain(ofNoise tag: UInt32) -> Float { mixer.gain(ofNoise: tag) }
 
     func events() -> [SoundEvent] {
         var events: [SoundEvent] = []
@@ -49,18 +52,48 @@ final class Stage {
 }
 
 extension Scene {
-    static func noise(_ sound: NoiseSound, gain: Float = 1, fade: Int32 = 480) -> Scene {
-        Scene(noise: Noise(sound: sound, gain: gain, fadeFrames: fade), noiseFadeOutFrames: 4800)
+    /// - Parameter fade: in frames of 48 kHz, there and for every change.
+    static func noise(
+        _ sound: Generator, gain: Float = 1, fade: Int = 480, seed: UInt64 = 1
+    ) -> Scene {
+        let seconds = Float(fade) / 48_000
+        return Scene(
+            voices: [.usual(sound, gain: gain, seed: seed)], fadeInSeconds: seconds,
+            fadeOutSeconds: 0.1, changeSeconds: seconds)
     }
 
     static func alarm(
-        _ level: Float, boost: Float = 0, start: Float? = nil, ramp: Int32 = 0, serial: UInt32 = 1
+        _ level: Float, of source: SoundSource = .tone(.digital), boost: Float = 0,
+        start: Float? = nil, ramp: Float = 0, serial: UInt32 = 1
     ) -> Scene {
         Scene(
             alarm: Alarm(
-                tone: .digital, levelDecibels: level, boostDecibels: boost,
-                startDecibels: start ?? level, rampFrames: ramp, serial: serial))
+                source: source, levelDecibels: level, boostDecibels: boost,
+                startDecibels: start ?? level, rampSeconds: ramp, serial: serial))
     }
+}
+
+extension Scene.Voice {
+    static func usual(
+        _ sound: Generator, gain: Float = 1, seed: UInt64 = 1, pan: Float = 0
+    ) -> Scene.Voice {
+        Scene.Voice(
+            tag: sound.tag, source: .generated(Recipe(usual: sound), seed: seed), gain: gain,
+            pan: pan)
+    }
+}
+
+extension Generator {
+    /// What the tests call it in scenes.
+    var tag: UInt32 { 100 + UInt32(place) }
+}
+
+extension SoundEvent {
+    static func noiseStarted(_ sound: Generator, frame: Int64) -> SoundEvent {
+        .noiseStarted(tag: sound.tag, frame: frame)
+    }
+
+    static func alarmStarted(frame: Int64) -> SoundEvent { .alarmStarted(tag: 0, frame: frame) }
 }
 
 /// One channel of interleaved stereo.

@@ -100,15 +100,14 @@ private final class ScriptedClock: Sendable {
         return (result, clock.received())
     }
 
-    private let playing = NoiseReport(
-        isPlaying: true, sound: SoundID("pink"), volume: Percent(clamping: 50))
+    private let playing = Samples.noise(true)
 
     @Test("One request goes out as one line, and the reply is printed as text")
     func text() throws {
         let reply = ReplyLine.encode(id: "1", .noise(playing))
         let (result, received) = try run(
             ["noise", "play", "pink", "--volume", "50"], against: [.read, .write(reply)])
-        #expect(result == .init(output: "Noise: playing pink, volume 50 %.\n"))
+        #expect(result == .init(output: "Noise: playing Pink noise, volume 50 %.\n"))
         #expect(
             received == [#"{"command":"noise.play","id":"1","sound":"pink","volume":50}"# + "\n"])
     }

@@ -11,12 +11,12 @@ private struct Conversation {
     /// What the store says to every save.
     var saveFailure: String?
 
-    init() throws {
+    init(catalogue: SoundCatalogue = .least) throws {
         now = Moment(
             wall: try wall("2026-03-29T21:57:43.750Z"), boot: BootTime(nanoseconds: 5_000_000_000))
         machine = ClockMachine(
             restoring: nil, zone: .fixed(name: "Europe/Berlin", offsetSeconds: 7200),
-            trust: .trusted, boot: BootID("a"), at: now)
+            trust: .trusted, boot: BootID("a"), catalogue: catalogue, at: now)
         _ = machine.handle(.started, at: now)
     }
 
@@ -69,26 +69,76 @@ private struct Conversation {
             ),
             (
                 "noise play rain",
-                "The clock refused: sound: there is none called \"rain\"; there are pink, white.\n"
+                "The clock refused: sound: there is none called \"rain\"; there are pink.\n"
             ),
-            ("noise play pink --volume 50", "Noise: playing pink, volume 50 %.\n"),
-            ("noise volume 30", "Noise: playing pink, volume 30 %.\n"),
+            ("noise play pink --volume 50", "Noise: playing Pink noise, volume 50 %.\n"),
+            ("noise volume 30", "Noise: playing Pink noise, volume 30 %.\n"),
             ("display format 12", "The display shows 12-hour time.\n"),
             (
                 "status",
                 """
                 Time        23:57:43, Sun 29 Mar 2026, Europe/Berlin
                 Next alarm  1 (Work), Mon 30 Mar 07:45, in 7 h 47 min
-                Noise       playing pink, volume 30 %
+                Noise       playing Pink noise, volume 30 %
                 Display     12-hour time
                 Problems    none
 
                 """
             ),
             ("alarm stop", "The clock refused: nothing rings or is snoozed.\n"),
-            ("noise stop", "Noise: off (pink, volume 30 %).\n"),
+            ("noise stop", "Noise: off (Pink noise, volume 30 %).\n"),
         ]
         for (words, expected) in evening { #expect(try clock.say(words) == expected, "\(words)") }
+    }
+
+    @Test("A mix: sounds one by one, a favourite, its code on another clock, and the sleep timer")
+    func mix() throws {
+        var clock = try Conversation(catalogue: NoiseSamples.catalogue)
+        let evening: [(String, String)] = [
+            ("noise play rain", "Noise: playing Rain (Light) at 80 %, volume 30 %.\n"),
+            (
+                "mix add brown --volume 40 --pan -30",
+                "Noise: playing Rain (Light) at 80 % + Brown noise at 40 %, 30 % left, volume 30 %.\n"
+            ),
+            (
+                "mix set rain --variant heavy --volume 100",
+                "Noise: playing Rain (Heavy) + Brown noise at 40 %, 30 % left, volume 30 %.\n"
+            ),
+            (
+                "mix save Storm",
+                "The favourite \"Storm\" is Rain (Heavy) + Brown noise at 40 %, 30 % left.\n"
+            ),
+            ("noise play brown", "Noise: playing Brown noise at 40 %, 30 % left, volume 30 %.\n"),
+            (
+                "mix load storm",
+                "Noise: playing \"Storm\": Rain (Heavy) + Brown noise at 40 %, 30 % left, volume 30 %.\n"
+            ),
+            (
+                "noise sleep 45m",
+                "Noise: playing \"Storm\": Rain (Heavy) + Brown noise at 40 %, 30 % left, volume 30 %.\n"
+                    + "Sleep timer: 45:00 left.\n"
+            ),
+            (
+                "mix add thunder",
+                "The clock refused: sound: there is none called \"thunder\"; there are rain, brown, cat.\n"
+            ),
+            (
+                "mix load Gale",
+                "The clock refused: there is no favourite \"Gale\", and it is no mix's code.\n"
+            ),
+            (
+                "sound delete rain",
+                "The clock refused: \"rain\" is built in, and can be neither renamed nor deleted.\n"
+            ),
+            ("sound search HÉAVY", "Nature\n  rain  Rain (light, heavy)\n"),
+        ]
+        for (words, expected) in evening { #expect(try clock.say(words) == expected, "\(words)") }
+        let code = try clock.say("mix share Storm").dropLast()
+        var other = try Conversation(catalogue: NoiseSamples.catalogue)
+        #expect(
+            try other.say("mix load \(code.lowercased())")
+                == "Noise: playing Rain (Heavy) + Brown noise at 40 %, 30 % left, volume 30 %.\n")
+        #expect(other.machine.noise.seed == clock.machine.noise.seed)
     }
 
     @Test("A morning: snooze, its end on the face's own clock, and stop")

@@ -150,7 +150,7 @@ import Testing
             Presentation.text(.status(try Samples.quietStatus())) == """
                 Time        23:57:43, Sun 29 Mar 2026, Europe/Berlin
                 Next alarm  3 (Work), Mon 30 Mar 07:30, in 7 h 32 min
-                Noise       playing pink, volume 50 %
+                Noise       playing Pink noise, volume 50 %
                 Display     24-hour time
                 Problems    none
 
@@ -165,7 +165,7 @@ import Testing
                             alarm 3 of Fri 27 Mar: nobody answered
                 Next alarm  12, Sun 29 Mar 03:00, in less than a minute
                             The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
-                Noise       a preview of white, else off (pink, volume 50 %)
+                Noise       a preview of white, else off (Pink noise, volume 50 %)
                 Paused      all alarms, Mon 20 Jul 2026 to Sun 2 Aug 2026
                 Quiet       do not disturb holds
                 Stop button held for 2s to stop a ring
@@ -178,7 +178,7 @@ import Testing
             Presentation.text(.status(try Samples.unknownStatus())) == """
                 Time        not known; the clock waits for the network's time (Europe/Berlin)
                 Next alarm  not known without the time
-                Noise       playing pink, volume 50 %
+                Noise       playing Pink noise, volume 50 %
                 Display     24-hour time
                 Problems    none
 
@@ -212,8 +212,8 @@ import Testing
                 "Snoozed until 07:39.\n"
             ),
             (.snoozed(until: until, civil: nil), "Snoozed.\n"), (.stopped, "Stopped.\n"),
-            (.noise(Samples.noise(true)), "Noise: playing pink, volume 50 %.\n"),
-            (.noise(Samples.noise(false)), "Noise: off (pink, volume 50 %).\n"),
+            (.noise(Samples.noise(true)), "Noise: playing Pink noise, volume 50 %.\n"),
+            (.noise(Samples.noise(false)), "Noise: off (Pink noise, volume 50 %).\n"),
             (.style(ClockStyle(), .saved), "The display shows 24-hour time.\n"),
             (
                 .holdToStop(true, .saved), "The stop button stops a ring when it is held for 2s.\n"

@@ -55,7 +55,9 @@ import Testing
             (.stopped, #"{"id":"1","ok":true,"stopped":true}"#),
             (
                 .noise(Samples.noise(true)),
-                #"{"id":"1","noise":{"playing":true,"preview":null,"sound":"pink","volume":50},"ok":true}"#
+                #"{"id":"1","noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
+                    + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
+                    + #""variantName":null,"volume":100}],"volume":50},"ok":true}"#
             ),
             (
                 .style(ClockStyle(), .saved),
@@ -73,7 +75,9 @@ import Testing
             (
                 .status(try Samples.unknownStatus()),
                 #"{"id":"1","ok":true,"status":{"holdToStop":false,"local":null,"missed":[],"nextAlarm":null,"#
-                    + #""noise":{"playing":true,"preview":null,"sound":"pink","volume":50},"#
+                    + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
+                    + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
+                    + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":{"brightness":"automatic","colon":"steady","hours":24,"#
                     + #""leadingZero":true},"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
@@ -109,7 +113,8 @@ import Testing
     @Test("What a newer clock says beyond this is ignored")
     func newerClock() throws {
         let line =
-            #"{"id":"1","ok":true,"noise":{"playing":true,"sound":"pink","volume":50,"mix":[]},"x":1}"#
+            #"{"id":"1","ok":true,"noise":{"playing":true,"sounds":[{"sound":"pink","name":"Pink noise","#
+                + #""volume":100,"pan":0,"light":1}],"seed":7,"volume":50,"mix":[]},"x":1}"#
         #expect(
             try ReplyLine.decode(bytes(line))
                 == .init(id: "1", outcome: .reply(.noise(Samples.noise(true)))))

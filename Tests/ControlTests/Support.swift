@@ -94,7 +94,7 @@ enum Samples {
         all.time = try time("00:00")
         all.kind = .weekly(.weekends)
         let id = AlarmID(3)
-        let others = try quietCommands() + CountdownSamples.commands()
+        let others = try quietCommands() + CountdownSamples.commands() + NoiseSamples.commands()
         return others + [
             .status, .listAlarms, .stopNoise, .history(HistoryQuery()),
             .history(
@@ -258,7 +258,9 @@ enum Samples {
 
     static func noise(_ isPlaying: Bool) -> NoiseReport {
         NoiseReport(
-            isPlaying: isPlaying, sound: SoundID("pink"), volume: Percent(clamping: 50))
+            isPlaying: isPlaying,
+            voices: [VoiceReport(NoiseVoice(sound: SoundID("pink")), name: "Pink noise")],
+            volume: Percent(clamping: 50), seed: 7)
     }
 
     static func member(_ id: Int, snoozes: Int, until: WallTime?) throws -> MemberReport {
@@ -318,7 +320,7 @@ enum Samples {
 
     static func replies() throws -> [Reply] {
         let until = try wall("2026-03-29T05:39:00.125Z")
-        return try CountdownSamples.replies() + [
+        return try CountdownSamples.replies() + NoiseSamples.replies() + [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
             .history(HistoryReport(records: [], zoneNames: [:])),
             .history(try HistorySamples.all()),
@@ -345,7 +347,8 @@ enum Samples {
     static let errors: [CommandError] = [
         .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
         .snoozeLimit, .stale,
-        .storeFull, .timersFull, .notFoundTimer(TimerID(2)),
+        .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
+        .favouritesFull, .notFoundMix("Storm"),
         .invalid(field: "sound", "there is none"),
     ]
 }

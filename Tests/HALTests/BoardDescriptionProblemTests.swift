@@ -229,6 +229,10 @@ struct BoardDescriptionProblemTests {
             "audio.rate is 44000; allowed are 44100 and 48000"
         ),
         (
+            #""audio": {"device": "default", "alarmDevice": ""}"#,
+            "audio.alarmDevice must be a text of 1 to 128 characters, none of them a control character"
+        ),
+        (
             #""audio": {}"#,
             "audio.device is missing; it must be a text of 1 to 128 characters, none of them a "
                 + "control character"

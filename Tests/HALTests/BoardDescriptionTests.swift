@@ -62,6 +62,50 @@ struct BoardDescriptionTests {
         #expect(board.warnings == [])
     }
 
+    /// The outputs' devices and the alarms' order of a board whose audio section has these words.
+    private static func audio(_ words: String) throws -> BoardDescription.Audio {
+        let board = try decode(board(extra: #""audio": {\#(words)}"#))
+        #expect(board.warnings == [])
+        return try #require(board.audio)
+    }
+
+    @Test(
+        "has an output for everything, one for each fallback, and one for alarms where they have a device"
+    )
+    func soundOutputs() throws {
+        let one = try Self.audio(#""device": "a""#)
+        #expect(one.outputs == [["a"]])
+        #expect(one.alarmOrder == [0])
+        let three = try Self.audio(#""device": "a", "fallback": ["b", "c"]"#)
+        #expect(three.outputs == [["a", "b", "c"], ["b"], ["c"]])
+        #expect(three.alarmOrder == [0, 1, 2])
+        let own = try Self.audio(#""device": "a", "fallback": ["b"], "alarmDevice": "s""#)
+        #expect(own.outputs == [["a", "b"], ["b"], ["s"]])
+        #expect(own.alarmOrder == [2, 0, 1])
+    }
+
+    @Test(
+        "gives each device one output: what is named twice, and alarms on a device that has one already"
+    )
+    func sharedSoundOutputs() throws {
+        let fallback = try Self.audio(#""device": "a", "fallback": ["b", "c"], "alarmDevice": "c""#)
+        #expect(fallback.outputs == [["a", "b", "c"], ["b"], ["c"]])
+        #expect(fallback.alarmOrder == [2, 0, 1])
+        let same = try Self.audio(
+            #""device": "a", "fallback": ["a", "b", "b"], "alarmDevice": "a""#)
+        #expect(same.outputs == [["a", "b"], ["b"]])
+        #expect(same.alarmOrder == [0, 1])
+    }
+
+    @Test("knows an I2S card by its name, whichever of its devices it is")
+    func i2sCards() throws {
+        let card = "plughw:CARD=MAX98357A,DEV=0"
+        #expect(try Self.audio(#""device": "\#(card)""#).usesI2S)
+        #expect(try Self.audio(#""device": "a", "fallback": ["\#(card)"]"#).usesI2S)
+        #expect(try Self.audio(#""device": "a", "alarmDevice": "\#(card)""#).usesI2S)
+        #expect(try !Self.audio(#""device": "plughw:CARD=Device,DEV=0""#).usesI2S)
+    }
+
     @Test("may name the 1.2\" board's dots as lamps")
     func lamps() throws {
         let board = try Self.decode(

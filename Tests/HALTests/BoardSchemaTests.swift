@@ -161,7 +161,7 @@ struct BoardSchemaTests {
              "vibration": {"driver": "gpio", "gpio": 12, "activeLow": false},
              "buzzer": {"gpio": 13, "activeLow": true}, "lamp": {"led": "bedside"},
              "audio": {"device": "default", "fallback": ["default"], "rate": 48000,
-                 "keepOpen": true, "i2s": true},
+                 "alarmDevice": "default", "keepOpen": true, "i2s": true},
              "battery": {"source": "auto"}, "rtc": {"source": "none"}}
             """,
             BoardDescriptionTests.board(extra: #""vibration": {"driver": "none"}"#),

@@ -30,12 +30,12 @@ struct ALSASinkTests {
         var device: String { "file:'\(file.path)',raw" }
     }
 
-    /// `frames` frames of 16-bit stereo, no two alike.
-    private static func ramp(_ frames: Int) -> [Int16] {
-        (0..<2 * frames).map { Int16(truncatingIfNeeded: $0 &* 7919) }
+    /// `frames` frames of stereo as `null` takes them, 32 bits, no two alike.
+    private static func ramp(_ frames: Int) -> [Int32] {
+        (0..<2 * frames).map { Int32(truncatingIfNeeded: $0 &* 518_999_119) }
     }
 
-    private static func write(_ samples: [Int16], to sink: ALSASink, block: Int) throws(PCMError) {
+    private static func write(_ samples: [Int32], to sink: ALSASink, block: Int) throws(PCMError) {
         let frames = samples.count / 2
         for start in stride(from: 0, to: frames, by: block) {
             let part = Array(samples[2 * start..<2 * min(start + block, frames)])
@@ -51,14 +51,25 @@ struct ALSASinkTests {
         }
     }
 
-    @Test("It opens at 48 kHz, 16 bits, four periods of 1024 frames")
+    @Test(
+        "It opens at the preferred rate, 48 kHz unless told, in 32 bits, stereo, four periods of 1024 frames"
+    )
     func format() throws {
         let sink = ALSASink(device: "null")
-        let format = try sink.open()
-        #expect(
-            format
-                == PCMFormat(sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4096))
+        let usual = PCMFormat(
+            sample: .int32, rate: 48_000, periodFrames: 1024, bufferFrames: 4096)
+        #expect(try sink.open() == usual)
         sink.close(draining: false)
+        #expect(try ALSASink(device: "null", preferredRate: 44_100).open().rate == 44_100)
+    }
+
+    @Test("Of a name with a converting plugin the card itself is tried first, of no other")
+    func cardItself() {
+        #expect(
+            ALSAParameters.cardItself(of: "plughw:CARD=Device,DEV=0") == "hw:CARD=Device,DEV=0")
+        for name in ["hw:CARD=Device", "default", "plug:null", "bluealsa", ""] {
+            #expect(ALSAParameters.cardItself(of: name) == nil)
+        }
     }
 
     @Test("What is written arrives in the device as it was handed over", arguments: [1024, 300])
@@ -70,7 +81,7 @@ struct ALSASinkTests {
         try ALSASinkTests.write(samples, to: sink, block: block)
         sink.close(draining: true)
         let data = try Data(contentsOf: scratch.file)
-        let written = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        let written = data.withUnsafeBytes { Array($0.bindMemory(to: Int32.self)) }
         #expect(written == samples)
         #expect(sink.underruns == 0)
     }
@@ -147,7 +158,7 @@ struct ALSASinkTests {
         try ALSASinkTests.write(samples, to: sink, block: 1024)
         sink.close(draining: true)
         #expect(sink.underruns == 2)
-        #expect(try Data(contentsOf: scratch.file).count == 20_000)
+        #expect(try Data(contentsOf: scratch.file).count == 40_000)
     }
 
     @Test("A fourth underrun within a second closes the device instead of spinning")

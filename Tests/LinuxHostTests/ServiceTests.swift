@@ -70,50 +70,6 @@ struct ServiceTests {
         }
     }
 
-    /// Opens or fails as told, and notes what it was given.
-    private final class ScriptedSink: PCMSink {
-        let error: Mutex<PCMError?>
-        let frames = Atomic<Int>(0)
-
-        init(_ error: PCMError?) { self.error = Mutex(error) }
-
-        func open() throws(PCMError) -> PCMFormat {
-            if let error = error.withLock({ $0 }) { throw error }
-            return PCMFormat(sample: .int16, rate: 48_000, periodFrames: 1, bufferFrames: 2)
-        }
-
-        func write(_ samples: UnsafeRawPointer, frames count: Int) throws(PCMError) {
-            frames.wrappingAdd(count, ordering: .relaxed)
-        }
-
-        func close(draining: Bool) {}
-        var underruns: Int { 1 }
-    }
-
-    @Test("The first sound device that opens is used, and the first of all again when it is back")
-    func firstAvailableSink() throws {
-        let card = ScriptedSink(.busy)
-        let fallback = ScriptedSink(nil)
-        let sink = try #require(FirstAvailableSink([card, fallback]))
-        let sample: Int16 = 0
-        _ = try sink.open()
-        try withUnsafeBytes(of: sample) { bytes in
-            let start = try #require(bytes.baseAddress)
-            try sink.write(start, frames: 5)
-            card.error.withLock { $0 = nil }
-            sink.close(draining: false)
-            _ = try sink.open()
-            try sink.write(start, frames: 7)
-        }
-        #expect(card.frames.load(ordering: .relaxed) == 7)
-        #expect(fallback.frames.load(ordering: .relaxed) == 5)
-        #expect(sink.underruns == 2)
-        card.error.withLock { $0 = .busy }
-        fallback.error.withLock { $0 = .gone }
-        #expect(throws: PCMError.busy) { try sink.open() }
-        #expect(FirstAvailableSink([]) == nil)
-    }
-
     @Test("A file is replaced whole, its folder is made, and what cannot be written is said")
     func replacing() throws {
         let folder = try TemporaryFolder()

@@ -106,7 +106,8 @@ struct SoundDeskTests {
     func withNoise() throws {
         let outputs = Outputs(capturing: false)
         let noise = NoiseIntent(
-            sound: SoundID("pink"), volume: Percent(clamping: 50), fadeIn: .zero)
+            voices: [NoiseVoice(sound: SoundID("pink"))], master: Percent(clamping: 50),
+            fadeIn: .zero, seed: 1)
         outputs.publish(SoundIntent(noise: noise, alarm: nil, noiseFadeOut: .zero))
         outputs.run(for: .minutes(1))
         #expect(outputs.told.isEmpty)
@@ -209,7 +210,8 @@ struct SoundDeskTests {
     @Test("a further output plays the alarm alone, and only when it is asked to")
     func scenes() {
         let noise = NoiseIntent(
-            sound: SoundID("pink"), volume: Percent(clamping: 50), fadeIn: .zero)
+            voices: [NoiseVoice(sound: SoundID("pink"))], master: Percent(clamping: 50),
+            fadeIn: .zero, seed: 1)
         let intent = SoundIntent.ring(outputs: 2, boost: 12, noise: noise)
         let first = SoundDesk.scene(for: intent, output: 0)
         #expect(first.noise != nil)

@@ -200,6 +200,21 @@ struct SwitchablePCMSinkTests {
         try write(1, to: sink)
     }
 
+    /// Another device was chosen.
+    private final class LeftSink: PCMSink {
+        func open() throws(PCMError) -> PCMFormat { PacedPCMSink.usualFormat }
+        func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {}
+        func close(draining: Bool) {}
+        var underruns: Int { 0 }
+        var mustReopen: Bool { true }
+    }
+
+    @Test("passes on that another device was chosen")
+    func chosenAnew() {
+        #expect(SwitchablePCMSink(LeftSink()).mustReopen)
+        #expect(!SwitchablePCMSink(inner).mustReopen)
+    }
+
     @Test("has nothing to play out once it is unplugged")
     func closing() throws {
         let closed = Mutex<[Bool]>([])

@@ -59,8 +59,8 @@ extension AlarmChanges {
         of alarm: Alarm, _ context: AlarmMachine.Context
     ) throws(CommandError) {
         guard sound != nil || isMustWake != nil, alarm.sound == .silence else {
-            guard let sound, !context.catalogue.tones.contains(sound) else { return }
-            throw .unknownSound(sound, among: context.catalogue.tones)
+            guard let sound, context.catalogue[sound] == nil else { return }
+            throw .unknownSound(sound, among: context.catalogue.alarmSounds)
         }
         guard !alarm.isMustWake else {
             throw .invalid(field: "sound", "an alarm that must wake cannot be silent")

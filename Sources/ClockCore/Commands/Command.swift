@@ -42,11 +42,25 @@ package enum Command: Hashable, Sendable {
     case explain(AlarmID?)
     case snooze(MemberTarget)
     case stop(MemberTarget)
-    case playNoise(SoundID?, volume: Percent?)
+    /// What plays, and how.
+    case noise
+    /// One sound alone; nil: what played last.
+    case playNoise(SoundID?, variant: VariantID? = nil, volume: Percent?)
+    /// Silent until it is played again; the sleep timer goes on.
+    case pauseNoise
     case stopNoise
+    case toggleNoise
+    /// The next favourite, else the next sound.
+    case nextNoise
     case setNoiseVolume(Percent)
-    /// Some seconds of a sound, then back to what was.
-    case previewNoise(SoundID)
+    /// Some seconds of a noise or tone, then back to what was.
+    case previewNoise(SoundID, variant: VariantID? = nil)
+    case endPreview
+    /// How noise starts and ends.
+    case setFades(FadeChanges)
+    case setSleep(SleepChange)
+    case mix(MixCommand)
+    case sounds(SoundCommand)
     /// Whether the stop key has to be held for two seconds to stop a ring.
     case setHoldToStop(Bool)
     case setHourFormat(HourFormat)
@@ -151,17 +165,22 @@ package enum CommandError: Error, Hashable, Sendable {
     case stale
     case storeFull
     case timersFull
+    /// One sound more than a mix holds.
+    case mixFull(SoundID)
+    case favouritesFull
+    case notFoundMix(String)
     case invalid(field: String, String)
 
     package var code: String {
         switch self {
         case .wrongState: "wrongState"
-        case .notFound, .notFoundTimer: "notFound"
+        case .notFound, .notFoundTimer, .notFoundMix: "notFound"
         case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
         case .stale: "stale"
-        case .storeFull, .timersFull: "storeFull"
+        case .storeFull, .timersFull, .favouritesFull: "storeFull"
+        case .mixFull: "mixFull"
         case .invalid: "invalid"
         }
     }
@@ -171,8 +190,10 @@ package enum CommandError: Error, Hashable, Sendable {
         case .invalid(let field, _): field
         case .notFound: "alarm"
         case .notFoundTimer: "timer"
+        case .notFoundMix: "mix"
+        case .mixFull: "sound"
         case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .stale, .storeFull,
-            .timersFull:
+            .timersFull, .favouritesFull:
             nil
         }
     }
@@ -190,6 +211,12 @@ package enum CommandError: Error, Hashable, Sendable {
         case .stale: "that ring is over"
         case .storeFull: "there is no room for more alarms; remove one first"
         case .timersFull: "there is room for \(TimerLimits.count) timers; cancel one first"
+        case .mixFull(let sound):
+            "there is room for \(NoiseState.mixCapacity) sounds in the mix, and \"\(sound)\" is one "
+                + "too many; remove one first"
+        case .favouritesFull:
+            "there is room for \(Favourites.capacity) favourites; delete one first"
+        case .notFoundMix(let name): "there is no favourite \"\(name)\", and it is no mix's code"
         case .invalid(let field, let reason): "\(field): \(reason)"
         }
     }

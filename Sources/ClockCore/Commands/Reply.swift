@@ -29,6 +29,18 @@ package enum Reply: Hashable, Sendable {
     case snoozed(until: WallTime, civil: CivilTime?)
     case stopped
     case noise(NoiseReport)
+    case mixes(MixList)
+    /// A favourite was saved or renamed.
+    case favourite(FavouriteReport, Durability)
+    case favouriteGone(String, Durability)
+    case shared(SharedCode)
+    case sounds(SoundList)
+    /// One that was asked for, imported or renamed.
+    case sound(SoundReport)
+    case soundGone(SoundID)
+    case fades(NoiseFades, Durability)
+    case outputs([SoundDevice], SoundOutputSettings)
+    case outputSettings(SoundOutputSettings, Durability)
     case style(ClockStyle, Durability)
     /// Whether stop has to be held to stop a ring.
     case holdToStop(Bool, Durability)
@@ -164,20 +176,5 @@ package struct MemberReport: Hashable, Sendable {
         self.snoozes = snoozes
         self.until = until
         self.untilCivil = untilCivil
-    }
-}
-
-package struct NoiseReport: Hashable, Sendable {
-    package var isPlaying: Bool
-    package var sound: SoundID
-    package var volume: Percent
-    /// What is heard for some seconds instead; nil where nothing is.
-    package var preview: SoundID?
-
-    package init(isPlaying: Bool, sound: SoundID, volume: Percent, preview: SoundID? = nil) {
-        self.isPlaying = isPlaying
-        self.sound = sound
-        self.volume = volume
-        self.preview = preview
     }
 }

@@ -102,6 +102,11 @@ package struct Countdown: Hashable, Sendable {
         }
     }
 
+    /// The same end, as if it had been started now.
+    func begunAnew(at now: BootTime) -> Countdown {
+        Countdown(paused(at: now), end: end, standing)
+    }
+
     /// The clock is trusted from now on.
     mutating func settle(at now: Moment) {
         switch standing {

@@ -8,6 +8,7 @@ extension PersistentState {
         package var nextTimerNumber = 1
         package var timerNotices: [CountdownNotice] = []
         package var nap = NapRecord()
+        package var sleep: SleepRecord?
 
         package init() {}
     }

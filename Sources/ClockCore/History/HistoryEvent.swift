@@ -129,8 +129,7 @@ extension HistoryEvent {
             case .state: part = .state
             // That the history itself cannot be kept is nothing that it could keep.
             case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound,
-                .light,
-                .board, .zone, .realTimePriority:
+                .light, .board, .zone, .realTimePriority, .catalogue:
                 return nil
             }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
@@ -142,8 +141,8 @@ extension HistoryEvent {
             guard let event = CountdownEvent(note) else { return nil }
             self = .countdown(.nap, event)
         case .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
-            .ringHeard, .rehearsed, .doNotDisturbChanged, .noiseChanged, .pageShown, .keyRefused,
-            .faultRepaired:
+            .ringHeard, .rehearsed, .doNotDisturbChanged, .noiseChanged, .sleep, .soundGone,
+            .pageShown, .keyRefused, .faultRepaired:
             return nil
         }
     }

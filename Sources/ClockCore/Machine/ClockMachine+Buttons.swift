@@ -143,18 +143,21 @@ extension ClockMachine {
         case .snooze: shortPressOfBar(&step)
         case .stop:
             guard isNoiseHeard || startsNoise(with: button, &step) else { return }
-            if isNoiseHeard { noise.stop() } else { noise.playNext(in: catalogue) }
-            preview.giveWay()
-            step.mustSave = true
+            if isNoiseHeard {
+                noiseStopped(&step)
+            } else {
+                noise.resume(choice)
+                noiseChosen(&step)
+            }
         case .noise:
             guard startsNoise(with: button, &step) else { return }
-            if preview.sound != nil {
-                noise = preview.heard(over: noise)
+            if let previewed = preview.sound, catalogue.noise(previewed) != nil {
+                noise.select(previewed, choice)
+                noise.resume(choice)
             } else {
-                noise.playNext(in: catalogue)
+                noise.playNext(choice)
             }
-            preview.giveWay()
-            step.mustSave = true
+            noiseChosen(&step)
         case .menu, .plus, .minus: break
         }
     }
@@ -166,8 +169,9 @@ extension ClockMachine {
             case .noise:
                 guard startsNoise(with: button, &step) else { return }
                 // During a preview the one after it, so that the catalogue can be heard through.
-                let next = preview.heard(over: noise).next(in: catalogue)
-                if let next { try preview.play(next, catalogue: catalogue, at: now.boot) }
+                if let next = noise.nextSound(catalogue, after: preview.sound) {
+                    try beginPreview(of: next)
+                }
             case .snooze: holdBar(&step)
             case .menu, .plus, .minus: break
             }
@@ -216,8 +220,6 @@ extension ClockMachine {
         if !mayStartNoise { step.notes.append(.keyRefused(button, "doNotDisturb")) }
         return mayStartNoise
     }
-
-    private var isNoiseHeard: Bool { preview.heard(over: noise).isPlaying }
 
     /// Plus and minus: the volume, or the brightness when nothing plays. What follows the light goes on
     /// following it, by that much brighter or darker until the clock starts anew.

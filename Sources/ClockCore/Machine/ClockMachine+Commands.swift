@@ -32,12 +32,15 @@ extension ClockMachine {
         case .stop(let target):
             try stop(target, &step)
             step.reply(to: request, with: .stopped)
-        case .playNoise, .stopNoise, .setNoiseVolume, .previewNoise:
+        case .noise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
+            .setNoiseVolume, .previewNoise, .endPreview, .setSleep:
             try answerNoise(command, request, &step)
+        case .mix(let command): try answerMix(command, request, &step)
+        case .sounds(let command): try answerSounds(command, request, &step)
         case .health, .rehearse, .explain:
             try answerHealth(command, request, &step)
         case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .showDoNotDisturb,
-            .setDoNotDisturb, .setRehearsal:
+            .setDoNotDisturb, .setRehearsal, .setFades:
             try answerSettings(command, request, &step)
         }
     }
@@ -88,6 +91,11 @@ extension ClockMachine {
             planRehearsal()
             step.mustSave = true
             step.reply(to: request, with: .rehearsalTime(time, .saved), awaitsSave: true)
+        case .setFades(let changes):
+            try changes.check()
+            settings.noise.fades.take(changes)
+            step.mustSave = true
+            step.reply(to: request, with: .fades(fades, .saved), awaitsSave: true)
         default: return
         }
     }
@@ -124,37 +132,6 @@ extension ClockMachine {
         alarms.rulesChanged(context())
     }
 
-    private mutating func answerNoise(
-        _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
-        switch command {
-        case .playNoise(let sound, let volume):
-            try refuseNoiseWhileQuiet()
-            try noise.play(sound, volume: volume, catalogue: catalogue)
-            preview.giveWay()
-            step.mustSave = true
-        case .stopNoise:
-            noise.stop()
-            preview.giveWay()
-            step.mustSave = true
-        case .setNoiseVolume(let volume):
-            noise.volume = volume
-            step.mustSave = true
-        case .previewNoise(let sound):
-            guard !isRinging else { throw .wrongState("an alarm rings; stop it first") }
-            try refuseNoiseWhileQuiet()
-            try preview.play(sound, catalogue: catalogue, at: now.boot)
-        default: return
-        }
-        step.reply(to: request, with: .noise(noiseReport))
-    }
-
-    private func refuseNoiseWhileQuiet() throws(CommandError) {
-        guard mayStartNoise else {
-            throw .wrongState("do not disturb holds, and noise may not play meanwhile")
-        }
-    }
-
     private var statusReport: StatusReport {
         let context = context()
         let next = trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
@@ -163,12 +140,10 @@ extension ClockMachine {
             nextAlarm: next.map { alarms.report($0.alarm, context) },
             ringing: alarms.ringing.map { alarms.report($0, context) },
             snoozed: alarms.snoozed.map { alarms.report($0, context) },
-            missed: alarms.notices, noise: noiseReport, holdToStop: settings.holdToStop,
+            missed: alarms.notices, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
             problems: problems, pause: rules.pause,
             isQuiet: holdsQuiet)
     }
-
-    var noiseReport: NoiseReport { noise.report(preview: preview.sound) }
 
     /// What is wrong, in the order of the parts' names.
     var problems: [HealthReport] {
@@ -193,9 +168,13 @@ extension Reply {
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
+        case .favourite(let report, _): .favourite(report, durability)
+        case .favouriteGone(let name, _): .favouriteGone(name, durability)
+        case .fades(let fades, _): .fades(fades, durability)
+        case .outputSettings(let settings, _): .outputSettings(settings, durability)
         case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health,
-            .rehearsing,
-            .explanation, .refused:
+            .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone, .outputs,
+            .refused:
             self
         }
     }

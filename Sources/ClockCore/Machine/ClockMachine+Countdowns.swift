@@ -24,6 +24,7 @@ extension ClockMachine {
         timers.restart(from: saved.countdowns, moment, countdownContext, &step.countdowns)
         nap.restart(
             from: saved.countdowns, moment, settings.nap, countdownContext, &step.countdowns)
+        sleep.restart(from: saved.countdowns.sleep, moment, countdownContext)
     }
 
     mutating func answerCountdowns(
@@ -77,6 +78,13 @@ extension ClockMachine {
                 Snapshot.Running(
                     subject: .nap(report.phase),
                     progress: progress(left: left, isPaused: report.phase == .paused),
+                    form: report.form))
+        }
+        if let report = sleep.report(context) {
+            running.append(
+                Snapshot.Running(
+                    subject: .sleep,
+                    progress: progress(left: report.left, isPaused: report.state == .paused),
                     form: report.form))
         }
         // The time alone, because a closure that holds the machine copies it, at every picture.

@@ -37,7 +37,7 @@ extension ClockMachine {
             switch part {
             case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone:
                 true
-            case .light, .fallbackSound, .history, .realTimePriority: false
+            case .light, .fallbackSound, .history, .realTimePriority, .catalogue: false
             }
         }
     }
@@ -50,6 +50,7 @@ extension ClockMachine {
             known(
                 subject, [.sound], good: "the sound output works or was not needed yet",
                 "check the sound card and its cable; until then the other outputs wake")
+        case .alarmSounds: alarmSoundsCheck
         case .outputs:
             known(
                 subject, [.outputs, .fallbackSound, .board],

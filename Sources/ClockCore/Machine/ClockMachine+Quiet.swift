@@ -29,10 +29,8 @@ extension ClockMachine {
     }
 
     private mutating func endForbiddenNoise(_ step: inout Step) {
-        guard !mayStartNoise, preview.heard(over: noise).isPlaying else { return }
-        noise.stop()
-        preview.giveWay()
-        step.mustSave = true
+        guard !mayStartNoise, isNoiseHeard else { return }
+        noiseStopped(&step)
     }
 
     /// Whether noise may be started now.
@@ -70,7 +68,7 @@ extension ClockMachine {
         throw .invalid(field: "until", "that time is over")
     }
 
-    private func nextInstant(showing time: TimeOfDay) throws(CommandError) -> Instant {
+    func nextInstant(showing time: TimeOfDay) throws(CommandError) -> Instant {
         let next =
             trust == .unknown
             ? nil

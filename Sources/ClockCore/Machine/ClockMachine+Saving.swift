@@ -16,6 +16,7 @@ extension ClockMachine {
         alarms.write(to: &state, now: now)
         timers.write(to: &state.countdowns, countdownContext)
         nap.write(to: &state.countdowns, countdownContext)
+        state.countdowns.sleep = sleep.record(countdownContext)
         return state
     }
 

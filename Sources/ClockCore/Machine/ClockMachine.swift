@@ -12,7 +12,7 @@ package import ClockTime
 /// the same effects, so a whole night can be replayed in a second, and every failure repeats.
 ///
 /// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), timers
-/// and the nap (`TimerMachine`, `NapMachine`), what is heard of them (`RingMachine`), noise (`NoiseState`, and `PreviewMachine` over it), keys (`GestureMachine`), the face's page
+/// and the nap (`TimerMachine`, `NapMachine`), what is heard of them (`RingMachine`), noise (`NoiseState`, `PreviewMachine` over it, and `SleepTimer`, which ends it), keys (`GestureMachine`), the face's page
 /// (`FaceMachine`), light (`Dimmer`). They know nothing of each other. This parent decides what an
 /// event means for which of them, and it alone emits effects. What a key means when is all in
 /// `ClockMachine+Buttons`; what a command does in `ClockMachine+Commands`.
@@ -34,6 +34,7 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var settings: Settings
     package internal(set) var noise: NoiseState
     var preview = PreviewMachine()
+    package internal(set) var sleep = SleepTimer()
     package internal(set) var face = FaceMachine()
     package internal(set) var trust: ClockTrust
     /// Zones, and what keeps alarms from ringing.
@@ -50,7 +51,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// Keys that edit are dead until then: a hand that searches for snooze finds them (product, B3).
     var editingKeysDeadUntil: BootTime?
 
-    let catalogue: SoundCatalogue
+    package internal(set) var catalogue: SoundCatalogue
     let equipment: Equipment
     let boot: BootID
     /// What is restored in the first step; gone after it.
@@ -65,6 +66,8 @@ package struct ClockMachine: Hashable, Sendable {
     private var lastIntent = SoundIntent.silence
     private var lastNoise: NoiseIntent?
     private var lastOutputs = OutputLevels.off
+    /// Nil before the first step.
+    private var lastOutputChoice: SoundOutputSettings?
     /// Whether do not disturb held at the last step.
     var isQuiet = false
 
@@ -104,7 +107,7 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - history: the records that the store held.
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
-        boot: BootID, catalogue: SoundCatalogue = .builtIn, equipment: Equipment = Equipment(),
+        boot: BootID, catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment(),
         history: [HistoryRecord] = [], at now: Moment
     ) {
         self.saved = saved
@@ -146,7 +149,8 @@ package struct ClockMachine: Hashable, Sendable {
         deadline = deadline.earliest(
             Deadline(
                 wall: nextFaceChange, boot: earlier(face.nextWake, nextCountdownTextChange)))
-        deadline = deadline.earliest(Deadline(wall: nextQuietChange, boot: preview.nextWake))
+        deadline = deadline.earliest(
+            Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
         deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))
         for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
@@ -160,6 +164,8 @@ package struct ClockMachine: Hashable, Sendable {
         var countdowns = CountdownOutcome()
         var notes: [Note] = []
         var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
+        /// What a host is to answer.
+        var questions: [(RequestID, HostQuestion)] = []
         var mustSave = false
         /// All parts are to show that they work.
         var startsRehearsal = false
@@ -211,7 +217,7 @@ package struct ClockMachine: Hashable, Sendable {
             rules.pinned[newZone.name] = newZone
             alarms.zoneChanged(.synchronised, from: old, context(), &step.alarms)
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .rehearsed,
-            .command, .saved:
+            .command, .answered, .catalogueChanged, .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -275,6 +281,7 @@ package struct ClockMachine: Hashable, Sendable {
             alarms.becameTrusted(context(), &step.alarms)
             timers.becameTrusted(countdownContext, &step.countdowns)
             nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
+            sleep.becameTrusted(countdownContext)
         }
         step.mustSave = true
     }
@@ -286,6 +293,7 @@ package struct ClockMachine: Hashable, Sendable {
         if step.beganInSilence, isRinging { spendHeldKeys() }
         for button in Button.allCases { advanceGestures(of: button, &step) }
         preview.advance(to: now.boot)
+        advanceSleep(&step)
         noticeQuiet(&step)
         advanceRehearsal(&step)
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
@@ -306,6 +314,8 @@ package struct ClockMachine: Hashable, Sendable {
         case .rehearsed(let part, let problem): rehearsal.answered(part, problem: problem)
         case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
         case .command(let request, let command): perform(command, request, &step)
+        case .answered(let request, let reply): step.reply(to: request, with: reply)
+        case .catalogueChanged(let new): take(new, &step)
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
     }
@@ -334,6 +344,11 @@ package struct ClockMachine: Hashable, Sendable {
             step.notes.append(.noiseChanged(intent.noise))
         }
         if step.startsRehearsal { effects.append(.rehearse) }
+        if settings.soundOutput != lastOutputChoice {
+            lastOutputChoice = settings.soundOutput
+            effects.append(.chooseOutputs(settings.soundOutput))
+        }
+        for (request, question) in step.questions { effects.append(.ask(request, question)) }
         let outputs = outputLevels
         if outputs != lastOutputs {
             lastOutputs = outputs
@@ -356,10 +371,9 @@ package struct ClockMachine: Hashable, Sendable {
     }
 
     private var soundIntent: SoundIntent {
-        let fades = preview.fades(settings.noise)
-        return SoundIntent(
-            noise: preview.heard(over: noise).intent(fades), alarm: ring.intent,
-            noiseFadeOut: fades.fadeOut)
+        SoundIntent(
+            noise: noiseIntent, alarm: ring.intent, noiseFadeOut: noiseFadeOut,
+            fadeShape: fades.shape)
     }
 
     /// A ring takes the face, and the keys that edit, for itself, and ends a preview.

@@ -25,6 +25,10 @@ package enum Event: Hashable, Sendable {
     /// New rules for a zone that alarms may be pinned to.
     case pinnedZoneChanged(Zone)
     case command(RequestID, Command)
+    /// A host's answer to `Effect.ask`.
+    case answered(RequestID, Reply)
+    /// Another catalogue takes the place of the present one: own sounds came, went or were renamed.
+    case catalogueChanged(SoundCatalogue)
     /// The store is done with a save: all states up to this revision are durable, or the error says
     /// why this one is not.
     case saved(revision: Int, failure: String?)
@@ -37,6 +41,10 @@ package enum Effect: Hashable, Sendable {
     /// Make this durable and report `.saved` with the revision. A newer one replaces it.
     case save(PersistentState, revision: Int)
     case reply(RequestID, Reply)
+    /// Have the host that has the files or devices answer, by `Event.answered`, once.
+    case ask(RequestID, HostQuestion)
+    /// Where sound is to come out from now on; the first step has it too.
+    case chooseOutputs(SoundOutputSettings)
     /// Try the sound output and the display the way a ring does, unheard and unseen, and report each
     /// by `Event.rehearsed`.
     case rehearse
@@ -51,19 +59,45 @@ package enum Effect: Hashable, Sendable {
 package struct SoundIntent: Hashable, Sendable {
     package var noise: NoiseIntent?
     package var alarm: AlarmIntent?
-    /// How noise ends when `noise` is nil.
+    /// How noise ends when `noise` is nil, and sounds that leave the mix.
     package var noiseFadeOut: Duration
+    /// The shape of all fades of noise.
+    package var fadeShape: FadeShape
+
+    package init(
+        noise: NoiseIntent?, alarm: AlarmIntent?, noiseFadeOut: Duration,
+        fadeShape: FadeShape = .equalPower
+    ) {
+        self.noise = noise
+        self.alarm = alarm
+        self.noiseFadeOut = noiseFadeOut
+        self.fadeShape = fadeShape
+    }
 
     package static let silence = SoundIntent(noise: nil, alarm: nil, noiseFadeOut: .zero)
 }
 
 package struct NoiseIntent: Hashable, Sendable {
-    package var sound: SoundID
-    package var volume: Percent
+    package typealias Voice = NoiseVoice
+
+    /// 1 to 16, each sound once. Of a preview also a tone.
+    package var voices: [Voice]
+    package var master: Percent
+    /// How noise starts, and sounds that join the mix.
     package var fadeIn: Duration
+    /// The same seed and recipe give the same sound (product, N11a); at most 32 bits.
+    package var seed: UInt64
+
+    package init(voices: [Voice], master: Percent, fadeIn: Duration, seed: UInt64) {
+        self.voices = voices
+        self.master = master
+        self.fadeIn = fadeIn
+        self.seed = seed
+    }
 }
 
 package struct AlarmIntent: Hashable, Sendable {
+    /// A tone, or any noise of the catalogue; the built-in tone where it is not there any more.
     package var sound: SoundID
     package var volume: Percent
     package var ramp: Duration
@@ -92,9 +126,10 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
     /// first of the sound outputs, `fallbackSound` the others, which an alarm takes when it must.
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck. `history` is where
-    /// it is kept what came to pass.
+    /// it is kept what came to pass. `catalogue` are the files that name the sounds,
+    /// `volumeControl` what could mute a sound card.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, history,
-        board, zone, realTimePriority
+        board, zone, realTimePriority, catalogue, volumeControl
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

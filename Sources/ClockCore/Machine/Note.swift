@@ -44,6 +44,9 @@ package enum Note: Hashable, Sendable {
     case trustChanged(ClockTrust)
     case zoneChanged(String)
     case noiseChanged(NoiseIntent?)
+    case sleep(SleepNote, left: Duration)
+    /// A sound of the mix is not in the catalogue any more, and was left out.
+    case soundGone(SoundID)
     case healthChanged(HealthReport)
     case pageShown(FacePage)
     /// A key that may not do what it is for just now; the code says why.

@@ -21,7 +21,7 @@ package struct Snapshot: Hashable, Sendable {
     package var nextAlarm: NextAlarm?
     /// The ring that the face counts down to, shortly before it.
     package var countdown: Countdown?
-    /// Timers and the nap that count down or are paused, the one that ends first before the others.
+    /// Timers, the nap and the sleep timer that count down or are paused, the one that ends first before the others.
     package var running: [Running]
     /// What is left of the first of them, as the page of countdowns shows it; nil on other pages.
     package var countdownText: String?
@@ -55,6 +55,8 @@ package struct Snapshot: Hashable, Sendable {
             /// By its name, which may be empty.
             case timer(String)
             case nap(NapPhase)
+            /// The sleep timer.
+            case sleep
         }
 
         package enum Progress: Hashable, Sendable {

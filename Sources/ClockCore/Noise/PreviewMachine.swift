@@ -1,20 +1,20 @@
 import ClockTime
 
-/// Some seconds of another noise, and then back to what was (product, N6).
+/// Some seconds of another sound, and then back to what was (product, N6).
 ///
 /// Theory of operation. A preview lies over the noise and leaves it alone: what plays, and is saved, stays
 /// the same beneath it. Both ways, there and back, take a short fade, or most of the preview would be
 /// fades; the way back keeps it until somebody asks for something else.
 ///
-/// | state   | preview | its time is over | noise chosen or stopped | ring |
-/// | ------- | ------- | ---------------- | ----------------------- | ---- |
-/// | none    | playing | -                | -                       | -    |
-/// | playing | -       | over             | none                    | over |
-/// | over    | playing | -                | none                    | -    |
+/// | state   | preview | its time is over | stopped | noise chosen or stopped | ring |
+/// | ------- | ------- | ---------------- | ------- | ----------------------- | ---- |
+/// | none    | playing | -                | -       | -                       | -    |
+/// | playing | -       | over             | over    | none                    | over |
+/// | over    | playing | -                | -       | none                    | -    |
 package struct PreviewMachine: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case none
-        case playing(SoundID, until: BootTime)
+        case playing(NoiseVoice, until: BootTime)
         case over
     }
 
@@ -24,12 +24,14 @@ package struct PreviewMachine: Hashable, Sendable {
     private(set) var state = State.none
 
     /// What is heard of it; nil where none is.
-    package var sound: SoundID? {
+    var voice: NoiseVoice? {
         switch state {
         case .none, .over: nil
-        case .playing(let sound, _): sound
+        case .playing(let voice, _): voice
         }
     }
+
+    package var sound: SoundID? { voice?.sound }
 
     var nextWake: BootTime? {
         switch state {
@@ -38,13 +40,9 @@ package struct PreviewMachine: Hashable, Sendable {
         }
     }
 
-    mutating func play(
-        _ sound: SoundID, catalogue: SoundCatalogue, at now: BootTime
-    ) throws(CommandError) {
-        guard catalogue.noises.contains(sound) else {
-            throw .unknownSound(sound, among: catalogue.noises)
-        }
-        state = .playing(sound, until: now + PreviewMachine.length)
+    /// - Parameter voice: a noise as it would be heard, or a tone.
+    mutating func play(_ voice: NoiseVoice, at now: BootTime) {
+        state = .playing(voice, until: now + PreviewMachine.length)
     }
 
     mutating func advance(to now: BootTime) {
@@ -64,23 +62,11 @@ package struct PreviewMachine: Hashable, Sendable {
         state = .none
     }
 
-    /// The noise as it is heard.
-    func heard(over noise: NoiseState) -> NoiseState {
-        guard let sound else { return noise }
-        var heard = noise
-        heard.sound = sound
-        heard.isPlaying = true
-        return heard
-    }
-
-    func fades(_ settings: NoiseSettings) -> NoiseSettings {
+    /// The fade there and back; nil where the noise's own holds.
+    var shortFade: Duration? {
         switch state {
-        case .none: return settings
-        case .playing, .over:
-            var short = settings
-            short.fadeIn = PreviewMachine.fade
-            short.fadeOut = PreviewMachine.fade
-            return short
+        case .none: nil
+        case .playing, .over: PreviewMachine.fade
         }
     }
 }

@@ -20,6 +20,7 @@ private enum SlotWord {
 /// changed only by atomic exchange, so that no slot is ever reached from both sides; the exchange
 /// (acquire and release) makes the bytes written before it visible after it.
 package final class SceneMailbox: @unchecked Sendable {
+    private let memory = RenderMemory()
     private let slots: UnsafeMutablePointer<FlatScene>
     private let shared = Atomic<Int>(1)
     private let producers = Atomic<Int>(0)
@@ -27,7 +28,7 @@ package final class SceneMailbox: @unchecked Sendable {
 
     package init() {
         slots = UnsafeMutablePointer<FlatScene>.allocate(capacity: 3)
-        slots.initialize(repeating: FlatScene(.silence), count: 3)
+        for slot in 0..<3 { (slots + slot).initialize(to: FlatScene(in: memory)) }
     }
 
     deinit { slots.deallocate() }
@@ -35,18 +36,14 @@ package final class SceneMailbox: @unchecked Sendable {
     /// Replaces whatever scene still waits.
     package func publish(_ scene: Scene) {
         let slot = producers.load(ordering: .relaxed)
-        slots[slot] = FlatScene(scene)
+        slots[slot].take(scene)
         let third = shared.exchange(
             slot | SlotWord.fresh, ordering: .acquiringAndReleasing)
         producers.store(third & SlotWord.number, ordering: .relaxed)
     }
 
-    /// The newest scene where there is one that was not taken yet, for a consumer that does something
-    /// to it before the mixer gets it, such as counting it in another rate's frames.
-    package func take() -> Scene? {
-        var flat = FlatScene(.silence)
-        return take(into: &flat) ? flat.scene : nil
-    }
+    /// Whether the newest scene was taken.
+    package var isTaken: Bool { shared.load(ordering: .acquiring) & SlotWord.fresh == 0 }
 
     /// Puts the newest scene into `scene` where there is one that was not taken yet; false, and no
     /// change, where there is none.
@@ -55,7 +52,7 @@ package final class SceneMailbox: @unchecked Sendable {
         guard Hatch.load(shared) & SlotWord.fresh != 0 else { return false }
         let third = Hatch.exchange(shared, Hatch.load(consumers)) & SlotWord.number
         Hatch.release(consumers, third)
-        scene = slots[third]
+        scene.copy(slots[third])
         return true
     }
 }

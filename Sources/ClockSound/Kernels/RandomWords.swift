@@ -5,11 +5,18 @@
 /// loop vectoriser has an instruction for on plain x86-64 and on NEON; because the nearest lag is
 /// 95, 64 words can be made without looking at one another. The period (2^4096) outlasts any night.
 /// Not for secrets.
-struct RandomWords {
-    private static var history: Int { 128 }
-    private static var stride: Int { 64 }
+struct RandomWords: BitwiseCopyable {
+    private static var history: Int {
+        @_noLocks get { 128 }
+    }
+    /// Words are made in groups of so many.
+    static var stride: Int {
+        @_noLocks get { 64 }
+    }
     /// What a Weyl sequence adds per word: 2^32 / golden ratio.
-    private static var increment: UInt32 { 0x9E37_79B9 }
+    private static var increment: UInt32 {
+        @_noLocks get { 0x9E37_79B9 }
+    }
 
     private let state: FixedBuffer<UInt32>
     private let offsets: FixedBuffer<UInt32>
@@ -19,10 +26,11 @@ struct RandomWords {
     /// - Parameters:
     ///   - seed: every seed gives another stream.
     ///   - capacity: the most words that are asked for at once, a multiple of 64.
-    init(in memory: RenderMemory, seed: UInt64, capacity: Int) {
+    @_noLocks
+    init(in arena: inout Arena, seed: UInt64, capacity: Int) {
         precondition(capacity > 0 && capacity % RandomWords.stride == 0)
-        state = memory.allocate(RandomWords.history + capacity, repeating: 0)
-        offsets = memory.allocate(RandomWords.stride, repeating: 0)
+        state = arena.words(RandomWords.history + capacity)
+        offsets = arena.words(RandomWords.stride)
         var chain = SeedSequence(seed: seed)
         for index in 0..<RandomWords.history {
             state.base[index] = UInt32(truncatingIfNeeded: chain.next() >> 32)
@@ -72,11 +80,13 @@ struct RandomWords {
 
 /// Seeds from a seed: SplitMix64 (Steele, Lea, Flood 2014), which turns neighbouring seeds into
 /// unrelated ones.
-struct SeedSequence {
+struct SeedSequence: BitwiseCopyable {
     private var state: UInt64
 
+    @_noLocks
     init(seed: UInt64) { state = seed }
 
+    @_noLocks
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

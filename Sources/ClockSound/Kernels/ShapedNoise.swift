@@ -1,20 +1,36 @@
-/// Noise of any colour that falls with frequency, from coefficients: two decorrelated channels.
+/// Noise of any colour, from coefficients: two decorrelated channels.
 ///
 /// Power spectra of independent sources add, so the colour is the sum of two that never meet:
 /// - *slow*: four one-poles on a random stream at an eighth of the rate, summed and linearly
 ///   interpolated. It carries the bottom; the images that interpolation leaves lie 33 dB under the
-///   local density.
+///   local density. Weights of both signs can make it rise with frequency, and a high-pass before it
+///   keeps what falls steeply from being all rumble.
 /// - *fast*: an eight-tap FIR on a random stream at the full rate. It carries the top, and having
 ///   no recursion it vectorises at any width.
 /// One recursive filter at the full rate (Kellet's) costs two and a half times as much.
-struct ShapedNoise {
+struct ShapedNoise: BitwiseCopyable {
     /// One fit for one rate. Levels are relative: `power` says what they add up to.
-    struct Coefficients {
+    struct Coefficients: BitwiseCopyable {
         var poles: SIMD4<Float>
         var weights: SIMD4<Float>
         var taps: SIMD8<Float>
         /// The variance of the sum where both streams have variance 1.
         var power: Double
+        /// Of the slow part: y[n] = g (x[n] - 2 x[n-1] + x[n-2]) - a y[n-1] - b y[n-2], where this is
+        /// (g, a, b, unused); zero for none.
+        var highPass: SIMD4<Float>
+
+        @_noLocks
+        init(
+            poles: SIMD4<Float>, weights: SIMD4<Float>, taps: SIMD8<Float>, power: Double,
+            highPass: SIMD4<Float> = SIMD4(repeating: 0)
+        ) {
+            self.poles = poles
+            self.weights = weights
+            self.taps = taps
+            self.power = power
+            self.highPass = highPass
+        }
     }
 
     private static var decimation: Int { 8 }
@@ -33,22 +49,24 @@ struct ShapedNoise {
     private var right: Channel
 
     /// - Parameter rootMeanSquare: of what is rendered; 1 is full scale.
+    @_noLocks
     init(
-        in memory: RenderMemory, _ coefficients: Coefficients, rootMeanSquare: Double, seed: UInt64
+        in arena: inout Arena, _ coefficients: Coefficients, rootMeanSquare: Double, seed: UInt64
     ) {
         self.coefficients = coefficients
-        let unit = coefficients.power.squareRoot() * Uniform.rootMeanSquare
+        let unit = Hatch.squareRoot(coefficients.power) * Uniform.rootMeanSquare
         fastScale = Float(rootMeanSquare / unit)
-        random = RandomWords(in: memory, seed: seed, capacity: ShapedNoise.words)
-        buffer = memory.allocate(ShapedNoise.words, repeating: 0)
-        scratch = memory.allocate(2 * Slice.frames, repeating: 0)
-        left = Channel(in: memory)
-        right = Channel(in: memory)
+        random = RandomWords(in: &arena, seed: seed, capacity: ShapedNoise.words)
+        buffer = arena.words(ShapedNoise.words)
+        scratch = arena.floats(2 * Slice.frames)
+        left = Channel(in: &arena)
+        right = Channel(in: &arena)
     }
 
     /// Lets the filters forget that they began with nothing, so that the first audible sample is as
-    /// loud as any other: the slowest pole forgets in 600 frames, this runs 64 slices. Not part of
+    /// loud as any other: this runs 64 slices, 170 ms. Not part of
     /// `init`, where Swift 6.0 takes the call for a change of the constants.
+    @_noLocks
     mutating func settle() {
         for _ in 0..<64 {
             render(left: scratch.base, right: scratch.base + Slice.frames)
@@ -69,16 +87,19 @@ struct ShapedNoise {
             coefficients, scale: fastScale)
     }
 
-    private struct Channel {
+    private struct Channel: BitwiseCopyable {
         /// Seven samples of history, then the slice's own.
         private let samples: FixedBuffer<Float>
         private let input: FixedBuffer<Float>
         private var poles = SIMD4<Float>(repeating: 0)
         private var last: Float = 0
+        /// The high-pass's two last inputs, then its two last outputs, newest first.
+        private var passed = SIMD4<Float>(repeating: 0)
 
-        init(in memory: RenderMemory) {
-            samples = memory.allocate(ShapedNoise.taps - 1 + Slice.frames, repeating: 0)
-            input = memory.allocate(ShapedNoise.slowFrames, repeating: 0)
+        @_noLocks
+        init(in arena: inout Arena) {
+            samples = arena.floats(ShapedNoise.taps - 1 + Slice.frames)
+            input = arena.floats(ShapedNoise.slowFrames)
         }
 
         @_noLocks
@@ -94,7 +115,25 @@ struct ShapedNoise {
             Uniform.convert(fast, into: new, count: Slice.frames, scale: scale)
             Uniform.convert(slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
             renderFast(output, coefficients)
+            if coefficients.highPass[0] != 0 { passHigh(coefficients.highPass) }
             addSlow(output, coefficients)
+        }
+
+        @_noLocks
+        private mutating func passHigh(_ factors: SIMD4<Float>) {
+            let (gain, a, b) = (factors[0], factors[1], factors[2])
+            var (x1, x2, y1, y2) = (passed[0], passed[1], passed[2], passed[3])
+            let samples = input.base
+            for index in 0..<ShapedNoise.slowFrames {
+                let x = samples[index]
+                let y = gain * (x - x1 - x1 + x2) - a * y1 - b * y2
+                x2 = x1
+                x1 = x
+                y2 = y1
+                y1 = y
+                samples[index] = y
+            }
+            passed = SIMD4(x1, x2, y1, y2)
         }
 
         @_noLocks @inline(__always)

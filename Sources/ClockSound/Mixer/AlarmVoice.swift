@@ -1,49 +1,65 @@
-/// The alarm: one tone, its pattern, its crescendo.
+/// The alarm: one source, its crescendo.
 ///
-/// Idle, ringing or releasing. A tone that another one follows is released first and the next
+/// Idle, ringing or releasing. A source that another one follows is released first and the next
 /// begins a few milliseconds later, so that one voice is enough and nothing clicks. Within one ring the
-/// crescendo goes on meanwhile, and the next tone begins where it has got to.
+/// crescendo goes on meanwhile, and the next source begins where it has got to.
+///
+/// An alarm is never silent (product, A12): a stream that has nothing to give for a second, at its
+/// begin or later, is replaced by the built-in tone, here, where nothing can stand in between.
 struct AlarmVoice {
-    /// One sounding of a tone, from its start to its silence; number 0 is none.
-    struct Run {
-        var tone: ToneSound
-        var number: UInt64
-        var serial: UInt32
+    /// One sounding of a source, from its start to its silence; number 0 is none.
+    struct Run: BitwiseCopyable {
+        var tag: UInt32 = 0
+        var number: UInt64 = 0
+        var serial: UInt32 = 0
+        /// The built-in tone, in the place of what was asked for.
+        var isFallback = false
     }
 
-    private enum Phase: UInt8 { case idle, ringing, releasing }
+    private enum Phase: UInt8, BitwiseCopyable { case idle, ringing, releasing }
 
     /// From full to silent, in slices: 16 ms at 48 kHz, 17.4 ms at 44.1 kHz.
     private static var releaseSlices: Int { 6 }
     /// The least slices for a change of level, 21 ms: less could click.
     private static var shortestMove: Int { 8 }
 
+    /// How long a stream may have nothing (sound design, 6).
+    private static var longestStarvationSeconds: Double {
+        @_noLocks get { 1 }
+    }
+    /// A source is made louder by so much at most, 30 dB: what is fainter is as good as nothing.
+    private static var greatestGain: Double {
+        @_noLocks get { 31.6 }
+    }
+
     private let rate: Int
-    private let bank: ToneBank
+    private var voice: SoundVoice
     private var phase = Phase.idle
     private var isWanted = false
     /// Another tone of the same ring is to follow the one that is released.
     private var isSwitching = false
-    private var wanted = FlatScene(.silence).alarm
-    private var current = FlatScene(.silence).alarm
+    private var wanted = FlatScene.noAlarm
+    private var current = FlatScene.noAlarm
+    private var isFallback = false
     private var runs: UInt64 = 0
     private var crescendo = Fade(0)
     private var release = Fade(1)
-    /// Frames since the pattern began.
-    private var frame = 0
-    private let scratch: FixedBuffer<Float>
+    private let left: FixedBuffer<Float>
+    private let right: FixedBuffer<Float>
 
     init(in memory: RenderMemory, rate: Int) {
         self.rate = rate
-        bank = ToneBank(in: memory, rate: rate)
-        scratch = memory.allocate(Slice.frames, repeating: 0)
+        voice = SoundVoice(in: memory, rate: rate)
+        left = memory.allocate(Slice.frames, repeating: 0)
+        right = memory.allocate(Slice.frames, repeating: 0)
     }
 
     /// What sounds, also while it is released.
     var audible: Run {
         @_noLocks get {
             Run(
-                tone: current.tone, number: phase == .idle ? 0 : runs, serial: current.serial)
+                tag: current.tag, number: phase == .idle ? 0 : runs, serial: current.serial,
+                isFallback: isFallback)
         }
     }
 
@@ -67,19 +83,23 @@ struct AlarmVoice {
     /// Compares what is wanted with what sounds, and starts, releases or moves the level: once
     /// before each slice.
     @_noLocks
-    mutating func begin() {
-        if phase == .releasing, release.remaining == 0 { phase = .idle }
+    mutating func begin(_ streams: SoundStreams) {
+        if phase == .releasing, release.remaining == 0 {
+            phase = .idle
+            voice.end(streams)
+        }
+        fallBackWhereStarved(streams)
         switch phase {
         case .idle:
             if isWanted, isSwitching, wanted.serial == current.serial {
-                goOn(with: wanted)
+                goOn(with: wanted, streams)
             } else if isWanted {
-                start(wanted)
+                start(wanted, streams)
             }
             isSwitching = false
         case .ringing:
             let isSameRing = isWanted && wanted.serial == current.serial
-            guard isSameRing, wanted.tone.isSame(as: current.tone) else {
+            guard isSameRing, wanted.source.isSame(as: current.source) else {
                 isSwitching = isSameRing
                 phase = .releasing
                 release = Fade(1)
@@ -102,23 +122,44 @@ struct AlarmVoice {
 
     @_noLocks
     mutating func render(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
-        _ ramp: SliceRamp
+        left mixLeft: UnsafeMutablePointer<Float>, right mixRight: UnsafeMutablePointer<Float>,
+        _ ramp: SliceRamp, tones: borrowing ToneBank, streams: SoundStreams
     ) {
         guard phase != .idle else { return }
-        bank.render(current.tone, at: frame, into: scratch.base)
+        voice.render(left: left.base, right: right.base, tones: tones, streams: streams)
         let start = gain
-        advance(slices: 1)
-        ramp.add(scratch.base, to: left, from: start, to: gain)
-        ramp.add(scratch.base, to: right, from: start, to: gain)
+        advanceFades(slices: 1)
+        ramp.add(left.base, to: mixLeft, from: start, to: gain)
+        ramp.add(right.base, to: mixRight, from: start, to: gain)
     }
 
     @_noLocks
     mutating func advance(slices: Int) {
         guard phase != .idle else { return }
+        advanceFades(slices: slices)
+        voice.advance(slices: slices)
+    }
+
+    @_noLocks
+    private mutating func advanceFades(slices: Int) {
         crescendo.advance(slices: slices)
         release.advance(slices: slices)
-        frame += slices * Slice.frames
+    }
+
+    @_noLocks
+    private mutating func fallBackWhereStarved(_ streams: SoundStreams) {
+        let frames = voice.starvedSlices * Slice.frames
+        let longest = Double(rate) * AlarmVoice.longestStarvationSeconds
+        guard phase == .ringing, !isFallback, Double(frames) >= longest else { return }
+        let before = sourceLevel
+        voice.end(streams)
+        isFallback = true
+        runs += 1
+        voice.begin(.tone(.digital), streams)
+        let left = crescendo.remaining
+        crescendo = Fade(crescendo.value * Float(before / sourceLevel))
+        crescendo.aim(
+            at: gain(level(current)), slices: max(left, AlarmVoice.shortestMove), shape: .decibel)
     }
 
     /// The gain now; 0 while idle.
@@ -129,18 +170,17 @@ struct AlarmVoice {
     /// The power of the tone while it is on.
     var power: Double {
         @_noLocks get {
-            let level = Double(gain) * ToneBank.rootMeanSquare(current.tone)
+            let level = Double(gain) * sourceLevel
             return level * level
         }
     }
 
     @_noLocks
-    private mutating func start(_ alarm: Scene.Alarm) {
-        phase = .ringing
-        runs += 1
-        current = alarm
-        frame = 0
-        let frames = min(max(Int(alarm.rampFrames), 0), AlarmLevel.longestRamp * rate)
+    private mutating func start(_ alarm: Scene.Alarm, _ streams: SoundStreams) {
+        play(alarm, streams)
+        let seconds = alarm.rampSeconds
+        let held = seconds > 0 ? min(seconds, Float(AlarmLevel.longestRamp)) : 0
+        let frames = Int(held * Float(rate))
         let target = level(alarm)
         let lowest = AlarmLevel.lowest(level: target, seconds: Double(frames) / Double(rate))
         // What is not a number begins at the level: too loud at once rather than never.
@@ -156,18 +196,34 @@ struct AlarmVoice {
         }
     }
 
-    /// The next tone of the ring that sounds, at the place of its crescendo that it has come to.
     @_noLocks
-    private mutating func goOn(with alarm: Scene.Alarm) {
+    private mutating func play(_ alarm: Scene.Alarm, _ streams: SoundStreams) {
         phase = .ringing
         runs += 1
-        let ratio =
-            ToneBank.rootMeanSquare(current.tone) / ToneBank.rootMeanSquare(alarm.tone)
-        let left = crescendo.remaining
         current = alarm
-        frame = 0
+        isFallback = false
+        voice.begin(alarm.source, streams)
+    }
+
+    /// Root mean square at gain 1 of what sounds.
+    private var sourceLevel: Double {
+        @_noLocks get {
+            switch voice.source.kind {
+            case .tone: ToneBank.rootMeanSquare(voice.source.tone)
+            case .generated, .stream:
+                Elementary.amplitude(decibels: Double(current.sourceDecibels))
+            }
+        }
+    }
+
+    /// The next tone of the ring that sounds, at the place of its crescendo that it has come to.
+    @_noLocks
+    private mutating func goOn(with alarm: Scene.Alarm, _ streams: SoundStreams) {
+        let before = sourceLevel
+        let left = crescendo.remaining
+        play(alarm, streams)
         release = Fade(1)
-        crescendo = Fade(crescendo.value * Float(ratio))
+        crescendo = Fade(crescendo.value * Float(before / sourceLevel))
         crescendo.aim(
             at: gain(level(alarm)), slices: max(left, AlarmVoice.shortestMove), shape: .decibel)
     }
@@ -185,6 +241,8 @@ struct AlarmVoice {
 
     @_noLocks
     private func gain(_ decibels: Double) -> Float {
-        Float(Elementary.amplitude(decibels: decibels) / ToneBank.rootMeanSquare(current.tone))
+        let wanted = Elementary.amplitude(decibels: decibels) / sourceLevel
+        // What is not a number is as loud as can be.
+        return Float(wanted < AlarmVoice.greatestGain ? wanted : AlarmVoice.greatestGain)
     }
 }

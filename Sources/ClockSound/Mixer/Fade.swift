@@ -1,7 +1,9 @@
 /// A gain on its way, in slices: its value is a function of the place in the fade, so that a fade
 /// can be skipped in one step and a reversed one goes on from where it is.
 struct Fade: BitwiseCopyable {
-    enum Shape: UInt8 {
+    enum Shape: UInt8, BitwiseCopyable {
+        /// Linear in amplitude.
+        case linear
         /// Linear in decibels, over 60 dB where one end is silence: an even fade to the ear.
         case decibel
         /// Linear in power on a sine-squared course: the sum of two unlike sounds, one coming and
@@ -69,6 +71,7 @@ struct Fade: BitwiseCopyable {
     private func course(_ x: Double) -> Double {
         let end = Double(target)
         switch shape {
+        case .linear: return start + (end - start) * x
         case .decibel:
             if start == 0 {
                 return end * Elementary.exponential2((x - 1) * Fade.octavesToSilence)

@@ -6,9 +6,13 @@
 // commands, so nothing can be lost or come in the wrong order: the mixer compares the scene it has
 // with what it is playing and works out the ramps itself.
 //
-//     NoiseGroup (a voice per NoiseSound, a fade each, the duck) --+
-//                                                                  +-- sum -- Limiter -- Meter
-//     AlarmVoice (one tone: pattern, crescendo, release) ----------+
+//     NoiseGroup (up to 16 voices and those that leave: a fade and a pan each;
+//                 master, headroom and duck over them) --+
+//                                                        +-- sum -- Limiter -- Meter
+//     AlarmVoice (one source: crescendo, release) -------+
+//
+// A voice plays any source (SoundVoice): a generator, whose state lies in memory that the voice keeps
+// for whatever comes; a tone, which is a table; or a stream, which somebody feeds from a file.
 //
 // Time is frames, in slices of 128 on a grid that block sizes do not move (Slice.swift). A scene
 // takes effect with the next slice; inside a slice every gain is a straight line. Output is
@@ -25,7 +29,7 @@
 // Why the same seed gives the same bytes: random words come from the seed alone, elementary
 // functions are our own arithmetic, and the grid is absolute.
 //
-// To add a sound: its file in Sounds, its case in NoiseSound or ToneSound; the compiler asks for
+// To add a sound: its file in Sounds, its case in Generator or ToneSound; the compiler asks for
 // the rest.
 
 /// Mixes what the scene asks for. One thread at a time owns it.
@@ -38,8 +42,8 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
 
     /// What of the mix can be heard, as events tell it.
     private struct Audible {
-        var noises: UInt32 = 0
-        var alarm = AlarmVoice.Run(tone: .digital, number: 0, serial: 0)
+        var hasNoise = false
+        var alarm = AlarmVoice.Run()
     }
 
     package let rate: Int
@@ -47,10 +51,11 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     package private(set) var framesRendered: Int64 = 0
 
     private let memory = RenderMemory()
-    private var scene = FlatScene(.silence)
+    private var scene: FlatScene
     private var sceneIsNew = false
     private var noise: NoiseGroup
     private var alarm: AlarmVoice
+    private let tones: ToneBank
     private var limiter: Limiter
     private var meter = Meter()
     private let ramp: SliceRamp
@@ -64,13 +69,15 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     private let rest: FixedBuffer<Float>
     private var used = Slice.frames
 
-    /// - Parameters:
-    ///   - rate: one of `rates`; anything else is a programmer's error.
-    ///   - seed: the same seed and scenes at the same frames give the same samples.
-    package init(rate: Int, seed: UInt64) {
+    /// The same scenes at the same frames give the same samples.
+    ///
+    /// - Parameter rate: one of `rates`; anything else is a programmer's error.
+    package init(rate: Int) {
         precondition(Mixer.rates.contains(rate), "the mixer runs at 48000 or 44100 frames a second")
         self.rate = rate
-        noise = NoiseGroup(in: memory, rate: rate, seed: seed)
+        scene = FlatScene(in: memory)
+        tones = ToneBank(in: memory, rate: rate)
+        noise = NoiseGroup(in: memory, rate: rate)
         alarm = AlarmVoice(in: memory, rate: rate)
         limiter = Limiter(in: memory, rate: rate)
         ramp = SliceRamp(in: memory)
@@ -80,36 +87,50 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// Takes a scene that holds from the next slice on. For who renders and decides on one thread;
     /// the sound thread takes its scenes from a mailbox.
     package mutating func apply(_ scene: Scene) {
-        self.scene = FlatScene(scene)
+        self.scene.take(scene)
+        sceneIsNew = true
+    }
+
+    /// Takes over the scene of a mixer for another rate, as if it came now.
+    package mutating func apply(sceneOf other: borrowing Mixer) {
+        scene.copy(other.scene)
         sceneIsNew = true
     }
 
     /// Takes the newest scene from the mailbox, if there is a new one.
+    ///
+    /// - Returns: whether there was one.
     @_noLocks
-    package mutating func apply(newestOf mailbox: SceneMailbox) {
-        if mailbox.take(into: &scene) { sceneIsNew = true }
+    @discardableResult
+    package mutating func apply(newestOf mailbox: SceneMailbox) -> Bool {
+        guard mailbox.take(into: &scene) else { return false }
+        sceneIsNew = true
+        return true
     }
 
     /// Fills `frames` frames of interleaved stereo. Any number will do; multiples of 128 make a
     /// scene count from the block's first frame on, and save a copy.
     ///
-    /// - Parameter events: where to tell what came of the scenes; this mixer is its one producer.
-    ///   It is handed in each time because keeping it would mean counting references to it.
+    /// - Parameters:
+    ///   - streams: where sounds from files come from; this mixer is their one reader.
+    ///   - events: where to tell what came of the scenes; this mixer is its one producer. Both are
+    ///     handed in each time because keeping them would mean counting references to them.
     @_noLocks
     package mutating func render(
-        into output: UnsafeMutablePointer<Float>, frames: Int, telling events: SoundEventRing
+        into output: UnsafeMutablePointer<Float>, frames: Int, from streams: SoundStreams,
+        telling events: SoundEventRing
     ) {
         var made = 0
         while made < frames {
             let target = output + 2 * made
             let left = frames - made
             if used == Slice.frames, left >= Slice.frames {
-                produce(into: target, telling: events)
+                produce(into: target, streams, events)
                 made += Slice.frames
                 continue
             }
             if used == Slice.frames {
-                produce(into: rest.base, telling: events)
+                produce(into: rest.base, streams, events)
                 used = 0
             }
             let count = min(left, Slice.frames - used)
@@ -126,7 +147,9 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// from the gains. It costs a few steps per change, however many frames there are. Noise goes
     /// on later from where its generator stands.
     @_noLocks
-    package mutating func skip(frames: Int, telling events: SoundEventRing) {
+    package mutating func skip(
+        frames: Int, from streams: SoundStreams, telling events: SoundEventRing
+    ) {
         var left = max(frames, 0)
         framesRendered += Int64(left)
         let rested = min(left, Slice.frames - used)
@@ -135,10 +158,10 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         guard left > 0 else { return }
         limiter.reset()
         var whole = left / Slice.frames
-        while whole > 0 { whole -= pass(atMost: whole, telling: events) }
+        while whole > 0 { whole -= pass(atMost: whole, streams, events) }
         let partial = left % Slice.frames
         guard partial > 0 else { return }
-        _ = pass(atMost: 1, telling: events)
+        _ = pass(atMost: 1, streams, events)
         rest.base.update(repeating: 0, count: rest.count)
         used = partial
     }
@@ -149,8 +172,8 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
             // A new scene of silence changes nothing that could be heard.
             !(sceneIsNew && (scene.hasNoise || scene.hasAlarm)) && noise.audible == 0
                 && alarm.audible.number == 0
-                && delayed.noises == 0 && delayed.alarm.number == 0
-                && told.noises == 0 && told.alarm.number == 0
+                && !delayed.hasNoise && delayed.alarm.number == 0
+                && !told.hasNoise && told.alarm.number == 0
         }
     }
 
@@ -158,9 +181,25 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     @_noLocks
     package mutating func takeLevel() -> OutputLevel { meter.take() }
 
-    /// The gain of a noise at the end of the newest slice, duck included: 0 while it is not heard.
+    /// The gain of the noises with this tag at the end of the newest slice, with all that lies over
+    /// them: 0 while none is heard.
     @_noLocks
-    package func gain(of sound: NoiseSound) -> Float { noise.gain(sound) }
+    package func gain(ofNoise tag: UInt32) -> Float { noise.gain(tag: tag) }
+
+    /// Whether the newest scene asks for noise.
+    package var isNoiseWanted: Bool {
+        @_noLocks get { scene.hasNoise }
+    }
+
+    /// How long the newest scene fades out what it leaves.
+    package var fadeOutSeconds: Float {
+        @_noLocks get { scene.fadeOutSeconds }
+    }
+
+    /// Whether the newest slice of output holds anything.
+    package var isHeard: Bool {
+        @_noLocks get { told.hasNoise || told.alarm.number != 0 }
+    }
 
     /// Whether the newest slice of output holds a ring, its pauses included.
     package var isAlarmHeard: Bool {
@@ -182,12 +221,12 @@ extension Mixer {
     /// Makes the next slice of output.
     @_noLocks
     private mutating func produce(
-        into output: UnsafeMutablePointer<Float>, telling events: SoundEventRing
+        into output: UnsafeMutablePointer<Float>, _ streams: SoundStreams, _ events: SoundEventRing
     ) {
-        begin(telling: events)
+        begin(streams, events)
         slices += 1
         if noise.audible == 0, alarm.audible.number == 0 {
-            noise.advance(slices: 1)
+            noise.advance(slices: 1, streams)
             if limiter.isDrained {
                 output.update(repeating: 0, count: 2 * Slice.frames)
                 meter.count(noise: 0, tone: 0, frames: Slice.frames)
@@ -196,8 +235,10 @@ extension Mixer {
             limiter.drain(into: output)
         } else {
             let mix = limiter.open()
-            noise.render(left: mix.left, right: mix.right, ramp)
-            alarm.render(left: mix.left, right: mix.right, ramp)
+            noise.render(
+                left: mix.left, right: mix.right, ramp, tones: tones, streams: streams)
+            alarm.render(
+                left: mix.left, right: mix.right, ramp, tones: tones, streams: streams)
             limiter.process(into: output)
         }
         meter.count(output)
@@ -205,14 +246,18 @@ extension Mixer {
 
     /// Passes over slices up to the next change, at most so many; says how many.
     @_noLocks
-    private mutating func pass(atMost limit: Int, telling events: SoundEventRing) -> Int {
-        begin(telling: events)
+    private mutating func pass(
+        atMost limit: Int, _ streams: SoundStreams, _ events: SoundEventRing
+    ) -> Int {
+        begin(streams, events)
         var count = limit
-        if told.noises != delayed.noises || told.alarm.number != delayed.alarm.number { count = 1 }
+        if told.hasNoise != delayed.hasNoise || told.alarm.number != delayed.alarm.number {
+            count = 1
+        }
         if noise.remaining > 0 { count = min(count, noise.remaining) }
         if alarm.remaining > 0 { count = min(count, alarm.remaining) }
         let powerBefore = (noise.power, alarm.power)
-        noise.advance(slices: count)
+        noise.advance(slices: count, streams)
         alarm.advance(slices: count)
         meter.count(
             noise: (powerBefore.0 + noise.power) / 2, tone: (powerBefore.1 + alarm.power) / 2,
@@ -224,35 +269,31 @@ extension Mixer {
     /// Brings the scene into effect and tells what the coming slice of output, which holds the
     /// slice before, begins with.
     @_noLocks
-    private mutating func begin(telling events: SoundEventRing) {
+    private mutating func begin(_ streams: SoundStreams, _ events: SoundEventRing) {
+        noise.countDownToStarts()
         if sceneIsNew {
             sceneIsNew = false
-            noise.aim(scene)
+            noise.aim(scene, streams)
             alarm.aim(scene)
+        } else if noise.isWaiting {
+            noise.startWaiting(scene, streams)
         }
-        alarm.begin()
+        alarm.begin(streams)
         tell(events, frame: slices * Int64(Slice.frames))
         told = delayed
-        delayed = Audible(noises: noise.audible, alarm: alarm.audible)
+        delayed = Audible(hasNoise: noise.audible > 0, alarm: alarm.audible)
     }
 
     @_noLocks
-    private func tell(_ events: SoundEventRing, frame: Int64) {
-        if told.noises != delayed.noises {
-            for voice in 0..<noise.voices {
-                let bit: UInt32 = 1 << UInt32(voice)
-                guard delayed.noises & bit != 0, told.noises & bit == 0,
-                    let sound = NoiseSound.at(place: voice)
-                else { continue }
-                events.push(.noiseStarted(sound, frame: frame))
-            }
-            if delayed.noises == 0 { events.push(.noiseSilent(frame: frame)) }
+    private mutating func tell(_ events: SoundEventRing, frame: Int64) {
+        while let tag = noise.takeStart() { events.push(.noiseStarted(tag: tag, frame: frame)) }
+        if told.hasNoise, !delayed.hasNoise { events.push(.noiseSilent(frame: frame)) }
+        guard told.alarm.number != delayed.alarm.number else { return }
+        let alarm = delayed.alarm
+        if alarm.number != 0, alarm.isFallback, told.alarm.number != 0 {
+            return events.push(.alarmFellBack(tag: alarm.tag, frame: frame))
         }
-        if told.alarm.number != delayed.alarm.number {
-            if told.alarm.number != 0 { events.push(.alarmSilent(frame: frame)) }
-            if delayed.alarm.number != 0 {
-                events.push(.alarmStarted(delayed.alarm.tone, frame: frame))
-            }
-        }
+        if told.alarm.number != 0 { events.push(.alarmSilent(frame: frame)) }
+        if alarm.number != 0 { events.push(.alarmStarted(tag: alarm.tag, frame: frame)) }
     }
 }

@@ -1,137 +1,343 @@
-/// The noises and how loud each is: one voice per sound, so that any number of them can be on their
-/// way in or out at once, and a duck over them all.
+/// The noises and how loud each is: a voice each, so that any number of them can be on their way in or
+/// out at once; and what lies over them all: master, headroom and duck.
+///
+/// Theory of operation. A scene names the voices that are wanted. One that plays already goes on, and
+/// moves to its new gain; one that is not wanted any more fades out and then gives its place back; one
+/// that comes takes a free place. There are twice as many places as a scene has voices, so that one
+/// mix can follow another. Should none be free, what is leaving is hurried out, and the new voice
+/// begins when that is done.
+///
+/// Headroom: voices that are unlike add up in power, so the sum is turned down by the root of it. Two
+/// voices at full gain play 3 dB lower each, and a faint one beside a loud one changes nothing.
 struct NoiseGroup {
+    private struct Slot: BitwiseCopyable {
+        var voice: SoundVoice
+        var tag: UInt32 = 0
+        var isUsed = false
+        var isWanted = false
+        var gain: Float = 0
+        var trim: Float = 1
+        var fade = Fade(0)
+        var leftPan = Fade(1)
+        var rightPan = Fade(1)
+        /// Slices until its start is told: the limiter delays it by one.
+        var tellIn: Int8 = 0
+    }
+
     /// In milliseconds. No noise begins or ends faster, or it would click.
-    private static var shortestFade: Int { 10 }
-    private static var duckMilliseconds: Int { 400 }
-    private static var releaseMilliseconds: Int { 3000 }
+    private static var shortestFade: Float {
+        @_noLocks get { 0.01 }
+    }
+    private static var duckSeconds: Float {
+        @_noLocks get { 0.4 }
+    }
+    private static var releaseSeconds: Float {
+        @_noLocks get { 3 }
+    }
+    /// 12 dB: more would be noise from a sound's floor.
+    private static var greatestTrim: Float {
+        @_noLocks get { 4 }
+    }
+    /// What every noise is at gain and trim 1, roughly: for the level of what is not rendered.
+    private static var usualRootMeanSquare: Double {
+        @_noLocks get { 0.1 }
+    }
 
     private let rate: Int
-    private var bank: NoiseBank
-    private let fades: FixedBuffer<Fade>
+    private let slots: FixedBuffer<Slot>
     private var duck = Fade(1)
-    /// What the fades are on their way to, where something is wanted.
-    private var wanted = Scene.Noise(sound: .white, gain: 0, fadeFrames: 0)
-    private var isWanted = false
     private var duckDecibels: Float = 0
+    private var master = Fade(1)
+    private var wantedMaster: Float = 1
+    private var headroom = Fade(1)
     private let left: FixedBuffer<Float>
     private let right: FixedBuffer<Float>
+    /// A voice of the scene waits for a free place.
+    private(set) var isWaiting = false
 
-    init(in memory: RenderMemory, rate: Int, seed: UInt64) {
+    init(in memory: RenderMemory, rate: Int) {
         self.rate = rate
-        bank = NoiseBank(in: memory, rate: rate, seed: seed)
         left = memory.allocate(Slice.frames, repeating: 0)
         right = memory.allocate(Slice.frames, repeating: 0)
-        fades = memory.allocate(NoiseSound.allCases.count, repeating: Fade(0))
+        slots = memory.allocate(
+            2 * Scene.mostVoices, repeating: Slot(voice: SoundVoice(in: memory, rate: rate)))
+        // Each has memory of its own.
+        for place in 1..<slots.count {
+            slots.base[place].voice = SoundVoice(in: memory, rate: rate)
+        }
     }
 
-    /// As many as there are noises.
-    var voices: Int {
-        @_noLocks get { fades.count }
-    }
-
-    /// Bit n is set while the sound with raw value n is heard or about to be.
-    var audible: UInt32 {
+    /// How many voices are heard or about to be.
+    var audible: Int {
         @_noLocks get {
-            var mask: UInt32 = 0
-            for voice in 0..<fades.count where !fades.base[voice].isSilent {
-                mask |= 1 << UInt32(voice)
-            }
-            return mask
+            var sum = 0
+            for place in 0..<slots.count where slots.base[place].isUsed { sum += 1 }
+            return sum
         }
     }
 
     /// Slices until the first of the running fades ends; 0 when all is settled.
     var remaining: Int {
         @_noLocks get {
-            var least = duck.remaining
-            for voice in 0..<fades.count {
-                let remaining = fades.base[voice].remaining
-                if remaining > 0, least == 0 || remaining < least { least = remaining }
+            var least = earlier(duck.remaining, earlier(master.remaining, headroom.remaining))
+            for place in 0..<slots.count where slots.base[place].isUsed {
+                least = earlier(least, slots.base[place].fade.remaining)
+                if slots.base[place].tellIn > 0 { least = earlier(least, 1) }
             }
-            return least
+            return isWaiting ? earlier(least, 1) : least
         }
     }
 
+    /// The first start that is due to be told, and forgets that it was; nil where there is none.
     @_noLocks
-    mutating func aim(_ scene: FlatScene) {
-        aimDuck(scene.noiseDuckDecibels)
-        let noise = scene.noise
-        guard scene.hasNoise else {
-            guard isWanted else { return }
-            isWanted = false
-            let slices = slices(scene.noiseFadeOutFrames)
-            for voice in 0..<fades.count {
-                fades.base[voice].aim(at: 0, slices: slices, shape: .decibel)
-            }
-            return
+    mutating func takeStart() -> UInt32? {
+        for place in 0..<slots.count where slots.base[place].tellIn == 1 {
+            slots.base[place].tellIn = 0
+            return slots.base[place].tag
         }
-        let gain = clamp(noise.gain)
-        if isWanted, wanted.sound.isSame(as: noise.sound), clamp(wanted.gain) == gain { return }
-        let chosen = noise.sound.place
-        var slices = slices(noise.fadeFrames)
-        if isWanted, wanted.sound.isSame(as: noise.sound) {
-            let change = self.slices(noise.changeFrames)
-            let left = fades.base[chosen].remaining
-            slices = left > change ? left : change
-        }
-        isWanted = true
-        wanted = noise
-        // Another sound that is heard makes it a crossfade, in which all voices move together.
-        let others = audible & ~(1 << UInt32(chosen))
-        let shape: Fade.Shape = others == 0 ? .decibel : .power
-        for voice in 0..<fades.count {
-            fades.base[voice].aim(
-                at: voice == chosen ? gain : 0, slices: slices, shape: shape)
-        }
+        return nil
     }
 
-    /// Adds the next slice of every audible noise to the mix.
+    /// Once for each slice that is made.
     @_noLocks
-    mutating func render(
-        left mixLeft: UnsafeMutablePointer<Float>, right mixRight: UnsafeMutablePointer<Float>,
-        _ ramp: SliceRamp
-    ) {
-        let duckBefore = duck.value
-        duck.advance(slices: 1)
-        for voice in 0..<fades.count where !fades.base[voice].isSilent {
-            let start = fades.base[voice].value * duckBefore
-            fades.base[voice].advance(slices: 1)
-            let end = fades.base[voice].value * duck.value
-            guard let sound = NoiseSound.at(place: voice) else {
-                continue
-            }
-            bank.render(sound, left: left.base, right: right.base)
-            ramp.add(left.base, to: mixLeft, from: start, to: end)
-            ramp.add(right.base, to: mixRight, from: start, to: end)
+    mutating func countDownToStarts() {
+        for place in 0..<slots.count where slots.base[place].tellIn > 1 {
+            slots.base[place].tellIn -= 1
         }
     }
 
-    /// Moves the fades on without making a sample.
+    /// The gain of a noise now, with all that lies over it; 0 while it is not heard.
     @_noLocks
-    mutating func advance(slices: Int) {
-        duck.advance(slices: slices)
-        for voice in 0..<fades.count { fades.base[voice].advance(slices: slices) }
+    func gain(tag: UInt32) -> Float {
+        var sum: Float = 0
+        for place in 0..<slots.count where slots.base[place].isUsed && slots.base[place].tag == tag
+        {
+            sum += slots.base[place].fade.value
+        }
+        return sum * over
     }
 
-    /// The gain of a noise now, duck included.
-    @_noLocks
-    func gain(_ sound: NoiseSound) -> Float {
-        fades.base[sound.place].value * duck.value
-    }
-
-    /// The power that the gains make of noise, which is what rendering would measure.
+    /// The power that the gains make of noise, which is roughly what rendering would measure.
     var power: Double {
         @_noLocks get {
             var sum = 0.0
-            for voice in 0..<fades.count {
-                guard let sound = NoiseSound.at(place: voice) else {
-                    continue
-                }
-                let level = Double(gain(sound)) * NoiseBank.rootMeanSquare(sound)
+            for place in 0..<slots.count where slots.base[place].isUsed {
+                let level =
+                    Double(slots.base[place].fade.value * over) * NoiseGroup.usualRootMeanSquare
                 sum += level * level
             }
             return sum
+        }
+    }
+
+    private var over: Float {
+        @_noLocks get { duck.value * master.value * headroom.value }
+    }
+
+    @_noLocks
+    private func earlier(_ one: Int, _ other: Int) -> Int {
+        one == 0 ? other : (other == 0 ? one : min(one, other))
+    }
+
+    @_noLocks
+    private func slices(_ seconds: Float) -> Int {
+        let held =
+            seconds > NoiseGroup.shortestFade
+            ? (seconds < 86_400 ? seconds : 86_400) : NoiseGroup.shortestFade
+        return Slice.count(covering: Int(held * Float(rate)), atLeast: 1)
+    }
+}
+
+// MARK: - What is wanted
+
+extension NoiseGroup {
+    @_noLocks
+    mutating func aim(_ scene: FlatScene, _ streams: SoundStreams) {
+        aimDuck(scene.noiseDuckDecibels)
+        isWaiting = false
+        for place in 0..<slots.count { slots.base[place].isWanted = false }
+        let comes = keep(scene)
+        // Voices that come while others are heard make it a crossfade, in which all move together.
+        let isCrossfade = comes && audible > 0
+        let shape: Fade.Shape = isCrossfade ? .power : NoiseGroup.shape(scene.shape)
+        let wasSilent = audible == 0
+        leave(over: comes ? scene.fadeInSeconds : scene.fadeOutSeconds, shape, again: comes)
+        if comes { start(scene, shape, streams) }
+        aimOver(scene, atOnce: wasSilent)
+        release(streams)
+    }
+
+    /// Tries again to place the voices that found no room.
+    @_noLocks
+    mutating func startWaiting(_ scene: FlatScene, _ streams: SoundStreams) {
+        isWaiting = false
+        start(scene, .power, streams)
+    }
+
+    /// Finds what plays already and moves it to where it should be.
+    ///
+    /// - Returns: whether there are voices besides.
+    @_noLocks
+    private mutating func keep(_ scene: FlatScene) -> Bool {
+        var comes = false
+        for index in 0..<scene.count {
+            let voice = scene.voices.base[index]
+            guard let place = find(voice) else {
+                comes = comes || clamp(voice.gain) > 0
+                continue
+            }
+            let wasLeaving = slots.base[place].gain == 0 && clamp(voice.gain) != 0
+            slots.base[place].isWanted = true
+            let gain = clamp(voice.gain)
+            if slots.base[place].gain != gain || slots.base[place].trim != trim(voice) {
+                slots.base[place].gain = gain
+                slots.base[place].trim = trim(voice)
+                let change = slices(wasLeaving ? scene.fadeInSeconds : scene.changeSeconds)
+                let left = wasLeaving ? 0 : slots.base[place].fade.remaining
+                slots.base[place].fade.aim(
+                    at: gain * trim(voice), slices: max(left, change),
+                    shape: wasLeaving ? NoiseGroup.shape(scene.shape) : .decibel)
+            }
+            aimPan(place, voice.pan, slices: slices(scene.changeSeconds))
+        }
+        return comes
+    }
+
+    @_noLocks
+    private func find(_ voice: Scene.Voice) -> Int? {
+        for place in 0..<slots.count where slots.base[place].isUsed {
+            let slot = slots.base[place]
+            if !slot.isWanted, slot.tag == voice.tag, slot.voice.source.isSame(as: voice.source) {
+                return place
+            }
+        }
+        return nil
+    }
+
+    /// Fades out what is not wanted.
+    ///
+    /// - Parameter again: what is on its way out already sets out anew, so that all move together.
+    @_noLocks
+    private mutating func leave(over seconds: Float, _ shape: Fade.Shape, again: Bool) {
+        for place in 0..<slots.count where slots.base[place].isUsed && !slots.base[place].isWanted {
+            guard slots.base[place].gain != 0 || again else { continue }
+            slots.base[place].gain = 0
+            slots.base[place].fade.aim(at: 0, slices: slices(seconds), shape: shape)
+        }
+    }
+
+    /// Gives each voice that does not play yet a place.
+    @_noLocks
+    private mutating func start(
+        _ scene: FlatScene, _ shape: Fade.Shape, _ streams: SoundStreams
+    ) {
+        for index in 0..<scene.count {
+            let voice = scene.voices.base[index]
+            guard clamp(voice.gain) > 0, !isPlaying(voice) else { continue }
+            guard let place = freePlace else {
+                isWaiting = true
+                hurry()
+                return
+            }
+            slots.base[place].voice.begin(voice.source, streams)
+            slots.base[place].tag = voice.tag
+            slots.base[place].isUsed = true
+            slots.base[place].isWanted = true
+            slots.base[place].gain = clamp(voice.gain)
+            slots.base[place].trim = trim(voice)
+            slots.base[place].fade = Fade(0)
+            slots.base[place].fade.aim(
+                at: clamp(voice.gain) * trim(voice), slices: slices(scene.fadeInSeconds),
+                shape: shape)
+            slots.base[place].leftPan = Fade(1)
+            slots.base[place].rightPan = Fade(1)
+            aimPan(place, voice.pan, slices: 0)
+            slots.base[place].tellIn = 2
+        }
+    }
+
+    @_noLocks
+    private func isPlaying(_ voice: Scene.Voice) -> Bool {
+        for place in 0..<slots.count where slots.base[place].isUsed && slots.base[place].isWanted {
+            if slots.base[place].tag == voice.tag,
+                slots.base[place].voice.source.isSame(as: voice.source)
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    private var freePlace: Int? {
+        @_noLocks get {
+            for place in 0..<slots.count where !slots.base[place].isUsed { return place }
+            return nil
+        }
+    }
+
+    /// Has all that is leaving gone in the shortest time.
+    @_noLocks
+    private mutating func hurry() {
+        for place in 0..<slots.count where slots.base[place].isUsed && !slots.base[place].isWanted {
+            let shortest = slices(0)
+            guard slots.base[place].fade.remaining > shortest else { continue }
+            slots.base[place].fade.aim(at: 0, slices: shortest, shape: .power)
+        }
+    }
+
+    /// Master and headroom. Where nothing was heard there is nothing to be gentle to.
+    @_noLocks
+    private mutating func aimOver(_ scene: FlatScene, atOnce: Bool) {
+        guard scene.hasNoise else { return }
+        let change = atOnce ? 0 : slices(scene.changeSeconds)
+        let wanted = clamp(scene.master)
+        if wanted != wantedMaster {
+            wantedMaster = wanted
+            NoiseGroup.move(&master, to: wanted, slices: change)
+        }
+        var power: Float = 0
+        for index in 0..<scene.count {
+            let gain = clamp(scene.voices.base[index].gain)
+            power += gain * gain
+        }
+        let room = power > 1 ? Float(1 / Hatch.squareRoot(Double(power))) : 1
+        if room != headroom.target {
+            NoiseGroup.move(
+                &headroom, to: room, slices: atOnce ? 0 : slices(scene.fadeInSeconds))
+        }
+    }
+
+    @_noLocks
+    private static func move(_ fade: inout Fade, to target: Float, slices: Int) {
+        if slices == 0 {
+            fade = Fade(target)
+        } else {
+            fade.aim(at: target, slices: slices, shape: .decibel)
+        }
+    }
+
+    @_noLocks
+    private mutating func aimPan(_ place: Int, _ pan: Float, slices: Int) {
+        let held = pan > -1 ? (pan < 1 ? pan : 1) : (pan <= -1 ? -1 : 0)
+        let turns = Double(held + 1) / 8
+        // Both are 1 in the middle.
+        let left = Float(1.4142135623730951 * Elementary.sine(turns: 0.25 - turns))
+        let right = Float(1.4142135623730951 * Elementary.sine(turns: turns))
+        let middle: Bool = held == 0
+        if slots.base[place].leftPan.target != (middle ? 1 : left) {
+            aim(&slots.base[place].leftPan, at: middle ? 1 : left, slices)
+        }
+        if slots.base[place].rightPan.target != (middle ? 1 : right) {
+            aim(&slots.base[place].rightPan, at: middle ? 1 : right, slices)
+        }
+    }
+
+    @_noLocks
+    private func aim(_ fade: inout Fade, at target: Float, _ slices: Int) {
+        if slices == 0 {
+            fade = Fade(target)
+        } else {
+            fade.aim(at: target, slices: slices, shape: .linear)
         }
     }
 
@@ -139,24 +345,99 @@ struct NoiseGroup {
     private mutating func aimDuck(_ decibels: Float) {
         let wanted: Float = decibels < 0 ? (decibels > -60 ? decibels : -60) : 0
         guard wanted != duckDecibels else { return }
-        let milliseconds =
-            wanted < duckDecibels ? NoiseGroup.duckMilliseconds : NoiseGroup.releaseMilliseconds
+        let seconds =
+            wanted < duckDecibels ? NoiseGroup.duckSeconds : NoiseGroup.releaseSeconds
         duckDecibels = wanted
         duck.aim(
-            at: Float(Elementary.amplitude(decibels: Double(wanted))),
-            slices: Slice.count(covering: rate * milliseconds / 1000), shape: .decibel)
+            at: Float(Elementary.amplitude(decibels: Double(wanted))), slices: slices(seconds),
+            shape: .decibel)
     }
 
     @_noLocks
-    private func slices(_ frames: Int32) -> Int {
-        Slice.count(
-            covering: Int(frames),
-            atLeast: Slice.count(covering: rate * NoiseGroup.shortestFade / 1000))
+    private static func shape(_ shape: Scene.FadeShape) -> Fade.Shape {
+        switch shape {
+        case .linear: .linear
+        case .equalPower: .power
+        case .exponential: .decibel
+        }
     }
 
     /// Not a number counts as silence.
     @_noLocks
     private func clamp(_ gain: Float) -> Float {
         gain > 0 ? (gain < 1 ? gain : 1) : 0
+    }
+
+    @_noLocks
+    private func trim(_ voice: Scene.Voice) -> Float {
+        let trim = voice.trim
+        return trim > 0 ? (trim < NoiseGroup.greatestTrim ? trim : NoiseGroup.greatestTrim) : 0
+    }
+}
+
+// MARK: - What is heard
+
+extension NoiseGroup {
+    /// Adds the next slice of every voice to the mix.
+    @_noLocks
+    mutating func render(
+        left mixLeft: UnsafeMutablePointer<Float>, right mixRight: UnsafeMutablePointer<Float>,
+        _ ramp: SliceRamp, tones: borrowing ToneBank, streams: SoundStreams
+    ) {
+        let before = over
+        advanceOver(slices: 1)
+        let after = over
+        for place in 0..<slots.count where slots.base[place].isUsed {
+            let slot = slots.base + place
+            let start = slot.pointee.fade.value * before
+            let (leftStart, rightStart) = (slot.pointee.leftPan.value, slot.pointee.rightPan.value)
+            advanceFades(place, slices: 1)
+            let end = slot.pointee.fade.value * after
+            slot.pointee.voice.render(
+                left: left.base, right: right.base, tones: tones, streams: streams)
+            ramp.add(
+                left.base, to: mixLeft, from: start * leftStart,
+                to: end * slot.pointee.leftPan.value)
+            ramp.add(
+                right.base, to: mixRight, from: start * rightStart,
+                to: end * slot.pointee.rightPan.value)
+        }
+        release(streams)
+    }
+
+    /// Moves the fades on without making a sample.
+    @_noLocks
+    mutating func advance(slices: Int, _ streams: SoundStreams) {
+        advanceOver(slices: slices)
+        for place in 0..<slots.count where slots.base[place].isUsed {
+            advanceFades(place, slices: slices)
+            slots.base[place].voice.advance(slices: slices)
+        }
+        release(streams)
+    }
+
+    @_noLocks
+    private mutating func advanceOver(slices: Int) {
+        duck.advance(slices: slices)
+        master.advance(slices: slices)
+        headroom.advance(slices: slices)
+    }
+
+    @_noLocks
+    private mutating func advanceFades(_ place: Int, slices: Int) {
+        slots.base[place].fade.advance(slices: slices)
+        slots.base[place].leftPan.advance(slices: slices)
+        slots.base[place].rightPan.advance(slices: slices)
+    }
+
+    /// Gives back the places of voices that have gone.
+    @_noLocks
+    private mutating func release(_ streams: SoundStreams) {
+        for place in 0..<slots.count where slots.base[place].isUsed {
+            guard slots.base[place].fade.isSilent else { continue }
+            slots.base[place].voice.end(streams)
+            slots.base[place].isUsed = false
+            slots.base[place].tellIn = 0
+        }
     }
 }

@@ -1,7 +1,8 @@
-/// The alarm tones, all synthetic, so that nothing can be missing when one has to ring. A new one
-/// is one file in this folder and one case here.
-package enum ToneSound: UInt8, CaseIterable, Sendable {
-    case digital
+/// The alarm tones, all synthetic, so that nothing can be missing when one has to ring. A new one is
+/// one function that writes its score and one case here. The numbers are kept: they may stand in
+/// what was saved.
+package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    case digital, classic, beep, siren, buzzing, bell, chimes, ding, glass, dawn, harp
 
     /// Equality that the `@_noLocks` check can follow; `==` of an enum goes through a generic one.
     @_noLocks
@@ -13,24 +14,56 @@ package enum ToneSound: UInt8, CaseIterable, Sendable {
 /// Every tone, made before the sound starts.
 struct ToneBank {
     private let digital: DigitalTone
+    /// The others, in the order of their numbers.
+    private let scores: FixedBuffer<ToneScore>
 
     init(in memory: RenderMemory, rate: Int) {
         digital = DigitalTone(in: memory, rate: rate)
+        let scratch = RenderMemory()
+        let workshop = ToneWorkshop(in: scratch, rate: rate)
+        let made = ToneSound.allCases.compactMap { ToneBank.score($0, in: memory, workshop) }
+        scores = memory.allocate(made.count, repeating: made[0])
+        for (index, score) in made.enumerated() { scores.base[index] = score }
+    }
+
+    private static func score(
+        _ tone: ToneSound, in memory: RenderMemory, _ workshop: ToneWorkshop
+    ) -> ToneScore? {
+        switch tone {
+        case .digital: nil
+        case .classic: .classic(in: memory, workshop)
+        case .beep: .beep(in: memory, workshop)
+        case .siren: .siren(in: memory, workshop)
+        case .buzzing: .buzzing(in: memory, workshop)
+        case .bell: .bell(in: memory, workshop)
+        case .chimes: .chimes(in: memory, workshop)
+        case .ding: .ding(in: memory, workshop)
+        case .glass: .glass(in: memory, workshop)
+        case .dawn: .dawn(in: memory, workshop)
+        case .harp: .harp(in: memory, workshop)
+        }
     }
 
     /// Writes a slice of `tone`, `frame` frames after it began.
     @_noLocks
     func render(_ tone: ToneSound, at frame: Int, into output: UnsafeMutablePointer<Float>) {
-        switch tone {
-        case .digital: digital.render(at: frame, into: output)
+        let number = Int(tone.rawValue)
+        if number == 0 {
+            digital.render(at: frame, into: output)
+        } else {
+            scores.base[number - 1].render(at: frame, into: output)
         }
     }
 
-    /// Root mean square of `tone` while it is on, at gain 1: what an asked level is measured by.
+    /// Root mean square of any tone while it is on, at gain 1: what an asked level is measured by. It
+    /// is that of a sine of full scale.
+    ///
+    /// "On" is the pulse, for a tone that is held (digital, beep, siren, buzzing); for one that is
+    /// struck and dies away it is the loudest 400 ms of its cycle, which is the window of momentary
+    /// loudness (EBU Tech 3341). So it is the strikes that are as loud as was asked, and a tone is never
+    /// quieter there than the law's floor.
     @_noLocks
     static func rootMeanSquare(_ tone: ToneSound) -> Double {
-        switch tone {
-        case .digital: DigitalTone.rootMeanSquare
-        }
+        DigitalTone.rootMeanSquare
     }
 }

@@ -73,3 +73,17 @@ extension NapNote {
         }
     }
 }
+
+extension SleepNote {
+    var name: EventName {
+        switch self {
+        case .started: .sleepStarted
+        case .paused: .sleepPaused
+        case .resumed: .sleepResumed
+        case .extended: .sleepExtended
+        case .fading: .sleepFading
+        case .ended: .sleepEnded
+        case .cancelled: .sleepCancelled
+        }
+    }
+}

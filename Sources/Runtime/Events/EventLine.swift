@@ -52,6 +52,14 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case doNotDisturbChanged = "dnd.changed"
     case rehearsed = "health.rehearsed"
     case noiseChanged = "noise.changed"
+    case sleepStarted = "sleep.started"
+    case sleepPaused = "sleep.paused"
+    case sleepResumed = "sleep.resumed"
+    case sleepExtended = "sleep.extended"
+    case sleepFading = "sleep.fading"
+    case sleepEnded = "sleep.ended"
+    case sleepCancelled = "sleep.cancelled"
+    case soundGone = "noise.soundGone"
     case soundStarted = "sound.started"
     case soundStopped = "sound.stopped"
     case outputStarted = "output.started"
@@ -171,8 +179,10 @@ extension EventLine {
         case .trustChanged(let trust): self.trust = trust.rawValue
         case .zoneChanged(let name): zone = name
         case .noiseChanged(let intent):
-            sound = intent?.sound.name
-            volume = intent?.volume.value
+            sound = intent?.voices.map(\.sound.name).joined(separator: " + ")
+            volume = intent?.master.value
+        case .sleep(_, let left): leftSeconds = left.inSeconds
+        case .soundGone(let id): sound = id.name
         case .healthChanged(let report):
             part = report.part.rawValue
             problem = report.problem
@@ -225,6 +235,14 @@ extension EventLine {
         case .doNotDisturbChanged: holds == true ? "do not disturb" : "do not disturb is over"
         case .rehearsed: problem.map { "rehearsal: \($0)" } ?? "rehearsed: all well"
         case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
+        case .sleepStarted: "the sleep timer started"
+        case .sleepPaused: "the sleep timer paused"
+        case .sleepResumed: "the sleep timer goes on"
+        case .sleepExtended: "the sleep timer is longer"
+        case .sleepFading: "the noise fades into sleep"
+        case .sleepEnded: "the sleep timer ended"
+        case .sleepCancelled: "the sleep timer is off"
+        case .soundGone: "there is no sound \(sound ?? "") any more; it is left out"
         case .outputStarted: "the \(part ?? "") is on"
         case .outputStopped: "the \(part ?? "") is off"
         case .soundStarted, .soundStopped, .pageShown: nil
@@ -240,7 +258,7 @@ extension EventLine {
     var level: Log.Level {
         switch event {
         case .faultRepaired: .error
-        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced: .warning
+        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced, .soundGone: .warning
         // A louder ring is what must-wake alarms are for; one without sound is not.
         case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
         case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
@@ -254,7 +272,8 @@ extension EventLine {
             .timerScheduled, .timerStarted, .timerPaused, .timerResumed, .timerExtended,
             .timerRangAgain, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
             .napStarted, .napPhase, .napPaused, .napResumed, .napRangAgain, .napSnoozed,
-            .napSilenced, .napEnded:
+            .napSilenced, .napEnded, .sleepStarted, .sleepPaused, .sleepResumed, .sleepExtended,
+            .sleepFading, .sleepEnded, .sleepCancelled:
             .info
         }
     }
@@ -323,6 +342,8 @@ extension Note {
         case .trustChanged: .trustChanged
         case .zoneChanged: .zoneChanged
         case .noiseChanged: .noiseChanged
+        case .sleep(let note, _): note.name
+        case .soundGone: .soundGone
         case .healthChanged: .healthChanged
         case .pageShown: .pageShown
         case .keyRefused: .keyRefused
@@ -340,7 +361,7 @@ extension Note {
             id
         case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
             .timer, .nap, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .healthChanged, .pageShown, .keyRefused,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleep, .soundGone, .healthChanged, .pageShown, .keyRefused,
             .faultRepaired:
             nil
         }

@@ -20,11 +20,15 @@ package struct Engine {
     /// When to come back at the latest; kept, because whoever waits asks for it several times a step.
     package private(set) var nextWake: Deadline
 
-    package init(machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry) {
+    package init(
+        machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry, seed: UInt64
+    ) {
         self.machine = machine
         self.outputs = outputs
         self.geometry = geometry
-        sound = SoundDesk(outputs.sound)
+        sound = SoundDesk(
+            outputs.sound, outputs.equipment, shelf: outputs.shelf, alarmOrder: outputs.alarmOrder,
+            orders: outputs.feed, seed: seed)
         nextWake = machine.nextWake
     }
 
@@ -47,6 +51,8 @@ package struct Engine {
             case .started(let name, let output): tellOfSound(.soundStarted, name, output, at: now)
             case .stopped(let group, let output):
                 tellOfSound(.soundStopped, group.rawValue, output, at: now)
+            case .fellBack(let name):
+                handle(.health(SoundFeeder.silentAlarm(name)), at: now)
             case .problem(let problem):
                 handle(.health(HealthReport(part: .sound, problem: problem)), at: now)
             case .fallbackProblem(let problem):
@@ -79,14 +85,18 @@ package struct Engine {
     private mutating func carryOut(_ effect: Effect, at now: Moment) {
         switch effect {
         case .sound(let intent):
+            let before = sound.ringing
             sound.publish(intent)
+            if sound.ringing != before { outputs.devices.post(.hold(sound.ringing)) }
         case .save(let state, let revision):
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let reply):
             outputs.replies.post(Answer(request: request, reply: reply))
         case .rehearse:
             outputs.rehearsal.post(true)
-            sound.rehearse()
+            outputs.devices.post(.rehearse)
+        case .chooseOutputs(let settings): outputs.devices.post(.choose(settings))
+        case .ask(let request, let question): ask(question, for: request)
         case .outputs(let levels):
             outputs.levels.post(levels)
             tell(outputUse.take(levels, at: now.boot), at: now)
@@ -94,6 +104,16 @@ package struct Engine {
             outputs.records.post(records)
         case .notes(let notes):
             for note in notes { outputs.tell(EventLine(note, at: now)) }
+        }
+    }
+
+    /// Whoever has the devices or the files answers, by an event.
+    private func ask(_ question: HostQuestion, for request: RequestID) {
+        switch question {
+        case .listOutputs: outputs.devices.post(.list(request))
+        case .importSound, .renameSound, .deleteSound:
+            outputs.replies.post(
+                Answer(request: request, reply: .refused(.wrongState(question.unanswered))))
         }
     }
 
@@ -114,6 +134,16 @@ package struct Engine {
         guard frame != lastFrame else { return }
         lastFrame = frame
         outputs.frames.post(frame)
+    }
+}
+
+extension HostQuestion {
+    /// What is said where no host can answer.
+    fileprivate var unanswered: String {
+        switch self {
+        case .importSound, .renameSound, .deleteSound: "this clock keeps no sounds of its own"
+        case .listOutputs: "this clock cannot list its sound devices"
+        }
     }
 }
 
@@ -143,6 +173,15 @@ package struct EngineOutputs: Sendable {
     package var replies: Inbox<Answer>
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]
+    package var equipment: SoundEquipment
+    /// How each sound is made; whoever keeps own sounds replaces it.
+    package var shelf: Published<SoundShelf>
+    /// The places of `sound` in the order in which alarms take them, as it was chosen last.
+    package var alarmOrder: Published<[Int]>
+    /// What is to be done about the devices behind them.
+    package var devices: Inbox<SoundDevicesHost.Request>
+    /// What to read for them; nil where there are no own sounds.
+    package var feed: Inbox<FeedOrder>?
     package var levels: Mailbox<OutputLevels>
     /// Asks the panel's thread to try the display.
     package var rehearsal: Mailbox<Bool>

@@ -101,7 +101,8 @@ final class NightLog: Sendable {
             .sunriseBegan, .alarmTested, .alarmTestEnded, .soundReplaced, .rungTaken, .ringHeard,
             .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundStarted, .soundStopped,
             .outputStarted, .outputStopped, .healthChanged, .pageShown, .keyRefused,
-            .faultRepaired:
+            .faultRepaired, .sleepStarted, .sleepPaused, .sleepResumed, .sleepExtended,
+            .sleepFading, .sleepEnded, .sleepCancelled, .soundGone:
             nil
         }
     }

@@ -39,6 +39,9 @@ struct Night {
     private(set) var replies: [RequestID: Reply] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
+    /// What hosts were asked, and where sound was to come out.
+    private(set) var questions: [(request: RequestID, question: HostQuestion)] = []
+    private(set) var outputChoices: [SoundOutputSettings] = []
     /// The newest state that was asked to be saved, and the newest that is durable.
     private(set) var newest: (state: PersistentState, revision: Int)?
     var durable: PersistentState?
@@ -123,6 +126,8 @@ struct Night {
                 intent = newIntent
                 sounds.append(newIntent)
             case .outputs(let levels): outputs = levels
+            case .ask(let request, let question): questions.append((request, question))
+            case .chooseOutputs(let choice): outputChoices.append(choice)
             case .rehearse: rehearsals += 1
             case .save(let state, let revision):
                 newest = (state, revision)
@@ -211,6 +216,7 @@ struct Night {
         var deadline = machine.nextRingWake
         deadline = deadline.earliest(
             Deadline(wall: machine.nextQuietChange, boot: machine.preview.nextWake))
+        deadline = deadline.earliest(Deadline(boot: machine.nextSleepWake))
         deadline = deadline.earliest(
             Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
         for gesture in machine.gestures {

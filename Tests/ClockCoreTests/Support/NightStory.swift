@@ -98,8 +98,27 @@ extension Night {
 
 enum NightDefaults {
     /// Two tones, so that which one sounds can be told.
-    static let catalogue = SoundCatalogue(
-        noises: [SoundID("pink"), SoundID("white")], tones: [SoundID("digital"), SoundID("bell")])
+    static let catalogue = SoundCatalogue(noises: ["pink", "white"], tones: ["digital", "bell"])
+}
+
+extension SoundCatalogue {
+    /// Sounds that are called as their ids are.
+    init(noises: [String], tones: [String]) {
+        self.init(
+            noises: noises.map { Sound(id: SoundID($0), name: $0) },
+            tones: tones.map { Sound(id: SoundID($0), name: $0) })
+    }
+}
+
+extension NoiseIntent {
+    /// The first, or only, sound.
+    var sound: SoundID? { voices.first?.sound }
+    var volume: Percent { master }
+}
+
+extension NoiseState {
+    /// The first, or only, sound of the mix.
+    var sound: SoundID? { mix.first }
 }
 
 extension Note {
@@ -130,7 +149,7 @@ extension Note {
         case .timer, .nap, .booted, .alarmEdited, .alarmsPaused, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleep, .soundGone,
             .healthChanged, .pageShown:
             nil
         }

@@ -24,7 +24,7 @@ func at(_ text: String, half: Int = 1) -> Snapshot {
         style: ClockStyle(), page: .time, isBlinkLit: half == 1, brightness: 40, ring: nil,
         snoozedUntil: nil,
         nextAlarm: nil, countdown: nil, running: [], isQuiet: false, missedAlarm: nil,
-        noise: NoiseReport(isPlaying: false, sound: SoundID("pink"), volume: Percent(clamping: 30)),
+        noise: NoiseReport(isPlaying: false, volume: Percent(clamping: 30)),
         problems: [], mark: .none)
 }
 

@@ -49,12 +49,13 @@ final class Bench {
         at start: String, zones: any ZoneSource = FixedZones(), zone: String? = nil,
         storage: any SlotStorage = MemorySlotStorage(), history: (any RecordStorage)? = nil,
         hasLight: Bool = true,
-        listener: (any ConnectionListener)? = nil,
+        listener: (any ConnectionListener)? = nil, sounds: SoundCollection = .builtIn,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) throws {
         self.zones = zones
         self.listener = listener
         zoneName = zone
+        self.sounds = sounds
         clock = VirtualClock(
             Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
         let transfers = Collected<I2CTransfer>()
@@ -79,6 +80,8 @@ final class Bench {
     var trust = ClockTrust.trusted
     var madeAt: Instant?
 
+    private let sounds: SoundCollection
+
     private func powerUp() throws {
         let events = events
         var parts = ClockParts(
@@ -89,6 +92,7 @@ final class Bench {
         parts.zoneOverride = zoneName
         parts.madeAt = madeAt
         parts.listener = listener
+        parts.sounds = sounds
         running = nil
         running = SteppedClock(parts) { [weak self] answer in
             self?.answers[answer.request] = answer.reply

@@ -36,7 +36,9 @@ final class Recorder: Sendable {
 
     init() throws {
         var opened: OpaquePointer?
-        var code = snd_pcm_open(&opened, "hw:CARD=MAX98357A,DEV=1", SND_PCM_STREAM_CAPTURE, 0)
+        // A loopback has one format at a time, of whoever opened it first: hence the converter.
+        var code = snd_pcm_open(
+            &opened, "plughw:CARD=MAX98357A,DEV=1", SND_PCM_STREAM_CAPTURE, 0)
         guard code == 0, let pcm = opened else { throw BenchError("opening the loopback", -code) }
         code = snd_pcm_set_params(
             pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(Recorder.rate), 0,

@@ -24,6 +24,13 @@ package final class SoundTelemetry: Sendable {
         meanBits.store(level.rootMeanSquare.bitPattern, ordering: .relaxed)
     }
 
+    private let ratePerSecond = Atomic<Int>(SoundHost.usualRate)
+
+    /// Frames a second that the mixer runs at.
+    var rate: Int { ratePerSecond.load(ordering: .relaxed) }
+
+    func setRate(_ rate: Int) { ratePerSecond.store(rate, ordering: .relaxed) }
+
     package var underruns: Int { underrunCount.load(ordering: .relaxed) }
 
     func setUnderruns(_ count: Int) { underrunCount.store(count, ordering: .relaxed) }

@@ -24,7 +24,6 @@ package struct SoundHost: ~Copyable {
     private let converted: UnsafeMutableRawPointer
 
     private var stream: PCMFormat?
-    private var newest = Scene.silence
     private var failures = 0
     /// What a device that was opened must take before it counts as well again.
     private var framesToProve = 0
@@ -32,6 +31,8 @@ package struct SoundHost: ~Copyable {
     /// When, in silence, a device that is not known to work is tried again; nil: it is, or nobody asks.
     private var nextLook: BootTime?
     private let looksAfterDevice: Bool
+    /// The device is never closed in silence, and fed with it.
+    private let keepsOpen: Bool
     private var silentFrames = 0
     private var rehearsal: RunningRehearsal?
     private var pace = Pace(since: BootTime(nanoseconds: 0), frames: 0)
@@ -43,6 +44,8 @@ package struct SoundHost: ~Copyable {
     private var fadedOutBy = BootTime(nanoseconds: .min)
 
     private var ring = RingProgress()
+    /// Frames of the way back to full level that are still to come, after a device came in mid-sound.
+    private var framesToReturn = 0
 
     /// How far the device has come with a ring. Counted in frames since it was opened.
     private struct RingProgress {
@@ -63,10 +66,14 @@ package struct SoundHost: ~Copyable {
     /// Takes what was rendered: interleaved stereo, valid during the call.
     package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>) -> Void
 
+    /// What devices are asked for first, and what there is before one was opened.
+    static let usualRate = 48_000
     /// The largest period that is rendered at once; a device with larger ones is fed in parts.
     static let blockFrames = 1024
     /// The device is closed after this much silence.
     static let silenceBeforeClosing = Duration.seconds(10)
+    /// How long a sound takes to be back at its level on a device that comes in its midst.
+    static let returnTime = Duration.milliseconds(250)
     /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
     static let lookInterval = RetryPause.longestInIdle
     /// Between the first looks at two outputs.
@@ -76,21 +83,24 @@ package struct SoundHost: ~Copyable {
     ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
     ///   - looksAfterDevice: whether the device is tried at the start, and while it fails, in silence
     ///     too. Only on a thread of its own.
+    ///   - keepsOpen: whether the device is fed with silence while nothing plays, for amplifiers that
+    ///     click when a stream begins. Only on a thread of its own.
     package init(
         sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
-        looksAfterDevice: Bool = false, startingAt start: BootTime
+        looksAfterDevice: Bool = false, keepsOpen: Bool = false, startingAt start: BootTime
     ) {
         self.sink = sink
         self.output = output
         self.recorder = recorder
-        mixer = Mixer(rate: SoundDesk.rate, seed: seed)
-        converter = SampleConverter(seed: seed &+ 1)
+        mixer = Mixer(rate: SoundHost.usualRate)
+        converter = SampleConverter(seed: seed)
         samples = .allocate(capacity: 2 * SoundHost.blockFrames)
         samples.initialize(repeating: 0, count: 2 * SoundHost.blockFrames)
         converted = .allocate(
             byteCount: SoundHost.blockFrames * 2 * MemoryLayout<Float>.size, alignment: 16)
         reached = start
         self.looksAfterDevice = looksAfterDevice
+        self.keepsOpen = keepsOpen
         // One output after another, because two names may lead to one device.
         nextLook = looksAfterDevice ? start + SoundHost.lookStagger * output.index : nil
     }
@@ -112,7 +122,7 @@ package struct SoundHost: ~Copyable {
         while !isStopping() {
             takeScene()
             takeRehearsal(at: clock.now().boot)
-            if stream == nil, mixer.isSilent, recorder == nil, rehearsal == nil {
+            if stream == nil, mixer.isSilent, recorder == nil, rehearsal == nil, !keepsOpen {
                 lookAtDevice(at: clock.now().boot)
                 if output.telemetry.takeChange() { engine.notify() }
                 _ = waiter.wait(until: Deadline(boot: nextLook))
@@ -161,7 +171,9 @@ package struct SoundHost: ~Copyable {
         let before = clock.now().boot
         _ = waiter.wait(until: Deadline(boot: end))
         let passed = clock.now().boot - before
-        mixer.skip(frames: SoundHost.frames(passed, rate: mixer.rate), telling: output.events)
+        mixer.skip(
+            frames: SoundHost.frames(passed, rate: mixer.rate), from: output.streams,
+            telling: output.events)
     }
 
     /// A device's buffer is what keeps this thread in step with time. Some have none (ALSA's `null`, and
@@ -192,7 +204,7 @@ package struct SoundHost: ~Copyable {
         var due = SoundHost.frames(now - reached, rate: mixer.rate)
         reached = reached + SoundHost.duration(due, rate: mixer.rate)
         guard isListenedTo else {
-            mixer.skip(frames: due, telling: output.events)
+            mixer.skip(frames: due, from: output.streams, telling: output.events)
             output.telemetry.setLevel(mixer.takeLevel())
             if stream != nil { noteProgress(frames: due, at: now) }
             countSilence(frames: due)
@@ -239,17 +251,15 @@ package struct SoundHost: ~Copyable {
     // MARK: - Both
 
     private mutating func takeScene() {
-        guard let scene = output.scenes.take() else { return }
+        let hadNoise = mixer.isNoiseWanted
+        guard mixer.apply(newestOf: output.scenes) else { return }
         // The limiter is a slice late and a tone takes less than a block to fall silent: two blocks
         // hold both.
         let settling = SoundHost.duration(2 * SoundHost.blockFrames, rate: mixer.rate)
         toldBy = reached + settling
-        if newest.noise != nil, scene.noise == nil {
-            let fade = SoundHost.duration(Int(scene.noiseFadeOutFrames), rate: SoundDesk.rate)
-            fadedOutBy = toldBy + fade
+        if hadNoise, !mixer.isNoiseWanted {
+            fadedOutBy = toldBy + .milliseconds(Int64(mixer.fadeOutSeconds * 1000))
         }
-        newest = scene
-        mixer.apply(scene.scaled(from: SoundDesk.rate, to: mixer.rate))
     }
 
     private mutating func open(at now: BootTime) -> Bool {
@@ -257,10 +267,16 @@ package struct SoundHost: ~Copyable {
         do throws(PCMError) {
             let format = try sink.open()
             if format.rate != mixer.rate {
-                mixer = Mixer(rate: format.rate, seed: UInt64(truncatingIfNeeded: now.nanoseconds))
-                mixer.apply(newest.scaled(from: SoundDesk.rate, to: format.rate))
+                var other = Mixer(rate: format.rate)
+                other.apply(sceneOf: mixer)
+                mixer = other
+                output.telemetry.setRate(format.rate)
+                output.streams.discardAll()
             }
             stream = format
+            framesToReturn =
+                mixer.isHeard
+                ? SoundHost.frames(SoundHost.returnTime, rate: format.rate) : 0
             pace = Pace(since: now, frames: 0)
             ring = RingProgress()
             silentFrames = 0
@@ -291,28 +307,44 @@ package struct SoundHost: ~Copyable {
     }
 
     private mutating func playBlock(at now: BootTime) {
+        if sink.mustReopen {
+            // Somebody chose another device. Not drained: the sound goes on there.
+            sink.close(draining: false)
+            stream = nil
+            retryAt = now
+            return
+        }
         let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
         render(frames: frames)
         write(frames: frames, at: now)
     }
 
     private mutating func render(frames: Int) {
-        mixer.render(into: samples, frames: frames, telling: output.events)
+        mixer.render(
+            into: samples, frames: frames, from: output.streams, telling: output.events)
         output.telemetry.setLevel(mixer.takeLevel())
         recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames))
+        if framesToReturn > 0, stream != nil { comeBack(frames: frames) }
+    }
+
+    /// A device that comes, or comes back, in the middle of a sound does not begin with a leap.
+    private mutating func comeBack(frames: Int) {
+        let whole = SoundHost.frames(SoundHost.returnTime, rate: mixer.rate)
+        for frame in 0..<min(frames, framesToReturn) {
+            let gain = Float(whole - framesToReturn + frame) / Float(whole)
+            samples[2 * frame] *= gain
+            samples[2 * frame + 1] *= gain
+        }
+        framesToReturn = max(0, framesToReturn - frames)
     }
 
     private mutating func write(frames: Int, at now: BootTime) {
         guard let stream else { return }
         do throws(PCMError) {
-            switch stream.sample {
-            case .int16:
-                converter.convert(
-                    samples, to: converted.assumingMemoryBound(to: Int16.self), frames: frames)
-                try sink.write(converted, frames: frames)
-            case .float32:
-                try sink.write(samples, frames: frames)
-            }
+            converter.convert(
+                samples, to: converted, as: stream.sample.encoding, isMono: stream.channels == 1,
+                frames: frames)
+            try sink.write(converted, frames: frames)
             if framesToProve > 0 {
                 framesToProve -= frames
                 if framesToProve <= 0 { beWell() }
@@ -379,7 +411,7 @@ package struct SoundHost: ~Copyable {
         guard stream != nil else { return }
         silentFrames = mixer.isSilent ? silentFrames + frames : 0
         let limit = SoundHost.frames(SoundHost.silenceBeforeClosing, rate: mixer.rate)
-        guard recorder == nil, silentFrames >= limit else { return }
+        guard recorder == nil, !keepsOpen, silentFrames >= limit else { return }
         sink.close(draining: true)
         stream = nil
     }

@@ -1,0 +1,269 @@
+import ClockTime
+
+// The noise in the clock: what of it is heard, and the commands about it, its sleep timer and the catalogue.
+extension ClockMachine {
+    // MARK: - What is heard
+
+    var fades: NoiseFades { settings.noise.fades.over(catalogue.fades) }
+
+    /// What is heard of the noise now, previews and the sleep timer's fade included.
+    var noiseIntent: NoiseIntent? {
+        if let voice = preview.voice {
+            return NoiseIntent(
+                voices: [voice], master: noise.volume, fadeIn: PreviewMachine.fade,
+                seed: noise.seed)
+        }
+        guard !sleep.isFading else { return nil }
+        return noise.intent(fadeIn: preview.shortFade ?? fades.fadeIn, catalogue)
+    }
+
+    var noiseFadeOut: Duration {
+        let usual = sleep.isFading ? sleep.fadeLength(fade: fades.sleepFade) : fades.fadeOut
+        return preview.shortFade ?? usual
+    }
+
+    /// What a key takes for noise that it could stop.
+    var isNoiseHeard: Bool { preview.voice != nil || noise.isHeard(catalogue) }
+
+    var noiseReport: NoiseReport {
+        NoiseReport(
+            isPlaying: noise.isHeard(catalogue),
+            voices: noise.voices(catalogue).map { VoiceReport($0, catalogue) },
+            missing: noise.mix.filter { catalogue.noise($0) == nil }, volume: noise.volume,
+            seed: noise.seed, favourite: noise.favourites.present, preview: preview.sound)
+    }
+
+    var noiseReportWithSleep: NoiseReport {
+        var report = noiseReport
+        report.sleep = sleep.report(countdownContext)
+        return report
+    }
+
+    /// For what is chosen now. A new mix gets its seed from the moment, so that it is not each night's
+    /// (`NoiseState`), and the same events give the same one.
+    var choice: NoiseState.Choice {
+        // SplitMix64's finisher: near moments give far seeds.
+        var bits = UInt64(bitPattern: (now.wall - WallTime(Instant(seconds: 0))).wholeNanoseconds)
+        bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+        bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+        return NoiseState.Choice(catalogue: catalogue, seed: (bits ^ bits >> 31) & MixCode.seedMask)
+    }
+
+    // MARK: - What follows from a choice
+
+    /// Somebody wants to hear something: a preview gives way, and a fade into sleep was too early.
+    mutating func noiseChosen(_ step: inout Step) {
+        preview.giveWay()
+        if sleep.isFading { endSleep(.cancelled, &step) }
+        step.mustSave = true
+    }
+
+    /// Somebody wants to hear nothing more.
+    mutating func noiseStopped(_ step: inout Step) {
+        noise.stop()
+        preview.giveWay()
+        if sleep.state != .idle { endSleep(.cancelled, &step) }
+        step.mustSave = true
+    }
+
+    private mutating func endSleep(_ note: SleepNote, _ step: inout Step) {
+        let left = sleep.report(countdownContext)?.left ?? .zero
+        sleep.end()
+        step.notes.append(.sleep(note, left: left))
+    }
+
+    /// When the sleep timer needs a step.
+    var nextSleepWake: BootTime? { sleep.nextWake(fade: fades.sleepFade) }
+
+    mutating func advanceSleep(_ step: inout Step) {
+        while let change = sleep.advance(fade: fades.sleepFade, to: now.boot) {
+            step.mustSave = true
+            switch change {
+            case .fades:
+                if preview.voice == nil { preview.giveWay() }
+                let left = sleep.report(countdownContext)?.left ?? .zero
+                step.notes.append(.sleep(.fading, left: left))
+            case .ends:
+                noise.stop()
+                step.notes.append(.sleep(.ended, left: .zero))
+            }
+        }
+    }
+
+    // MARK: - Commands about the noise
+
+    mutating func answerNoise(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
+        case .noise: break
+        case .playNoise(let sound, let variant, let volume):
+            try refuseNoiseWhileQuiet()
+            try noise.play(sound, variant: variant, volume: volume, choice)
+            noiseChosen(&step)
+        case .pauseNoise:
+            noise.stop()
+            preview.giveWay()
+            step.mustSave = true
+        case .stopNoise: noiseStopped(&step)
+        case .toggleNoise: try toggleNoise(&step)
+        case .nextNoise:
+            try refuseNoiseWhileQuiet()
+            noise.playNext(choice)
+            noiseChosen(&step)
+        case .setNoiseVolume(let volume):
+            noise.volume = volume
+            step.mustSave = true
+        case .previewNoise(let sound, let variant):
+            guard !isRinging else { throw .wrongState("an alarm rings; stop it first") }
+            try refuseNoiseWhileQuiet()
+            try beginPreview(of: sound, variant)
+        case .endPreview: preview.end()
+        case .setSleep(let change): try self.change(change, &step)
+        default: return
+        }
+        step.reply(to: request, with: .noise(noiseReportWithSleep))
+    }
+
+    private mutating func toggleNoise(_ step: inout Step) throws(CommandError) {
+        if noise.isHeard(catalogue) {
+            noise.stop()
+            preview.giveWay()
+            step.mustSave = true
+        } else {
+            try refuseNoiseWhileQuiet()
+            noise.resume(choice)
+            noiseChosen(&step)
+        }
+    }
+
+    mutating func beginPreview(
+        of id: SoundID, _ variant: VariantID? = nil
+    ) throws(CommandError) {
+        guard let sound = catalogue[id] else {
+            throw .unknownSound(id, among: catalogue.alarmSounds)
+        }
+        try sound.check(variant)
+        var voice = noise.voice(of: sound)
+        voice.variant = variant ?? voice.variant
+        preview.play(voice, at: now.boot)
+    }
+
+    private func refuseNoiseWhileQuiet() throws(CommandError) {
+        guard mayStartNoise else {
+            throw .wrongState("do not disturb holds, and noise may not play meanwhile")
+        }
+    }
+
+    private mutating func change(_ change: SleepChange, _ step: inout Step) throws(CommandError) {
+        let context = countdownContext
+        let note: SleepNote
+        switch change {
+        case .start(let end, let plays):
+            let length = try self.length(until: end)
+            if !noise.isHeard(catalogue) {
+                guard plays else {
+                    throw .wrongState("nothing plays; play something first, or start it too")
+                }
+                try refuseNoiseWhileQuiet()
+            }
+            try sleep.start(length, context)
+            noise.resume(choice)
+            preview.giveWay()
+            note = .started
+        case .pause:
+            try sleep.pause(context)
+            note = .paused
+        case .resume:
+            try sleep.resume(context)
+            note = .resumed
+        case .extend(let more):
+            try sleep.extend(by: more, context)
+            note = .extended
+        case .off:
+            try sleep.cancel()
+            note = .cancelled
+        }
+        step.notes.append(.sleep(note, left: sleep.report(context)?.left ?? .zero))
+        step.mustSave = true
+        // A length so short that its fade begins at once begins it now.
+        advanceSleep(&step)
+    }
+
+    private func length(until end: SleepEnd) throws(CommandError) -> Duration {
+        switch end {
+        case .after(let length): return length
+        case .at(let time): return WallTime(try nextInstant(showing: time)) - now.wall
+        }
+    }
+
+    // MARK: - Commands about the mix
+
+    mutating func answerMix(
+        _ command: MixCommand, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
+        case .list:
+            step.reply(to: request, with: .mixes(mixList))
+            return
+        case .share(let name):
+            step.reply(to: request, with: .shared(try noise.code(of: name, catalogue)))
+            return
+        case .save(let name):
+            let report = FavouriteReport(try noise.save(as: name, catalogue), catalogue)
+            step.reply(to: request, with: .favourite(report, .saved), awaitsSave: true)
+        case .rename(let name, let other):
+            let renamed = try noise.favourites.rename(name, to: other)
+            let report = FavouriteReport(renamed, catalogue)
+            step.reply(to: request, with: .favourite(report, .saved), awaitsSave: true)
+        case .delete(let name):
+            let gone = try noise.favourites.delete(name)
+            step.reply(to: request, with: .favouriteGone(gone, .saved), awaitsSave: true)
+        case .add, .set, .remove, .clear, .load:
+            try changeMix(command, &step)
+            step.reply(to: request, with: .noise(noiseReportWithSleep))
+        }
+        step.mustSave = true
+    }
+
+    private mutating func changeMix(
+        _ command: MixCommand, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
+        case .add(let sound, let changes):
+            try refuseNoiseWhileQuiet()
+            try noise.add(sound, changes, choice)
+            noiseChosen(&step)
+        case .set(let sound, let changes):
+            try noise.set(sound, changes, catalogue)
+        case .remove(let sound):
+            try noise.remove(sound)
+            if !noise.isPlaying { noiseStopped(&step) }
+        case .clear:
+            noise.clearMix()
+            noiseStopped(&step)
+        case .load(let text):
+            try refuseNoiseWhileQuiet()
+            try noise.load(text, catalogue)
+            noiseChosen(&step)
+        case .list, .save, .rename, .delete, .share: break
+        }
+    }
+
+    private var mixList: MixList {
+        MixList(
+            present: noiseReportWithSleep,
+            favourites: noise.favourites.all.map { FavouriteReport($0, catalogue) })
+    }
+}
+
+extension FadeChanges {
+    /// What is not set here is as there. What a record holds beyond the bounds is the nearest that is allowed.
+    func over(_ usual: NoiseFades) -> NoiseFades {
+        NoiseFades(
+            fadeIn: (fadeIn ?? usual.fadeIn).held(in: NoiseFades.range),
+            fadeOut: (fadeOut ?? usual.fadeOut).held(in: NoiseFades.range),
+            shape: shape ?? usual.shape,
+            sleepFade: (sleepFade ?? usual.sleepFade).held(in: NoiseFades.sleepRange))
+    }
+}

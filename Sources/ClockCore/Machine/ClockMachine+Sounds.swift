@@ -1,0 +1,138 @@
+import ClockTime
+
+// The catalogue in the clock, a person's own sounds, and where sound comes out. What needs files or devices is
+// asked of the host that has them, and its answer is handed on.
+extension ClockMachine {
+    mutating func answerSounds(
+        _ command: SoundCommand, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
+        case .list(let query):
+            guard query.words.count <= SoundQuery.mostWords else {
+                throw .invalid(field: "words", "\(SoundQuery.mostWords) are allowed")
+            }
+            if let category = query.category, catalogue.category(category) == nil {
+                let names = catalogue.categories.map(\.id.name).joined(separator: ", ")
+                throw .invalid(
+                    field: "category",
+                    "there is none called \"\(category)\"; there are \(names)")
+            }
+            step.reply(to: request, with: .sounds(catalogue.list(query)))
+        case .show(let id): step.reply(to: request, with: .sound(try report(of: id)))
+        case .rename(let id, let name):
+            try refuseBuiltIn(id)
+            try checkSoundName(name)
+            step.questions.append((request, .renameSound(id, name)))
+        case .delete(let id):
+            try refuseBuiltIn(id)
+            step.questions.append((request, .deleteSound(id)))
+        case .importFile(let file, let name):
+            try LabelRule.check(
+                file, field: "file", length: SoundCommand.pathBytes, bytes: SoundCommand.pathBytes)
+            guard !file.isEmpty else { throw .invalid(field: "file", "a file's name is needed") }
+            if let name { try checkSoundName(name) }
+            step.questions.append((request, .importSound(file: file, name: name)))
+        case .outputs: step.questions.append((request, .listOutputs))
+        case .setOutputs(let changes):
+            try changes.apply(to: &settings.soundOutput)
+            step.mustSave = true
+            step.reply(
+                to: request, with: .outputSettings(settings.soundOutput, .saved), awaitsSave: true)
+        }
+    }
+
+    private func report(of id: SoundID) throws(CommandError) -> SoundReport {
+        guard let sound = catalogue[id] else {
+            throw .unknownSound(id, among: catalogue.alarmSounds)
+        }
+        return SoundReport(
+            sound: sound, isTone: catalogue.tone(id) != nil,
+            categoryName: sound.category.flatMap { catalogue.category($0)?.name },
+            voice: noise.voice(of: sound))
+    }
+
+    private func refuseBuiltIn(_ id: SoundID) throws(CommandError) {
+        guard let sound = catalogue[id] else {
+            let own = (catalogue.noises + catalogue.tones).filter(\.isOwn).map(\.id)
+            guard !own.isEmpty else {
+                throw .invalid(field: "sound", "there are no sounds of your own yet")
+            }
+            throw .unknownSound(id, among: own)
+        }
+        guard sound.isOwn else {
+            throw .wrongState("\"\(id)\" is built in, and can be neither renamed nor deleted")
+        }
+    }
+
+    private func checkSoundName(_ name: String) throws(CommandError) {
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw .invalid(field: "name", "a name is needed")
+        }
+        try LabelRule.check(
+            name, field: "name", length: SoundLimits.nameLength, bytes: SoundLimits.nameBytes)
+    }
+
+    // MARK: - Another catalogue
+
+    /// Own sounds came or went. What plays and is gone is left out, with a note; an alarm keeps the name of its
+    /// sound, and the sound host rings with the built-in tone.
+    mutating func take(_ new: SoundCatalogue, _ step: inout Step) {
+        let old = catalogue
+        catalogue = new
+        let wasPlaying = noise.isPlaying
+        let gone = noise.leaveOut { old.noise($0) != nil && new.noise($0) == nil }
+        for id in gone { step.notes.append(.soundGone(id)) }
+        if wasPlaying, !noise.isPlaying { noiseStopped(&step) }
+        if let previewed = preview.sound, new[previewed] == nil { preview.end() }
+        step.mustSave = true
+    }
+
+    /// Whether every alarm has its sound (product, A12, H1).
+    var alarmSoundsCheck: HealthCheck {
+        let known = Set(catalogue.alarmSounds + [.silence])
+        let strangers = alarms.book.alarms.filter { !known.contains($0.sound) }
+        var findings = health[.catalogue].map { [$0] } ?? []
+        if !strangers.isEmpty {
+            let named = strangers.prefix(ClockMachine.mostNamed)
+                .map { "alarm \($0.id) has \"\($0.sound)\"" }.joined(separator: ", ")
+            let rest = strangers.count - ClockMachine.mostNamed
+            findings.append(
+                named + (rest > 0 ? " and \(rest) more" : "")
+                    + ", which is not there; the built-in tone rings")
+        }
+        guard !findings.isEmpty else {
+            return HealthCheck(
+                subject: .alarmSounds, verdict: .good, finding: "every alarm's sound is there",
+                advice: nil)
+        }
+        return HealthCheck(
+            subject: .alarmSounds, verdict: .notice, finding: findings.joined(separator: "; "),
+            advice: strangers.isEmpty ? "mend the catalogue file" : "choose another sound")
+    }
+
+    /// Alarms that one line about them can hold.
+    private static let mostNamed = 3
+}
+
+extension FadeChanges {
+    func check() throws(CommandError) {
+        guard !isEmpty else {
+            throw .invalid(field: "changes", "nothing to change was given")
+        }
+        for (fade, field) in [(fadeIn, "fadeIn"), (fadeOut, "fadeOut")] {
+            if let fade, !NoiseFades.range.contains(fade) {
+                throw .invalid(field: field, "0 to 60 seconds are allowed")
+            }
+        }
+        if let sleepFade, !NoiseFades.sleepRange.contains(sleepFade) {
+            throw .invalid(field: "sleepFade", "1 second to 30 minutes are allowed")
+        }
+    }
+
+    mutating func take(_ changes: FadeChanges) {
+        fadeIn = changes.fadeIn ?? fadeIn
+        fadeOut = changes.fadeOut ?? fadeOut
+        shape = changes.shape ?? shape
+        sleepFade = changes.sleepFade ?? sleepFade
+    }
+}

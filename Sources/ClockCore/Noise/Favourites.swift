@@ -1,0 +1,101 @@
+/// A mix that somebody gave a name.
+package struct Favourite: Hashable, Sendable, Codable {
+    package var name: String
+    /// 1 to 16, each sound once.
+    package var voices: [NoiseVoice]
+    package var seed: UInt64
+
+    package init(name: String, voices: [NoiseVoice], seed: UInt64) {
+        self.name = name
+        self.voices = voices
+        self.seed = seed
+    }
+}
+
+/// The mixes that were given names, in the order in which they were saved first: the noise button goes through
+/// them. Names are told apart as a search does, without regard to capitals and accents.
+package struct Favourites: Hashable, Sendable {
+    package private(set) var all: [Favourite] = []
+    /// The one that the mix was taken from or saved as, by its name; nil once the mix is another.
+    package internal(set) var present: String?
+
+    /// More than a button can be pressed through, and little enough for the state's slot: at most 4 KB each.
+    package static let capacity = 64
+    package static let nameLength = 40
+    static let nameBytes = 4 * nameLength
+
+    init() {}
+
+    /// - Parameter stored: what a record held; what is over the bounds is left out.
+    init(restoring stored: [Favourite], present: String?) {
+        for favourite in stored.prefix(Favourites.capacity) where self[favourite.name] == nil {
+            var whole = favourite
+            whole.voices = Favourites.bounded(favourite.voices)
+            whole.seed &= MixCode.seedMask
+            if !whole.voices.isEmpty { all.append(whole) }
+        }
+        self.present = present.flatMap { self[$0]?.name }
+    }
+
+    /// Each sound once, and no more than a mix holds.
+    private static func bounded(_ voices: [NoiseVoice]) -> [NoiseVoice] {
+        var seen: Set<SoundID> = []
+        return Array(
+            voices.filter { seen.insert($0.sound).inserted }.prefix(NoiseState.mixCapacity))
+    }
+
+    private func place(of name: String) -> Int? {
+        let wanted = SearchText.folded(name)
+        return all.firstIndex { SearchText.folded($0.name) == wanted }
+    }
+
+    package subscript(name: String) -> Favourite? { place(of: name).map { all[$0] } }
+
+    /// The one behind the present one, or the first; nil: there are none.
+    func next(among playable: [Favourite]) -> Favourite? {
+        guard let present, let place = playable.firstIndex(where: { $0.name == present }) else {
+            return playable.first
+        }
+        return playable[(place + 1) % playable.count]
+    }
+
+    mutating func save(_ favourite: Favourite) throws(CommandError) {
+        try Favourites.check(favourite.name)
+        if let place = place(of: favourite.name) {
+            all[place] = favourite
+        } else {
+            guard all.count < Favourites.capacity else { throw .favouritesFull }
+            all.append(favourite)
+        }
+        present = favourite.name
+    }
+
+    /// Returns it under its new name.
+    mutating func rename(
+        _ name: String, to other: String
+    ) throws(CommandError) -> Favourite {
+        guard let place = place(of: name) else { throw .notFoundMix(name) }
+        try Favourites.check(other)
+        if let taken = self.place(of: other), taken != place {
+            throw .invalid(field: "name", "there is a favourite \"\(all[taken].name)\" already")
+        }
+        if present == all[place].name { present = other }
+        all[place].name = other
+        return all[place]
+    }
+
+    /// Returns what it was called.
+    mutating func delete(_ name: String) throws(CommandError) -> String {
+        guard let place = place(of: name) else { throw .notFoundMix(name) }
+        let gone = all.remove(at: place).name
+        if present == gone { present = nil }
+        return gone
+    }
+
+    private static func check(_ name: String) throws(CommandError) {
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw .invalid(field: "name", "a name is needed")
+        }
+        try LabelRule.check(name, field: "name", length: nameLength, bytes: nameBytes)
+    }
+}

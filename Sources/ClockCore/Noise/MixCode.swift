@@ -1,0 +1,243 @@
+/// A mix as it travels from one clock to another.
+package struct SharedMix: Hashable, Sendable {
+    /// At most 32 bits.
+    package var seed: UInt64
+    /// 1 to 16, each sound once.
+    package var voices: [NoiseVoice]
+
+    package init(seed: UInt64, voices: [NoiseVoice]) {
+        self.seed = seed
+        self.voices = voices
+    }
+}
+
+/// A mix as a short text, for a person to read out, print or paste (product, N11a).
+///
+/// Theory of operation. The code is a string of bits in an alphabet of 32 without look-alikes (Crockford's:
+/// neither I, L, O nor U; small letters and the look-alikes are read as what they look like, blanks and
+/// hyphens are skipped). Sounds and variants stand in it by their ids, letter by letter, five bits each, which
+/// is as short as a hash would be: the order of a catalogue does not matter, and a clock that lacks a sound
+/// can say which.
+///
+/// | bits          | what                                                                                |
+/// | ------------- | ----------------------------------------------------------------------------------- |
+/// | 5             | version, 1                                                                          |
+/// | 4             | sounds, less one                                                                    |
+/// | 32            | seed                                                                                |
+/// | for each      | id, variant (empty: the usual one), 7 of volume, then 0, or 1 and 8 of pan plus 100 |
+/// | to the next 5 | zeros                                                                               |
+/// | 30            | checksum over all characters before it                                              |
+///
+/// A text is 5 bits a letter: 1-26 a letter, 27 a hyphen, 28 and 4 bits a digit, 0 the end. The checksum is the one
+/// of Bitcoin's addresses (BIP 173), which finds any four wrong characters in up to 89, and nearly all of what
+/// else can happen to a text.
+package enum MixCode {
+    static let version: UInt64 = 1
+    /// A mix of 16 with the longest names has some 300 characters.
+    static let longest = 1_200
+    static let seedMask: UInt64 = 0xffff_ffff
+    private static let checksumLength = 6
+    private static let groupLength = 5
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".unicodeScalars)
+
+    /// Why a text is no code.
+    package enum Problem: Error, Hashable, Sendable {
+        /// It holds a character that codes do not have.
+        case foreign
+        case tooShort
+        case tooLong
+        /// The checksum does not fit: a character is wrong, missing or one too many.
+        case mistyped
+        case newer(version: Int)
+        /// The checksum fits and the rest makes no sense.
+        case senseless
+
+        /// To stand behind "the code".
+        package var explanation: String {
+            switch self {
+            case .foreign: "holds a character that codes do not have"
+            case .tooShort: "is too short"
+            case .tooLong: "is too long; \(longest) characters are allowed"
+            case .mistyped: "is mistyped: a character is wrong, missing or one too many"
+            case .newer(let version):
+                "is of version \(version), and this clock knows version \(MixCode.version)"
+            case .senseless: "makes no sense"
+            }
+        }
+    }
+
+    /// - Parameter mix: with ids as catalogues allow them.
+    package static func encode(_ mix: SharedMix) -> String {
+        var bits = BitWriter()
+        bits.append(version, count: 5)
+        bits.append(UInt64(mix.voices.count - 1), count: 4)
+        bits.append(mix.seed & seedMask, count: 32)
+        for voice in mix.voices {
+            append(voice.sound.name, to: &bits)
+            append(voice.variant?.name ?? "", to: &bits)
+            bits.append(UInt64(voice.volume.value), count: 7)
+            bits.append(voice.pan == .middle ? 0 : 1, count: 1)
+            if voice.pan != .middle { bits.append(UInt64(voice.pan.value + 100), count: 8) }
+        }
+        let digits = bits.digits
+        let characters = (digits + checksum(of: digits)).map { alphabet[Int($0)] }
+        var text = ""
+        for (place, character) in characters.enumerated() {
+            if place > 0, place % groupLength == 0 { text += "-" }
+            text.unicodeScalars.append(character)
+        }
+        return text
+    }
+
+    package static func decode(_ text: String) throws(Problem) -> SharedMix {
+        guard text.utf8.count <= longest else { throw .tooLong }
+        var digits: [UInt8] = []
+        for scalar in text.uppercased().unicodeScalars where scalar != "-" && scalar != " " {
+            guard let digit = digit(scalar) else { throw .foreign }
+            digits.append(digit)
+        }
+        // A version, a count, a seed and a sound of one letter.
+        guard digits.count >= 13 + checksumLength else { throw .tooShort }
+        let body = Array(digits.dropLast(checksumLength))
+        guard Array(digits.suffix(checksumLength)) == checksum(of: body) else { throw .mistyped }
+        var bits = BitReader(body)
+        guard let version = bits.take(5) else { throw .senseless }
+        guard version == MixCode.version else { throw .newer(version: Int(version)) }
+        guard let mix = mix(in: &bits) else { throw .senseless }
+        return mix
+    }
+
+    private static func mix(in bits: inout BitReader) -> SharedMix? {
+        guard let count = bits.take(4), let seed = bits.take(32) else { return nil }
+        var voices: [NoiseVoice] = []
+        for _ in 0...count {
+            guard let voice = voice(in: &bits), !voices.contains(where: { $0.sound == voice.sound })
+            else { return nil }
+            voices.append(voice)
+        }
+        return bits.isAtEnd ? SharedMix(seed: seed, voices: voices) : nil
+    }
+
+    private static func voice(in bits: inout BitReader) -> NoiseVoice? {
+        guard let sound = text(in: &bits), let variant = text(in: &bits),
+            let volume = bits.take(7).flatMap({ Percent(Int($0)) }), let hasPan = bits.take(1)
+        else { return nil }
+        var pan = Pan.middle
+        if hasPan == 1 {
+            guard let given = bits.take(8).flatMap({ Pan(Int($0) - 100) }) else { return nil }
+            pan = given
+        }
+        let id = SoundID(sound)
+        guard id.isWellFormed else { return nil }
+        return NoiseVoice(
+            sound: id, variant: variant.isEmpty ? nil : VariantID(variant), volume: volume, pan: pan)
+    }
+
+    // MARK: - Texts
+
+    private static let hyphen: UInt64 = 27
+    private static let aDigit: UInt64 = 28
+
+    private static func append(_ text: String, to bits: inout BitWriter) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"):
+                bits.append(UInt64(byte - UInt8(ascii: "a")) + 1, count: 5)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                bits.append(aDigit, count: 5)
+                bits.append(UInt64(byte - UInt8(ascii: "0")), count: 4)
+            // Ids have nothing else.
+            default: bits.append(hyphen, count: 5)
+            }
+        }
+        bits.append(0, count: 5)
+    }
+
+    private static func text(in bits: inout BitReader) -> String? {
+        var bytes: [UInt8] = []
+        while let letter = bits.take(5) {
+            switch letter {
+            case 0: return String(decoding: bytes, as: UTF8.self)
+            case 1...26: bytes.append(UInt8(ascii: "a") + UInt8(letter - 1))
+            case hyphen: bytes.append(UInt8(ascii: "-"))
+            case aDigit:
+                guard let digit = bits.take(4), digit <= 9 else { return nil }
+                bytes.append(UInt8(ascii: "0") + UInt8(digit))
+            default: return nil
+            }
+            guard bytes.count <= SoundLimits.idLength else { return nil }
+        }
+        return nil
+    }
+
+    // MARK: - Characters
+
+    private static func digit(_ scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar {
+        case "O": 0
+        case "I", "L": 1
+        default: alphabet.firstIndex(of: scalar).map { UInt8($0) }
+        }
+    }
+
+    private static func checksum(of digits: [UInt8]) -> [UInt8] {
+        let generator: [UInt32] = [
+            0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3,
+        ]
+        var sum: UInt32 = 1
+        for digit in digits + [UInt8](repeating: 0, count: checksumLength) {
+            let top = sum >> 25
+            sum = (sum & 0x1ff_ffff) << 5 ^ UInt32(digit)
+            for place in 0..<5 where top >> place & 1 == 1 { sum ^= generator[place] }
+        }
+        return (0..<checksumLength).map { UInt8(sum >> (5 * (5 - $0)) & 31) }
+    }
+}
+
+/// Bits as digits of five, the first bit highest.
+private struct BitWriter {
+    private(set) var digits: [UInt8] = []
+    private var room = 0
+
+    mutating func append(_ value: UInt64, count: Int) {
+        for place in (0..<count).reversed() {
+            if room == 0 {
+                digits.append(0)
+                room = 5
+            }
+            room -= 1
+            digits[digits.count - 1] |= UInt8(value >> UInt64(place) & 1) << UInt8(room)
+        }
+    }
+}
+
+private struct BitReader {
+    private let digits: [UInt8]
+    private var position = 0
+
+    init(_ digits: [UInt8]) {
+        self.digits = digits
+    }
+
+    /// Nil where there are not so many left.
+    mutating func take(_ count: Int) -> UInt64? {
+        guard position + count <= digits.count * 5 else { return nil }
+        var value: UInt64 = 0
+        for _ in 0..<count {
+            let bit = digits[position / 5] >> UInt8(4 - position % 5) & 1
+            value = value << 1 | UInt64(bit)
+            position += 1
+        }
+        return value
+    }
+
+    /// Nothing but the zeros that fill the last digit is left.
+    var isAtEnd: Bool {
+        guard digits.count * 5 - position < 5 else { return false }
+        var rest = self
+        while let bit = rest.take(1) {
+            if bit != 0 { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,168 @@
+import ClockTime
+
+// The mix and its favourites (product, N4 and N5).
+extension NoiseState {
+    /// Adds a sound to what plays, or changes it where it is in the mix already, and plays.
+    mutating func add(
+        _ id: SoundID, _ changes: VoiceChanges, _ choice: Choice
+    ) throws(CommandError) {
+        let sound = try choice.catalogue.noise(named: id)
+        try sound.check(changes.variant)
+        if !mix.contains(id) {
+            guard mix.count < NoiseState.mixCapacity else { throw .mixFull(id) }
+            if mix.isEmpty { seed = choice.seed }
+            mix.append(id)
+            favourites.present = nil
+        }
+        remember(sound, changes)
+        isPlaying = true
+    }
+
+    /// Changes how a sound is heard, in the mix or when it will be.
+    mutating func set(
+        _ id: SoundID, _ changes: VoiceChanges, _ catalogue: SoundCatalogue
+    ) throws(CommandError) {
+        let sound = try catalogue.noise(named: id)
+        guard !changes.isEmpty else {
+            throw .invalid(field: "changes", "nothing to change was given")
+        }
+        try sound.check(changes.variant)
+        remember(sound, changes)
+    }
+
+    /// Takes a sound out; with the last one it is silent.
+    mutating func remove(_ id: SoundID) throws(CommandError) {
+        guard mix.contains(id) else {
+            let names = mix.map(\.name).joined(separator: ", ")
+            throw .invalid(
+                field: "sound",
+                "\"\(id)\" is not in the mix" + (names.isEmpty ? "" : "; there are \(names)"))
+        }
+        mix.removeAll { $0 == id }
+        favourites.present = nil
+        if mix.isEmpty { isPlaying = false }
+    }
+
+    mutating func clearMix() {
+        mix = []
+        favourites.present = nil
+        isPlaying = false
+    }
+
+    mutating func remember(_ sound: Sound, _ changes: VoiceChanges) {
+        guard !changes.isEmpty else { return }
+        var voice = voice(of: sound)
+        voice.variant = changes.variant ?? voice.variant
+        voice.volume = changes.volume ?? voice.volume
+        voice.pan = changes.pan ?? voice.pan
+        remember(voice)
+    }
+
+    private mutating func remember(_ voice: NoiseVoice) {
+        memory.removeAll { $0.sound == voice.sound }
+        memory.append(voice)
+        if memory.count > NoiseState.memoryCapacity { memory.removeFirst() }
+    }
+
+    // MARK: - Favourites and codes
+
+    /// Keeps the mix under a name, in the place of one that has it.
+    mutating func save(
+        as name: String, _ catalogue: SoundCatalogue
+    ) throws(CommandError) -> Favourite {
+        let voices = voices(catalogue)
+        guard !voices.isEmpty else { throw .wrongState("the mix is empty; add a sound first") }
+        let favourite = Favourite(name: name, voices: voices, seed: seed)
+        try favourites.save(favourite)
+        return favourite
+    }
+
+    /// Plays the favourite of that name, or what a code holds.
+    mutating func load(_ text: String, _ catalogue: SoundCatalogue) throws(CommandError) {
+        if let favourite = favourites[text] {
+            guard favourite.voices.contains(where: { catalogue.noise($0.sound) != nil }) else {
+                let names = favourite.voices.map(\.sound.name).joined(separator: ", ")
+                throw .wrongState(
+                    "nothing of \"\(favourite.name)\" is there any more; it was \(names)")
+            }
+            take(favourite)
+        } else {
+            take(try shared(text, catalogue))
+        }
+    }
+
+    mutating func take(_ favourite: Favourite) {
+        mix = favourite.voices.map(\.sound)
+        for voice in favourite.voices { remember(voice) }
+        seed = favourite.seed
+        favourites.present = favourites[favourite.name]?.name
+        isPlaying = true
+    }
+
+    /// What a code holds, as a favourite without a name.
+    private func shared(
+        _ text: String, _ catalogue: SoundCatalogue
+    ) throws(CommandError) -> Favourite {
+        let mix: SharedMix
+        do {
+            mix = try MixCode.decode(text)
+        } catch {
+            // Short words are names; what is as long as a code was meant as one.
+            throw error == .foreign || error == .tooShort
+                ? .notFoundMix(text)
+                : .invalid(field: "mix", "the code \(error.explanation)")
+        }
+        var voices: [NoiseVoice] = []
+        var strangers: [String] = []
+        for voice in mix.voices {
+            guard let sound = catalogue.noise(voice.sound) else {
+                strangers.append("\"\(voice.sound)\"")
+                continue
+            }
+            if let variant = voice.variant, sound.variant(variant) == nil {
+                strangers.append("\"\(variant)\" of \"\(voice.sound)\"")
+            }
+            voices.append(voice)
+        }
+        guard strangers.isEmpty else {
+            throw .invalid(
+                field: "mix",
+                "the code is right, but this clock has no \(strangers.joined(separator: ", "))")
+        }
+        return Favourite(name: "", voices: voices, seed: mix.seed)
+    }
+
+    /// The mix, or a favourite, as a code.
+    func code(of name: String?, _ catalogue: SoundCatalogue) throws(CommandError) -> SharedCode {
+        var favourite = Favourite(name: "", voices: voices(catalogue), seed: seed)
+        if let name {
+            guard let kept = favourites[name] else { throw .notFoundMix(name) }
+            favourite = kept
+        }
+        guard !favourite.voices.isEmpty else {
+            throw .wrongState("the mix is empty; add a sound first")
+        }
+        let mix = SharedMix(seed: favourite.seed, voices: favourite.voices)
+        return SharedCode(
+            name: favourite.name.isEmpty ? nil : favourite.name, code: MixCode.encode(mix))
+    }
+}
+
+extension SoundCatalogue {
+    func noise(named id: SoundID) throws(CommandError) -> Sound {
+        guard let sound = noise(id) else { throw .unknownSound(id, among: noises.map(\.id)) }
+        return sound
+    }
+}
+
+extension Sound {
+    /// Refuses a variant that it does not have.
+    func check(_ wanted: VariantID?) throws(CommandError) {
+        guard let wanted, variant(wanted) == nil else { return }
+        let names = variants.map(\.id.name).joined(separator: ", ")
+        throw .invalid(
+            field: "variant",
+            "\"\(id)\" has none called \"\(wanted)\""
+                + (names.isEmpty ? "; it has but one form" : "; there are \(names)"))
+    }
+}

@@ -1,0 +1,134 @@
+import ClockTime
+
+/// The noise as it is told to the world (product, N12).
+package struct NoiseReport: Hashable, Sendable {
+    /// Whether anything is heard of the mix, an alarm's ducking and a preview aside.
+    package var isPlaying: Bool
+    /// The mix, as it is heard or would be.
+    package var voices: [VoiceReport]
+    /// What the mix has and the catalogue lacks.
+    package var missing: [SoundID]
+    /// The master volume.
+    package var volume: Percent
+    package var seed: UInt64
+    /// The favourite that the mix is.
+    package var favourite: String?
+    /// What is heard for some seconds instead; nil where nothing is.
+    package var preview: SoundID?
+    /// Nil where none is set; in a `Snapshot`, which has it among what runs.
+    package var sleep: SleepReport?
+
+    package init(
+        isPlaying: Bool, voices: [VoiceReport] = [], missing: [SoundID] = [], volume: Percent,
+        seed: UInt64 = 0, favourite: String? = nil, preview: SoundID? = nil,
+        sleep: SleepReport? = nil
+    ) {
+        self.isPlaying = isPlaying
+        self.voices = voices
+        self.missing = missing
+        self.volume = volume
+        self.seed = seed
+        self.favourite = favourite
+        self.preview = preview
+        self.sleep = sleep
+    }
+
+    /// What it is called in a line: the favourite's name, or those of the sounds.
+    package var title: String {
+        favourite ?? voices.map(\.name).joined(separator: " + ")
+    }
+}
+
+/// A sound of a mix, with the names that people know it by.
+package struct VoiceReport: Hashable, Sendable {
+    package var voice: NoiseVoice
+    package var name: String
+    /// Nil where the sound has but one form.
+    package var variantName: String?
+
+    package init(_ voice: NoiseVoice, name: String, variantName: String? = nil) {
+        self.voice = voice
+        self.name = name
+        self.variantName = variantName
+    }
+
+    /// A sound that the catalogue lacks goes by its id.
+    init(_ voice: NoiseVoice, _ catalogue: SoundCatalogue) {
+        let sound = catalogue[voice.sound]
+        self.init(
+            voice, name: sound?.name ?? voice.sound.name,
+            variantName: voice.variant.flatMap { sound?.variant($0)?.name })
+    }
+}
+
+/// The mix and what is kept.
+package struct MixList: Hashable, Sendable {
+    package var present: NoiseReport
+    package var favourites: [FavouriteReport]
+
+    package init(present: NoiseReport, favourites: [FavouriteReport]) {
+        self.present = present
+        self.favourites = favourites
+    }
+}
+
+package struct FavouriteReport: Hashable, Sendable {
+    package var name: String
+    package var voices: [VoiceReport]
+    package var seed: UInt64
+
+    package init(name: String, voices: [VoiceReport], seed: UInt64) {
+        self.name = name
+        self.voices = voices
+        self.seed = seed
+    }
+
+    init(_ favourite: Favourite, _ catalogue: SoundCatalogue) {
+        self.init(
+            name: favourite.name, voices: favourite.voices.map { VoiceReport($0, catalogue) },
+            seed: favourite.seed)
+    }
+}
+
+/// A mix as a text to hand on.
+package struct SharedCode: Hashable, Sendable {
+    /// The favourite that it is; nil: the present mix.
+    package var name: String?
+    package var code: String
+
+    package init(name: String?, code: String) {
+        self.name = name
+        self.code = code
+    }
+}
+
+/// Sounds that were asked for, each list in the catalogue's order.
+package struct SoundList: Hashable, Sendable {
+    package var noises: [Sound]
+    package var tones: [Sound]
+    /// Those that any of them is in, in their own order.
+    package var categories: [SoundCategory]
+
+    package init(noises: [Sound], tones: [Sound], categories: [SoundCategory]) {
+        self.noises = noises
+        self.tones = tones
+        self.categories = categories
+    }
+}
+
+/// A sound with all that is known of it.
+package struct SoundReport: Hashable, Sendable {
+    package var sound: Sound
+    /// Whether it is an alarm's tone; a noise can be one too.
+    package var isTone: Bool
+    package var categoryName: String?
+    /// How it is heard in a mix: as remembered, else as usual.
+    package var voice: NoiseVoice
+
+    package init(sound: Sound, isTone: Bool, categoryName: String?, voice: NoiseVoice) {
+        self.sound = sound
+        self.isTone = isTone
+        self.categoryName = categoryName
+        self.voice = voice
+    }
+}

@@ -1,0 +1,139 @@
+import ClockTime
+
+/// One sound of a mix, and how it is heard in it.
+package struct NoiseVoice: Hashable, Sendable, Codable {
+    package var sound: SoundID
+    /// Nil: the sound's first variant, or it has none.
+    package var variant: VariantID?
+    package var volume: Percent
+    package var pan: Pan
+
+    package init(
+        sound: SoundID, variant: VariantID? = nil, volume: Percent = Percent(clamping: 100),
+        pan: Pan = .middle
+    ) {
+        self.sound = sound
+        self.variant = variant
+        self.volume = volume
+        self.pan = pan
+    }
+
+    private enum Key: String, CodingKey {
+        case sound, variant, volume, pan
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        self.init(
+            sound: try record.decode(SoundID.self, forKey: .sound),
+            variant: try record.decodeIfPresent(VariantID.self, forKey: .variant),
+            volume: try record.decodeIfPresent(Percent.self, forKey: .volume)
+                ?? Percent(clamping: 100),
+            pan: try record.decodeIfPresent(Pan.self, forKey: .pan) ?? .middle)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encode(sound, forKey: .sound)
+        try record.encodeIfPresent(variant, forKey: .variant)
+        try record.encode(volume, forKey: .volume)
+        if pan != .middle { try record.encode(pan, forKey: .pan) }
+    }
+}
+
+/// Where between the two loudspeakers a sound is: -100 is left, 0 the middle, 100 right.
+package struct Pan: Hashable, Comparable, Sendable, Codable {
+    package let value: Int
+
+    package static let range = -100...100
+    package static let middle = Pan(clamping: 0)
+
+    /// Nil outside -100...100.
+    package init?(_ value: Int) {
+        guard Pan.range.contains(value) else { return nil }
+        self.value = value
+    }
+
+    package init(clamping value: Int) {
+        self.value = min(Pan.range.upperBound, max(Pan.range.lowerBound, value))
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let pan = Pan(try container.decode(Int.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "-100 to 100 is allowed")
+        }
+        self = pan
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+
+    package static func < (one: Pan, other: Pan) -> Bool { one.value < other.value }
+}
+
+/// What to change about one sound; nil leaves it as it is.
+package struct VoiceChanges: Hashable, Sendable {
+    package var variant: VariantID?
+    package var volume: Percent?
+    package var pan: Pan?
+
+    package init(variant: VariantID? = nil, volume: Percent? = nil, pan: Pan? = nil) {
+        self.variant = variant
+        self.volume = volume
+        self.pan = pan
+    }
+
+    package var isEmpty: Bool { self == VoiceChanges() }
+}
+
+/// How a fade goes from one loudness to another (product, N6).
+package enum FadeShape: String, CaseIterable, Hashable, Sendable, Codable {
+    case equalPower, linear, exponential
+}
+
+/// How noise starts and ends.
+package struct NoiseFades: Hashable, Sendable {
+    package var fadeIn: Duration
+    package var fadeOut: Duration
+    package var shape: FadeShape
+    /// The end of the sleep timer.
+    package var sleepFade: Duration
+
+    package static let range: ClosedRange<Duration> = .zero ... .seconds(60)
+    /// Not none: the sleep timer wakes nobody by a sudden end.
+    package static let sleepRange: ClosedRange<Duration> = .seconds(1) ... .minutes(30)
+
+    package init(
+        fadeIn: Duration = .seconds(2), fadeOut: Duration = .seconds(5),
+        shape: FadeShape = .equalPower, sleepFade: Duration = .seconds(60)
+    ) {
+        self.fadeIn = fadeIn
+        self.fadeOut = fadeOut
+        self.shape = shape
+        self.sleepFade = sleepFade
+    }
+}
+
+/// What to change about the fades; nil leaves it as it is.
+package struct FadeChanges: Hashable, Sendable {
+    package var fadeIn: Duration?
+    package var fadeOut: Duration?
+    package var shape: FadeShape?
+    package var sleepFade: Duration?
+
+    package init(
+        fadeIn: Duration? = nil, fadeOut: Duration? = nil, shape: FadeShape? = nil,
+        sleepFade: Duration? = nil
+    ) {
+        self.fadeIn = fadeIn
+        self.fadeOut = fadeOut
+        self.shape = shape
+        self.sleepFade = sleepFade
+    }
+
+    package var isEmpty: Bool { self == FadeChanges() }
+}

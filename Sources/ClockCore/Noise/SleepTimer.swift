@@ -1,0 +1,215 @@
+package import ClockTime
+
+/// Ends the noise after a while, or at a time, by a long fade (product, N7). It touches noise only.
+///
+/// Theory of operation. It is a countdown on the boottime clock, as timers are, and is stored and restored as they
+/// are (`Countdown`), so that it survives a restart and a power cut; a time of day is made a length when it is
+/// set. The fade begins before the end, so that silence is reached at the end; it is as long as the setting says,
+/// and never longer than half of what was left when the timer was set, resumed or extended last. While it fades
+/// the machine asks for silence with that fade; how a fade turns back in mid-course is the sound host's business.
+///
+/// | state   | start   | pause   | resume  | extend  | off     | time passes | noise stopped | noise chosen |
+/// | ------- | ------- | ------- | ------- | ------- | ------- | ----------- | ------------- | ------------ |
+/// | idle    | running | refused | refused | refused | refused | -           | -             | -            |
+/// | running | running | paused  | refused | running | idle    | fading      | idle          | -            |
+/// | fading  | running | paused  | refused | running | idle    | idle ¹      | idle          | idle         |
+/// | paused  | running | refused | running | paused  | idle    | -           | idle          | -            |
+///
+/// ¹ and the noise is off. A noise that is only paused leaves the timer running; one that is played again in
+/// the fade was wanted back, so the timer is over.
+package struct SleepTimer: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        case idle
+        case running(Countdown)
+        case paused(PausedCountdown)
+    }
+
+    private(set) var state = State.idle
+    /// Whether the fade has begun and was told of.
+    private(set) var isFading = false
+
+    package static let length: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+
+    /// When the fade begins, or the end comes.
+    func nextWake(fade: Duration) -> BootTime? {
+        guard case .running(let countdown) = state else { return nil }
+        return isFading ? countdown.end : countdown.end - fadeLength(countdown, fade)
+    }
+
+    /// How long the last fade is, by what the settings say of it.
+    func fadeLength(fade: Duration) -> Duration {
+        guard case .running(let countdown) = state else { return fade }
+        return fadeLength(countdown, fade)
+    }
+
+    private func fadeLength(_ countdown: Countdown, _ fade: Duration) -> Duration {
+        min(fade, countdown.length / 2)
+    }
+
+    // MARK: - What people ask for
+
+    mutating func start(_ length: Duration, _ context: CountdownContext) throws(CommandError) {
+        guard SleepTimer.length.contains(length) else {
+            throw .invalid(field: "length", "1 second to 24 hours are allowed")
+        }
+        begin(.running(Countdown(length, from: context.now.boot)))
+    }
+
+    mutating func pause(_ context: CountdownContext) throws(CommandError) {
+        switch state {
+        case .idle: throw SleepTimer.none
+        case .paused: throw .wrongState("the sleep timer is paused already")
+        case .running(let countdown): begin(.paused(countdown.paused(at: context.now.boot)))
+        }
+    }
+
+    mutating func resume(_ context: CountdownContext) throws(CommandError) {
+        switch state {
+        case .idle: throw SleepTimer.none
+        case .running: throw .wrongState("the sleep timer is running")
+        case .paused(let paused): begin(.running(Countdown(paused, from: context.now.boot)))
+        }
+    }
+
+    mutating func extend(
+        by more: Duration, _ context: CountdownContext
+    ) throws(CommandError) {
+        let left: Duration
+        switch state {
+        case .idle: throw SleepTimer.none
+        case .running(let countdown): left = countdown.left(at: context.now.boot)
+        case .paused(let paused): left = paused.left
+        }
+        guard more > .zero, left + more <= SleepTimer.length.upperBound else {
+            throw .invalid(field: "extend", "24 hours in all are allowed")
+        }
+        switch state {
+        case .idle: break
+        case .running(var countdown):
+            countdown.extend(by: more)
+            begin(.running(countdown.begunAnew(at: context.now.boot)))
+        case .paused(var paused):
+            paused.left += more
+            paused.total = min(paused.total + more, SleepTimer.length.upperBound)
+            begin(.paused(paused))
+        }
+    }
+
+    mutating func cancel() throws(CommandError) {
+        guard state != .idle else { throw SleepTimer.none }
+        end()
+    }
+
+    private static let none = CommandError.wrongState(
+        "no sleep timer runs; start one: noiseclock noise sleep 45m")
+
+    mutating func end() { begin(.idle) }
+
+    private mutating func begin(_ new: State) {
+        state = new
+        isFading = false
+    }
+
+    // MARK: - What time brings
+
+    enum Change: Hashable, Sendable {
+        case fades, ends
+    }
+
+    /// The next thing that is due; to be asked until there is none.
+    mutating func advance(fade: Duration, to now: BootTime) -> Change? {
+        guard case .running(let countdown) = state else { return nil }
+        if countdown.isOver(at: now) {
+            end()
+            return .ends
+        }
+        guard !isFading, countdown.end - fadeLength(countdown, fade) <= now else { return nil }
+        isFading = true
+        return .fades
+    }
+
+    mutating func becameTrusted(_ context: CountdownContext) {
+        guard case .running(var countdown) = state else { return }
+        countdown.settle(at: context.now)
+        state = .running(countdown)
+    }
+
+    // MARK: - Storage and reports
+
+    func record(_ context: CountdownContext) -> PersistentState.SleepRecord? {
+        switch state {
+        case .idle: nil
+        case .running(let countdown):
+            PersistentState.SleepRecord(running: countdown.record(context))
+        case .paused(let paused): PersistentState.SleepRecord(paused: paused.record)
+        }
+    }
+
+    mutating func restart(
+        from record: PersistentState.SleepRecord?, _ saved: SavedMoment,
+        _ context: CountdownContext
+    ) {
+        if let running = record?.running {
+            begin(.running(Countdown(restoring: running, from: saved, context)))
+        } else if let paused = record?.paused {
+            begin(.paused(PausedCountdown(restoring: paused)))
+        }
+    }
+
+    func report(_ context: CountdownContext) -> SleepReport? {
+        switch state {
+        case .idle: nil
+        case .running(let countdown):
+            SleepReport(
+                state: isFading ? .fading : .running, left: countdown.left(at: context.now.boot),
+                form: CountdownForm(of: countdown.total), until: context.wall(at: countdown.end))
+        case .paused(let paused):
+            SleepReport(
+                state: .paused, left: paused.left, form: CountdownForm(of: paused.total),
+                until: nil)
+        }
+    }
+}
+
+/// The sleep timer as it is told to the world.
+package struct SleepReport: Hashable, Sendable {
+    package enum State: String, CaseIterable, Hashable, Sendable {
+        case running, fading, paused
+    }
+
+    package var state: State
+    /// Until silence, not rounded.
+    package var left: Duration
+    /// How `left` is written.
+    package var form: CountdownForm
+    /// When there will be silence, by the wall clock as it stands now; nil while it is paused.
+    package var until: WallTime?
+
+    package init(state: State, left: Duration, form: CountdownForm, until: WallTime?) {
+        self.state = state
+        self.left = left
+        self.form = form
+        self.until = until
+    }
+}
+
+/// What to do with the sleep timer.
+package enum SleepChange: Hashable, Sendable {
+    /// - Parameter plays: start the noise too, where it is off.
+    case start(SleepEnd, plays: Bool)
+    case pause
+    case resume
+    case extend(Duration)
+    case off
+}
+
+package enum SleepEnd: Hashable, Sendable {
+    case after(Duration)
+    /// When the clock shows this next.
+    case at(TimeOfDay)
+}
+
+/// What became of the sleep timer.
+package enum SleepNote: String, CaseIterable, Hashable, Sendable {
+    case started, paused, resumed, extended, fading, ended, cancelled
+}

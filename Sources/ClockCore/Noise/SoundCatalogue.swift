@@ -1,0 +1,159 @@
+/// The sounds that can be asked for (product, N1 and A3): names and words, no recipes. The machine is given
+/// one at its start, hears by an event that another takes its place, and refuses names that are not in it;
+/// the sound host knows how to make each.
+///
+/// No two entries bear the same id, tones and noises together: an alarm can ring with either, and either can
+/// be previewed.
+package struct SoundCatalogue: Hashable, Sendable {
+    /// In the order in which the noise button steps through them.
+    package var noises: [Sound]
+    /// What alarms ring with, beside any noise.
+    package var tones: [Sound]
+    package var categories: [SoundCategory]
+    /// What plays where nothing was chosen yet; one of `noises`, where there are any.
+    package var defaultSound: SoundID
+    /// How noise starts and ends where a person has set nothing else.
+    package var fades: NoiseFades
+
+    package init(
+        noises: [Sound], tones: [Sound], categories: [SoundCategory] = [],
+        defaultSound: SoundID? = nil, fades: NoiseFades = NoiseFades()
+    ) {
+        self.noises = noises
+        self.tones = tones
+        self.categories = categories
+        self.defaultSound = defaultSound ?? noises.first?.id ?? SoundCatalogue.fallbackNoise
+        self.fades = fades
+    }
+
+    private static let fallbackNoise = SoundID("pink")
+
+    /// What is left where no catalogue can be read: it needs no file.
+    package static let least = SoundCatalogue(
+        noises: [Sound(id: fallbackNoise, name: "Pink noise")],
+        tones: [Sound(id: AlarmDefaults.sound, name: "Digital")])
+
+    package func noise(_ id: SoundID) -> Sound? { noises.first { $0.id == id } }
+
+    package func tone(_ id: SoundID) -> Sound? { tones.first { $0.id == id } }
+
+    /// A noise or a tone.
+    package subscript(id: SoundID) -> Sound? { noise(id) ?? tone(id) }
+
+    package func category(_ id: CategoryID) -> SoundCategory? {
+        categories.first { $0.id == id }
+    }
+
+    /// What an alarm can ring with: tones, own sounds and any noise (product, A3).
+    var alarmSounds: [SoundID] { tones.map(\.id) + noises.map(\.id) }
+}
+
+/// A noise or a tone, as people choose it.
+package struct Sound: Hashable, Sendable {
+    package let id: SoundID
+    package var name: String
+    package var category: CategoryID?
+    package var description: String
+    /// The name of a picture, for faces that show one.
+    package var icon: String?
+    /// The first is the one that plays where none is chosen. None: the sound has but one form.
+    package var variants: [SoundVariant]
+    package var defaultVolume: Percent
+    /// A person's: it can be renamed and deleted.
+    package var isOwn: Bool
+
+    package init(
+        id: SoundID, name: String, category: CategoryID? = nil, description: String = "",
+        icon: String? = nil, variants: [SoundVariant] = [],
+        defaultVolume: Percent = Percent(clamping: 100), isOwn: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.category = category
+        self.description = description
+        self.icon = icon
+        self.variants = variants
+        self.defaultVolume = defaultVolume
+        self.isOwn = isOwn
+    }
+
+    package var defaultVariant: VariantID? { variants.first?.id }
+
+    package func variant(_ id: VariantID) -> SoundVariant? { variants.first { $0.id == id } }
+}
+
+/// One form of a sound: light rain.
+package struct SoundVariant: Hashable, Sendable {
+    package let id: VariantID
+    package var name: String
+
+    package init(id: VariantID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A group of sounds, for people who look for one.
+package struct SoundCategory: Hashable, Sendable {
+    package let id: CategoryID
+    package var name: String
+    /// The lowest stands first.
+    package var order: Int
+
+    package init(id: CategoryID, name: String, order: Int) {
+        self.id = id
+        self.name = name
+        self.order = order
+    }
+}
+
+/// The name of one form of a sound: "heavy". Only within its sound.
+package struct VariantID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+
+    package var description: String { name }
+
+    package static func < (one: VariantID, other: VariantID) -> Bool { one.name < other.name }
+}
+
+/// The name of a group of sounds: "nature".
+package struct CategoryID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package var description: String { name }
+
+    package static func < (one: CategoryID, other: CategoryID) -> Bool { one.name < other.name }
+}
+
+/// Bounds of what a catalogue may hold, so that lists stay readable and the state has room for what refers to
+/// them.
+package enum SoundLimits {
+    /// Sounds in one catalogue, a person's own included.
+    package static let sounds = 512
+    package static let variants = 32
+    package static let categories = 64
+    /// Characters of an id: lower-case letters without accents, digits and hyphens.
+    package static let idLength = 40
+    package static let nameLength = 60
+    package static let nameBytes = 240
+    package static let descriptionLength = 500
+    package static let descriptionBytes = 2_000
+    package static let iconLength = 40
+}

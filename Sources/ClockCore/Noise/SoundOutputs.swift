@@ -1,0 +1,100 @@
+/// Where sound comes out (product, N10), as a person chose it. Devices are named by the host that knows them:
+/// on the Pi by ALSA card id, never by number (N11b).
+package struct SoundOutputSettings: Hashable, Sendable, Codable {
+    /// What plays first; nil: the board's own order.
+    package var device: String?
+    /// What plays while the device is not there, in this order.
+    package var fallbacks: [String] = []
+    /// What alarms play on first; nil: as noise does.
+    package var alarm: String?
+    package var unknown = UnknownFields()
+
+    package static let mostFallbacks = 8
+    package static let nameLength = 100
+
+    package init() {}
+
+    package init(device: String?, fallbacks: [String], alarm: String?) {
+        self.device = device
+        self.fallbacks = fallbacks
+        self.alarm = alarm
+    }
+
+    private enum Key: String, CodingKey {
+        case device, fallbacks, alarm
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        device = try record.decodeIfPresent(String.self, forKey: .device)
+        fallbacks = try record.decodeIfPresent([String].self, forKey: .fallbacks) ?? []
+        alarm = try record.decodeIfPresent(String.self, forKey: .alarm)
+        unknown = try UnknownFields(in: decoder, besides: Key.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encodeIfPresent(device, forKey: .device)
+        try record.encode(fallbacks, forKey: .fallbacks)
+        try record.encodeIfPresent(alarm, forKey: .alarm)
+        try unknown.encode(to: encoder)
+    }
+}
+
+/// What to change about the outputs; nil leaves it as it is, "none" is the board's own choice.
+package struct OutputChanges: Hashable, Sendable {
+    package var device: AlarmChanges.Setting<String>?
+    package var fallbacks: [String]?
+    package var alarm: AlarmChanges.Setting<String>?
+
+    package init(
+        device: AlarmChanges.Setting<String>? = nil, fallbacks: [String]? = nil,
+        alarm: AlarmChanges.Setting<String>? = nil
+    ) {
+        self.device = device
+        self.fallbacks = fallbacks
+        self.alarm = alarm
+    }
+
+    func apply(to settings: inout SoundOutputSettings) throws(CommandError) {
+        guard self != OutputChanges() else {
+            throw .invalid(field: "changes", "nothing to change was given")
+        }
+        try OutputChanges.check(device?.value, field: "device")
+        try OutputChanges.check(alarm?.value, field: "alarm")
+        for name in fallbacks ?? [] { try OutputChanges.check(name, field: "fallbacks") }
+        let most = SoundOutputSettings.mostFallbacks
+        guard (fallbacks?.count ?? 0) <= most else {
+            throw .invalid(field: "fallbacks", "\(most) devices are allowed")
+        }
+        if let device { settings.device = device.value }
+        settings.fallbacks = fallbacks ?? settings.fallbacks
+        if let alarm { settings.alarm = alarm.value }
+    }
+
+    private static func check(_ name: String?, field: String) throws(CommandError) {
+        guard let name else { return }
+        guard !name.isEmpty else { throw .invalid(field: field, "a device's name is needed") }
+        try LabelRule.check(
+            name, field: field, length: SoundOutputSettings.nameLength,
+            bytes: SoundOutputSettings.nameLength)
+    }
+}
+
+/// A sound device as the host that knows it tells of it.
+package struct SoundDevice: Hashable, Sendable {
+    package var id: String
+    /// What people know it by.
+    package var description: String
+    /// Whether it is there now; one that was chosen may be gone.
+    package var isPresent: Bool
+    /// Whether it is named in the settings, for noise or for alarms.
+    package var isChosen: Bool
+
+    package init(id: String, description: String, isPresent: Bool, isChosen: Bool) {
+        self.id = id
+        self.description = description
+        self.isPresent = isPresent
+        self.isChosen = isChosen
+    }
+}

@@ -1,0 +1,149 @@
+// Finding sounds by what people type (product, N11), and naming those that have no id.
+
+/// Which sounds are to be listed.
+package struct SoundQuery: Hashable, Sendable {
+    /// Each must occur in a sound's name, id, category, description or variants, in any order and wherever in
+    /// a word. None: all sounds.
+    package var words: [String]
+    package var category: CategoryID?
+
+    /// Words of a query: more than anybody types, and few enough to look for in each sound.
+    package static let mostWords = 16
+
+    package init(words: [String] = [], category: CategoryID? = nil) {
+        self.words = words
+        self.category = category
+    }
+}
+
+extension SoundCatalogue {
+    /// Those of both lists that the query means, each list in its own order.
+    func list(_ query: SoundQuery) -> SoundList {
+        let words = query.words.flatMap { SearchText.folded($0).split(separator: " ") }
+        func found(_ sounds: [Sound]) -> [Sound] {
+            sounds.filter { sound in
+                guard query.category == nil || sound.category == query.category else {
+                    return false
+                }
+                let text = searchText(of: sound)
+                return words.allSatisfy { SearchText.holds(text, $0) }
+            }
+        }
+        let noises = found(noises)
+        let tones = found(tones)
+        let used = Set((noises + tones).compactMap(\.category))
+        return SoundList(
+            noises: noises, tones: tones,
+            categories: categories.filter { used.contains($0.id) }.sorted {
+                ($0.order, $0.name) < ($1.order, $1.name)
+            })
+    }
+
+    private func searchText(of sound: Sound) -> [UInt8] {
+        let category = sound.category.map { [$0.name, self.category($0)?.name ?? ""] } ?? []
+        let texts =
+            [sound.id.name, sound.name, sound.description] + category + sound.variants.map(\.name)
+        return Array(SearchText.folded(texts.joined(separator: "\n")).utf8)
+    }
+}
+
+extension SoundID {
+    /// The id of a sound that was given only a name: always the same for the same name. Nil where the name has
+    /// neither letter nor digit that an id can hold.
+    package init?(madeFrom name: String) {
+        guard let id = SearchText.identifier(name) else { return nil }
+        self.init(id)
+    }
+
+    /// Whether this is a form that catalogues allow: `SoundLimits.idLength` of a-z, 0-9 and hyphens.
+    package var isWellFormed: Bool { SearchText.isIdentifier(name) }
+}
+
+extension VariantID {
+    package init?(madeFrom name: String) {
+        guard let id = SearchText.identifier(name) else { return nil }
+        self.init(id)
+    }
+
+    package var isWellFormed: Bool { SearchText.isIdentifier(name) }
+}
+
+extension CategoryID {
+    package var isWellFormed: Bool { SearchText.isIdentifier(name) }
+}
+
+/// Text as a search sees it.
+///
+/// Theory of operation. Capitals are lowered by the standard library. Accents are taken off by a table of the
+/// letters that European names have (Latin-1 and Latin Extended-A, composed), and combining marks are dropped;
+/// other scripts are compared as they are. The library that knows all of Unicode is ten times as large as
+/// this program.
+enum SearchText {
+    static func folded(_ text: String) -> String {
+        var folded = ""
+        for scalar in text.lowercased().unicodeScalars {
+            switch scalar.value {
+            case 0x300...0x36f: continue
+            case 9, 10, 13: folded.unicodeScalars.append(" ")
+            default:
+                if let base = bases[scalar] {
+                    folded += base
+                } else {
+                    folded.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return folded
+    }
+
+    /// Whether the word stands anywhere in the text, both folded.
+    static func holds(_ text: [UInt8], _ word: Substring) -> Bool {
+        let word = Array(word.utf8)
+        guard let first = word.first else { return true }
+        guard text.count >= word.count else { return false }
+        for start in 0...(text.count - word.count) where text[start] == first {
+            if text[start..<(start + word.count)].elementsEqual(word) { return true }
+        }
+        return false
+    }
+
+    static func identifier(_ name: String) -> String? {
+        var id = ""
+        for scalar in folded(name).unicodeScalars {
+            if isPlain(scalar) {
+                id.unicodeScalars.append(scalar)
+            } else if !id.isEmpty, !id.hasSuffix("-") {
+                id += "-"
+            }
+        }
+        id = String(id.prefix(SoundLimits.idLength))
+        while id.hasSuffix("-") { id.removeLast() }
+        return id.isEmpty ? nil : id
+    }
+
+    static func isIdentifier(_ text: String) -> Bool {
+        (1...SoundLimits.idLength).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { isPlain($0) || $0 == "-" }
+            && !text.hasPrefix("-") && !text.hasSuffix("-")
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+
+    /// What stands for a letter with an accent.
+    private static let bases: [Unicode.Scalar: String] = {
+        let groups: [(base: String, letters: String)] = [
+            ("a", "àáâãäåāăą"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"),
+            ("g", "ĝğġģ"), ("h", "ĥħ"), ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķ"),
+            ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏő"), ("oe", "œ"), ("r", "ŕŗř"),
+            ("s", "śŝşš"), ("ss", "ß"), ("t", "ţťŧ"), ("th", "þ"), ("u", "ùúûüũūŭůűų"),
+            ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"),
+        ]
+        var bases: [Unicode.Scalar: String] = [:]
+        for (base, letters) in groups {
+            for letter in letters.unicodeScalars { bases[letter] = base }
+        }
+        return bases
+    }()
+}

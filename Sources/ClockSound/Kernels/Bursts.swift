@@ -1,0 +1,119 @@
+/// Short bursts of noise through a resonance, each begun at a frame of its own: the patter of a drop
+/// on a leaf, the crackle of a twig.
+///
+/// A burst rises with one time constant and falls with another; its noise goes through a band-pass.
+/// Each is rendered by itself, so this is for tens a second, of some milliseconds.
+struct Bursts: BitwiseCopyable {
+    /// One burst to be.
+    struct Strike: BitwiseCopyable {
+        /// Centre of the resonance, in Hz, and its Q.
+        var frequency: Float
+        var quality: Float
+        /// Time constants, in seconds.
+        var rise: Float
+        var fall: Float
+        /// Roughly the peak.
+        var left: Float
+        var right: Float
+    }
+
+    private struct Burst: BitwiseCopyable {
+        var filter: StateVariable
+        var first: Float = 0
+        var second: Float = 0
+        var noise: UInt32
+        var envelope: Float = 1
+        var kept: Float
+        var pull: Float
+        var smoothed: Float = 0
+        var left: Float
+        var right: Float
+        var frames: Int
+    }
+
+    private let bursts: UnsafeMutablePointer<Burst>
+    private let capacity: Int
+    private var count = 0
+    private let rate: Float
+
+    /// - Parameter capacity: one that comes while so many sound is left out.
+    @_noLocks
+    init(in arena: inout Arena, capacity: Int, rate: Int) {
+        self.capacity = capacity
+        self.rate = Float(rate)
+        let memory = arena.take(bytes: capacity * MemoryLayout<Burst>.stride)
+        bursts = memory.assumingMemoryBound(to: Burst.self)
+    }
+
+    /// Adds a slice of those that sound to each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        var index = 0
+        while index < count {
+            Bursts.run(&bursts[index], from: 0, left: left, right: right)
+            if bursts[index].frames <= 0 {
+                count -= 1
+                bursts[index] = bursts[count]
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    /// Begins one at a frame of the slice that was just rendered, to which it is added.
+    @_noLocks @inline(never)
+    mutating func strike(
+        _ strike: Strike, at frame: Int, _ chance: inout Chance,
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        guard count < capacity else { return }
+        let filter = StateVariable(
+            frequency: strike.frequency, quality: strike.quality, rate: rate)
+        // What a band-pass lets through of even noise is as much less than full scale as it is
+        // narrow; three deviations count as the peak.
+        let share = 3.141_592_7 * strike.frequency * filter.damping / rate
+        let unit = filter.damping / (1.7 * Rough.squareRoot(share < 1 ? share : 1))
+        let kept = Rough.exponential2(-1.442_695 / (strike.fall * rate))
+        let pull = 1 - Rough.exponential2(-1.442_695 / (strike.rise * rate))
+        bursts[count] = Burst(
+            filter: filter, noise: UInt32(truncatingIfNeeded: chance.seed()) | 1, kept: kept,
+            pull: pull, left: strike.left * unit, right: strike.right * unit,
+            frames: Int(rate * (7 * strike.fall + 3 * strike.rise)) + 1)
+        Bursts.run(&bursts[count], from: frame, left: left, right: right)
+        if bursts[count].frames > 0 { count += 1 }
+    }
+
+    @_noLocks @inline(never)
+    private static func run(
+        _ burst: inout Burst, from start: Int, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        let end = burst.frames < Slice.frames - start ? start + burst.frames : Slice.frames
+        let (p, q, r) = (burst.filter.p, burst.filter.q, burst.filter.r)
+        var (first, second, noise) = (burst.first, burst.second, burst.noise)
+        var (envelope, smoothed) = (burst.envelope, burst.smoothed)
+        for index in start..<end {
+            noise ^= noise &<< 13
+            noise ^= noise &>> 17
+            noise ^= noise &<< 5
+            envelope *= burst.kept
+            smoothed += burst.pull * (envelope - smoothed)
+            let x = Float(Int32(bitPattern: noise)) * 0x1p-31 * smoothed
+            let d = x - second
+            let newFirst = p * first + q * d
+            second += q * first + r * d
+            let y = 0.5 * (first + newFirst)
+            first = newFirst
+            left[index] += y * burst.left
+            right[index] += y * burst.right
+        }
+        burst.first = first
+        burst.second = second
+        burst.noise = noise
+        burst.envelope = envelope
+        burst.smoothed = smoothed
+        burst.frames -= end - start
+    }
+}

@@ -1,0 +1,160 @@
+/// Many damped sines, each begun at a frame of its own and left to ring out: bubbles, drops in a
+/// puddle, taps on a pane.
+///
+/// Each is a number on the complex plane that turns and shrinks with every frame; its height is what
+/// is heard, so it begins at zero and does not click. Eight run side by side in the time of one. What
+/// is left of the slice in which one begins is rendered alone; after that it has a lane until it is
+/// 50 dB lower.
+struct Ringers: BitwiseCopyable {
+    private static var lanes: Int {
+        @_noLocks get { 8 }
+    }
+
+    /// One ringer to be.
+    struct Strike: BitwiseCopyable {
+        /// In Hz, at most a quarter of the rate.
+        var frequency: Float
+        /// How fast it fades, in 1/s: the time constant's inverse.
+        var decay: Float
+        /// By how much of itself the pitch rises in a second.
+        var rise: Float
+        /// Peak. What comes often should come with either sign, or all together are a DC offset.
+        var left: Float
+        var right: Float
+    }
+
+    private struct Group: BitwiseCopyable {
+        var x = SIMD8<Float>()
+        var y = SIMD8<Float>()
+        var cosine = SIMD8<Float>()
+        var sine = SIMD8<Float>()
+        /// By how much the angle of a frame grows from slice to slice.
+        var bend = SIMD8<Float>()
+        var left = SIMD8<Float>()
+        var right = SIMD8<Float>()
+        /// Slices that each lane still has.
+        var remaining = SIMD8<Int32>()
+    }
+
+    private let groups: UnsafeMutablePointer<Group>
+    private let count: Int
+    private let rate: Float
+    private let sums: FixedBuffer<Float>
+
+    /// - Parameter groups: of eight; one that comes while all are taken is not heard beyond its
+    ///   first slice.
+    @_noLocks
+    init(in arena: inout Arena, groups count: Int, rate: Int) {
+        self.count = count
+        self.rate = Float(rate)
+        let memory = arena.take(bytes: count * MemoryLayout<Group>.stride)
+        groups = memory.assumingMemoryBound(to: Group.self)
+        for index in 0..<count { groups[index] = Group() }
+        sums = arena.floats(2 * Ringers.lanes * Slice.frames)
+    }
+
+    /// Adds a slice of what rings on to each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        var isAny = false
+        for index in 0..<count where isRinging(groups[index].remaining) {
+            if !isAny {
+                for place in 0..<sums.count { sums.base[place] = 0 }
+                isAny = true
+            }
+            Ringers.run(&groups[index], sums.base)
+        }
+        if isAny { Ringers.add(UnsafePointer(sums.base), left: left, right: right) }
+    }
+
+    @_noLocks @inline(__always)
+    private func isRinging(_ remaining: SIMD8<Int32>) -> Bool {
+        var any: Int32 = 0
+        for lane in 0..<Ringers.lanes { any |= remaining[lane] }
+        return any != 0
+    }
+
+    /// Adds a slice of a group to `output`: eight lanes for the left, then eight for the right.
+    @_noLocks @inline(never)
+    private static func run(_ group: inout Group, _ output: UnsafeMutablePointer<Float>) {
+        let (cosine, sine) = (group.cosine, group.sine)
+        let (left, right) = (group.left, group.right)
+        var (x, y) = (group.x, group.y)
+        for index in 0..<Slice.frames {
+            let place = UnsafeMutableRawPointer(output + 2 * lanes * index)
+            let turned = cosine * x - sine * y
+            y = sine * x + cosine * y
+            x = turned
+            let l = place.loadUnaligned(as: SIMD8<Float>.self)
+            let r = (place + 32).loadUnaligned(as: SIMD8<Float>.self)
+            place.storeBytes(of: l + y * left, as: SIMD8<Float>.self)
+            (place + 32).storeBytes(of: r + y * right, as: SIMD8<Float>.self)
+        }
+        for lane in 0..<lanes {
+            let isLast = group.remaining[lane] <= 1
+            group.remaining[lane] = isLast ? 0 : group.remaining[lane] - 1
+            // What is over must be nothing, or it would ring on below what numbers can hold.
+            group.x[lane] = isLast ? 0 : x[lane]
+            group.y[lane] = isLast ? 0 : y[lane]
+        }
+        // The turn of a frame, turned itself by a very small angle.
+        group.cosine = cosine - group.bend * sine
+        group.sine = sine + group.bend * cosine
+    }
+
+    @_noLocks @inline(never)
+    private static func add(
+        _ sums: UnsafePointer<Float>, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        for index in 0..<Slice.frames {
+            let l = sums + 2 * lanes * index
+            let r = l + lanes
+            let near = (l[0] + l[1]) + (l[2] + l[3])
+            let far = (r[0] + r[1]) + (r[2] + r[3])
+            left[index] += near + ((l[4] + l[5]) + (l[6] + l[7]))
+            right[index] += far + ((r[4] + r[5]) + (r[6] + r[7]))
+        }
+    }
+
+    /// Begins one at a frame of the slice that was just rendered, to which it is added.
+    @_noLocks @inline(never)
+    mutating func strike(
+        _ strike: Strike, at frame: Int, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        let highest = 0.25 * rate
+        let frequency = strike.frequency < highest ? strike.frequency : highest
+        let angle = 6.283_185_3 * frequency / rate
+        let turn = Rough.sineAndCosine(angle)
+        let kept = Rough.exponential2(-1.442_695 * strike.decay / rate)
+        let (sine, cosine) = (turn[0] * kept, turn[1] * kept)
+        var x: Float = 1
+        var y: Float = 0
+        for index in frame..<Slice.frames {
+            left[index] += y * strike.left
+            right[index] += y * strike.right
+            let turned = cosine * x - sine * y
+            y = sine * x + cosine * y
+            x = turned
+        }
+        // 50 dB are 5.8 time constants.
+        let frames = 5.76 * rate / strike.decay
+        let slices = Int32(frames / Float(Slice.frames)) + 1
+        for index in 0..<count {
+            for lane in 0..<Ringers.lanes where groups[index].remaining[lane] == 0 {
+                groups[index].x[lane] = x
+                groups[index].y[lane] = y
+                groups[index].cosine[lane] = cosine
+                groups[index].sine[lane] = sine
+                groups[index].bend[lane] = angle * strike.rise * Float(Slice.frames) / rate
+                groups[index].left[lane] = strike.left
+                groups[index].right[lane] = strike.right
+                groups[index].remaining[lane] = slices
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// Plays any source, one at a time, in memory of its own.
+///
+/// A generator's state lies at the beginning of the arena and is reached through a pointer bound to
+/// its type: a protocol would need existentials, which the `@_noLocks` check refuses, and an enum of
+/// all states would be copied whole for every slice.
+struct SoundVoice: BitwiseCopyable {
+    private let rate: Int
+    private var arena: Arena
+    private var state: UnsafeMutableRawPointer
+    private(set) var source = SoundSource.tone(.digital)
+    /// Frames since it began, for what is a function of time.
+    private var frame = 0
+    /// Slices in a row for which a stream had nothing.
+    private(set) var starvedSlices = 0
+
+    init(in memory: RenderMemory, rate: Int) {
+        self.rate = rate
+        arena = Arena(in: memory, bytes: Arena.voiceBytes)
+        state = arena.take(bytes: 0)
+    }
+
+    /// Makes ready to play `source` from its beginning.
+    @_noLocks
+    mutating func begin(_ source: SoundSource, _ streams: SoundStreams) {
+        self.source = source
+        frame = 0
+        starvedSlices = 0
+        switch source.kind {
+        case .generated: begin(source.recipe, seed: source.seed)
+        case .tone: break
+        case .stream: streams.begin(place: source.place, claim: source.claim)
+        }
+    }
+
+    /// Writes the next slice of each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
+        tones: borrowing ToneBank, streams: SoundStreams
+    ) {
+        switch source.kind {
+        case .generated:
+            render(source.recipe.generator, left: left, right: right)
+        case .tone:
+            tones.render(source.tone, at: frame, into: left)
+            for index in 0..<Slice.frames { right[index] = left[index] }
+        case .stream:
+            let read = streams.read(
+                place: source.place, claim: source.claim, left: left, right: right,
+                frames: Slice.frames)
+            for index in read..<Slice.frames {
+                left[index] = 0
+                right[index] = 0
+            }
+            starvedSlices = read < Slice.frames ? starvedSlices + 1 : 0
+        }
+        frame += Slice.frames
+    }
+
+    /// Passes over slices that nobody hears. A generator and a stream stay where they are.
+    @_noLocks
+    mutating func advance(slices: Int) { frame += slices * Slice.frames }
+
+    /// Lets go of what it played.
+    @_noLocks
+    mutating func end(_ streams: SoundStreams) {
+        switch source.kind {
+        case .stream: streams.finish(place: source.place, claim: source.claim)
+        case .generated, .tone: break
+        }
+        source = .tone(.digital)
+    }
+}
+
+// MARK: - Generators
+
+extension SoundVoice {
+    @_noLocks
+    private mutating func begin(_ recipe: Recipe, seed: UInt64) {
+        arena.reset()
+        switch recipe.generator {
+        case .white:
+            place(WhiteNoise.self).initialize(to: WhiteNoise(in: &arena, seed: seed))
+        case .pink:
+            begin(.pink(rate: rate), seed: seed)
+        case .brown:
+            begin(.brown(rate: rate), seed: seed)
+        case .blue:
+            begin(.blue(rate: rate), seed: seed)
+        case .violet:
+            begin(.violet(rate: rate), seed: seed)
+        case .grey:
+            begin(.grey(rate: rate), seed: seed)
+        case .rain:
+            place(RainSound.self).initialize(
+                to: RainSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .thunder:
+            place(ThunderSound.self).initialize(
+                to: ThunderSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .ocean:
+            place(OceanSound.self).initialize(
+                to: OceanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .wind:
+            place(WindSound.self).initialize(
+                to: WindSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .stream:
+            place(StreamSound.self).initialize(
+                to: StreamSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .fire:
+            place(FireSound.self).initialize(
+                to: FireSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        }
+    }
+
+    @_noLocks
+    private mutating func begin(_ colour: NoiseColour, seed: UInt64) {
+        place(ColouredNoise.self).initialize(
+            to: ColouredNoise(in: &arena, colour, seed: seed))
+    }
+
+    @_noLocks
+    private func render(
+        _ generator: Generator, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        switch generator {
+        case .white:
+            state.assumingMemoryBound(to: WhiteNoise.self).pointee.render(left: left, right: right)
+        case .pink, .brown, .blue, .violet, .grey:
+            state.assumingMemoryBound(to: ColouredNoise.self).pointee.render(
+                left: left, right: right)
+        case .rain:
+            state.assumingMemoryBound(to: RainSound.self).pointee.render(left: left, right: right)
+        case .thunder:
+            state.assumingMemoryBound(to: ThunderSound.self).pointee.render(
+                left: left, right: right)
+        case .ocean:
+            state.assumingMemoryBound(to: OceanSound.self).pointee.render(left: left, right: right)
+        case .wind:
+            state.assumingMemoryBound(to: WindSound.self).pointee.render(left: left, right: right)
+        case .stream:
+            state.assumingMemoryBound(to: StreamSound.self).pointee.render(left: left, right: right)
+        case .fire:
+            state.assumingMemoryBound(to: FireSound.self).pointee.render(left: left, right: right)
+        }
+    }
+
+    /// Room for a generator's state, and where it is from now on.
+    @_noLocks @inline(__always)
+    private mutating func place<State: BitwiseCopyable>(
+        _ type: State.Type
+    ) -> UnsafeMutablePointer<State> {
+        state = arena.take(bytes: MemoryLayout<State>.size)
+        return state.assumingMemoryBound(to: State.self)
+    }
+}

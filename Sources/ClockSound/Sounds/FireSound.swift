@@ -1,0 +1,205 @@
+/// A wood fire.
+///
+/// What the real thing does (Farnell, Designing Sound, ch. 34). Flames lap: burning gas puffs at some
+/// cycles a second, f = 1.5 / sqrt(width in m) Hz (Cetegen and Ahmed, 1993), never evenly, and moves
+/// air: a soft low rumble and flutter. Wood crackles where steam and resin burst its cells: bangs of
+/// one to some milliseconds at 1-10 kHz, that come in flurries, since one crack opens the next; few
+/// are strong. Now and then a whole knot pops, lower. Sap and escaping gas hiss.
+///
+/// The model. Four bands of noise: the rumble, the flutter (both moved by drifts at the pace of the
+/// puffs), a breath of warm noise, and the grainy hiss. Three logs crackle, each at its place: a
+/// crackle comes by chance and for a tenth of a second makes others more likely (a Hawkes process: one
+/// has half a follower on average); their strengths are spread as 1 / sqrt of chance, which makes
+/// twice as loud four times as rare, and bounded. Pops are bursts with a ring of wood.
+struct FireSound: BitwiseCopyable {
+    /// The places of its parameters.
+    static var parameters: [SoundParameter] {
+        [
+            SoundParameter(
+                "crackles", 0.5...40, usual: 9, "crackles a second, with those that follow others"),
+            SoundParameter("crackleLevel", -24...6, usual: 0, "level of the crackles, in dB"),
+            SoundParameter("pitch", 700...5000, usual: 2100, "middle of the crackles, in Hz"),
+            SoundParameter("pops", 0...60, usual: 9, "knots that pop, in a minute"),
+            SoundParameter("rumble", -24...9, usual: 0, "level of the flames' rumble, in dB"),
+            SoundParameter("hiss", -30...9, usual: 0, "level of the hiss, in dB"),
+            SoundParameter("puffs", 0.5...8, usual: 2.7, "how fast the flames lap, in Hz"),
+            SoundParameter("lapping", 0...1.5, usual: 0.4, "how much they do, in octaves"),
+        ]
+    }
+
+    private struct Log: BitwiseCopyable {
+        var arrivals: Arrivals
+        var mood: Drift
+        /// Crackles a second that the last ones make likely.
+        var excitement: Float = 0
+        var pan: Float
+        var pitch: Float
+    }
+
+    private static var logCount: Int {
+        @_noLocks get { 3 }
+    }
+    /// Followers that a crackle has on average, and for how long, in seconds, it makes them likely.
+    private static var followers: Float {
+        @_noLocks get { 0.5 }
+    }
+    private static var flurry: Float {
+        @_noLocks get { 0.1 }
+    }
+
+    private let seconds: Float
+    private let crackles: Float
+    private let peak: Float
+    private let pitch: Float
+    private let pops: Float
+    private let body: Float
+    private let rumble: Float
+    private let hiss: Float
+    private let lapping: Float
+    private let calming: Float
+    private var chance: Chance
+    private let logs: UnsafeMutablePointer<Log>
+    private var popArrivals: Arrivals
+    private var glow: Drift
+    private var leftPuff: Drift
+    private var rightPuff: Drift
+    private var leftSap: Drift
+    private var rightSap: Drift
+    private var bands: NoiseBands
+    private var bursts: Bursts
+    private var ringers: Ringers
+    private var cut: LowCut
+
+    /// - Parameter values: of `parameters`, in their order.
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        seconds = Float(Slice.frames) / Float(rate)
+        crackles = values[0]
+        peak = FireSound.loudness * 0.085 * Rough.amplitude(decibels: values[1])
+        pitch = values[2]
+        pops = values[3] / 60 * seconds
+        body = FireSound.loudness * 0.036
+        rumble = Rough.amplitude(decibels: values[4])
+        hiss = Rough.amplitude(decibels: values[5])
+        lapping = values[7]
+        calming = Rough.exponential2(-1.442_695 * seconds / FireSound.flurry)
+        chance = Chance(seed: seed)
+        let memory = arena.take(bytes: FireSound.logCount * MemoryLayout<Log>.stride)
+        logs = memory.assumingMemoryBound(to: Log.self)
+        popArrivals = Arrivals(&chance)
+        glow = Drift(frequency: 0.12, rate: rate, seed: chance.seed())
+        leftPuff = Drift(frequency: values[6], rate: rate, seed: chance.seed())
+        rightPuff = Drift(frequency: values[6], rate: rate, seed: chance.seed())
+        leftSap = Drift(frequency: 0.5, rate: rate, seed: chance.seed())
+        rightSap = Drift(frequency: 0.5, rate: rate, seed: chance.seed())
+        bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
+        bursts = Bursts(in: &arena, capacity: 24, rate: rate)
+        ringers = Ringers(in: &arena, groups: 1, rate: rate)
+        cut = LowCut(frequency: 32, rate: rate)
+        bands.set(0, .bandPass, frequency: 82, quality: 0.7)
+        bands.set(1, .lowPass, frequency: 300, quality: 0.7)
+        bands.set(2, .bandPass, frequency: 950, quality: 0.5)
+        bands.set(3, .bandPass, frequency: 5200, quality: 0.6)
+        bands.setGrain(3, perSecond: 2500)
+        for index in 0..<FireSound.logCount {
+            let place = Float(index) - 1
+            logs[index] = Log(
+                arrivals: Arrivals(&chance),
+                mood: Drift(frequency: 0.08, rate: rate, seed: chance.seed()),
+                pan: 0.55 * place + chance.between(-0.12, 0.12), pitch: chance.ratio(0.75, 1.35))
+        }
+        setLevels()
+        bands.settle(slices: 16)
+    }
+
+    /// Writes the next slice of each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        setLevels()
+        bands.render(left: left, right: right)
+        cut.apply(left: left, right: right)
+        bursts.render(left: left, right: right)
+        ringers.render(left: left, right: right)
+        let spontaneous = crackles / Float(FireSound.logCount) * (1 - FireSound.followers)
+        for index in 0..<FireSound.logCount {
+            logs[index].excitement *= calming
+            // The mean of 2^x, x of deviation 0.8, is 1.17.
+            let own = spontaneous * Rough.exponential2(0.8 * logs[index].mood.step()) / 1.17
+            let expected = (own + logs[index].excitement) * seconds
+            logs[index].arrivals.open(expected: expected)
+            while let frame = logs[index].arrivals.next(&chance) {
+                logs[index].excitement += FireSound.followers / FireSound.flurry
+                crackle(logs[index], at: frame, left: left, right: right)
+            }
+        }
+        popArrivals.open(expected: pops)
+        while let frame = popArrivals.next(&chance) { pop(at: frame, left: left, right: right) }
+    }
+
+    @_noLocks
+    private mutating func setLevels() {
+        let slow = 0.2 * glow.step()
+        let l = Rough.exponential2(lapping * leftPuff.step() + slow)
+        let r = Rough.exponential2(lapping * rightPuff.step() + slow)
+        let (leftFizz, rightFizz) = (0.7 * leftSap.step(), 0.7 * rightSap.step())
+        let low = body * rumble
+        bands.setLevel(0, left: low * l, right: low * r)
+        bands.setLevel(1, left: 0.95 * low * l, right: 0.95 * low * r)
+        let breath = 0.95 * Rough.exponential2(slow)
+        bands.setLevel(
+            2, left: breath * body * (0.6 + 0.4 * l), right: breath * body * (0.6 + 0.4 * r))
+        let high = 0.45 * body * hiss
+        bands.setLevel(
+            3, left: high * Rough.exponential2(leftFizz),
+            right: high * Rough.exponential2(rightFizz))
+    }
+
+    @_noLocks
+    private mutating func crackle(
+        _ log: Log, at frame: Int, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        // 1 ... 4, twice as loud a quarter as often.
+        let strength = 1 / Rough.squareRoot(chance.even() + 0.06)
+        let level = peak * strength
+        // What is strong is lower and lasts longer.
+        let weight = Rough.squareRoot(Rough.squareRoot(strength))
+        let place = log.pan + chance.between(-0.25, 0.25)
+        let pan = Rough.panGains(place)
+        bursts.strike(
+            Bursts.Strike(
+                frequency: pitch * log.pitch * chance.ratio(0.5, 2.4) / weight,
+                quality: chance.ratio(0.8, 2.5), rise: chance.ratio(0.000_08, 0.000_25),
+                fall: chance.ratio(0.000_5, 0.003_2) * weight, left: level * pan[0],
+                right: level * pan[1]),
+            at: frame, &chance, left: left, right: right)
+    }
+
+    @_noLocks
+    private mutating func pop(
+        at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        let level = peak * chance.ratio(1, 3)
+        let ring = 0.6 * level * chance.sign()
+        let pan = Rough.panGains(chance.between(-0.6, 0.6))
+        bursts.strike(
+            Bursts.Strike(
+                frequency: chance.ratio(350, 900), quality: 1, rise: 0.000_5,
+                fall: chance.ratio(0.006, 0.016), left: level * pan[0], right: level * pan[1]),
+            at: frame, &chance, left: left, right: right)
+        ringers.strike(
+            Ringers.Strike(
+                frequency: chance.ratio(160, 420), decay: chance.ratio(40, 110), rise: 0,
+                left: ring * pan[0], right: ring * pan[1]),
+            at: frame, left: left, right: right)
+    }
+}
+
+extension FireSound {
+    /// So that with the usual parameters it is as loud as every sound.
+    private static var loudness: Float {
+        @_noLocks get { 1.37 }
+    }
+}

@@ -1,0 +1,166 @@
+/// Rain: drops by the thousand, heard from three distances at once.
+///
+/// What the real thing does. Moderate rain lets some hundred drops fall on each square metre in a
+/// second, 0.5 to 4 mm wide, at 2 to 9 m/s. Each makes a click of a millisecond where it strikes, and
+/// where it falls into water about one in ten (light rain) catches a bubble that rings: at 2-15 kHz
+/// in a pond, much lower in a gutter, on a leaf, on tin (Farnell, Designing Sound, ch. 37; van den
+/// Doel, Physically Based Models for Liquid Sounds, 2005). Loudness falls with distance while the
+/// number of drops grows with its square, so one hears:
+/// - *far away*, so many that no ear can part them: noise, which swells as the shower passes. Two
+///   even bands: the body, and the air above it.
+/// - *some metres off*, a grain here and there: two grainy bands (`NoiseBands`), whose filters ring
+///   for a millisecond, `density` grains a second for each ear.
+/// - *near by*, single drops, at a place and a pitch of their own: a click (`Bursts`) and what rings
+///   where it falls (`Ringers`), `drops` a second by chance. Smaller ones are higher and softer;
+///   many are faint and few are strong, as drops spread over a plane are.
+///
+/// The shower's strength wanders by some decibels in 10-30 s, each ear's somewhat by itself.
+struct RainSound: BitwiseCopyable {
+    /// The places of its parameters.
+    static var parameters: [SoundParameter] {
+        [
+            SoundParameter(
+                "density", 50...12_000, usual: 2200,
+                "grains a second for each ear: how dense what falls some metres off is"),
+            SoundParameter(
+                "far", -24...9, usual: 0, "level of the even rain far away over that, in dB"),
+            SoundParameter(
+                "brightness", -1...1, usual: 0,
+                "from dark (through a window) to bright (on stones)"),
+            SoundParameter("drops", 0...120, usual: 14, "single near drops a second"),
+            SoundParameter("dropLevel", -30...9, usual: 0, "level of the single drops, in dB"),
+            SoundParameter(
+                "pitch", 150...5000, usual: 1500, "middle of what the near drops ring at, in Hz"),
+            SoundParameter("ring", 2...80, usual: 11, "how long a near drop rings, in ms"),
+            SoundParameter(
+                "swell", 0...6, usual: 0.7, "how far the shower's strength wanders, in dB"),
+        ]
+    }
+
+    /// Of the grainy bands together, full scale being 1, before `level`.
+    private static var grainLevel: Float {
+        @_noLocks get { 0.05 }
+    }
+    private static var dropPeak: Float {
+        @_noLocks get { 0.25 }
+    }
+
+    private let level: Float
+    private let far: Float
+    private let brightness: Float
+    private let drops: Float
+    private let dropLevel: Float
+    private let pitch: Float
+    private let ring: Float
+    private let swell: Float
+    private var chance: Chance
+    private var shower: Drift
+    private var leftShower: Drift
+    private var rightShower: Drift
+    private var spray: Drift
+    private var bands: NoiseBands
+    private var bursts: Bursts
+    private var ringers: Ringers
+    private var arrivals: Arrivals
+
+    /// - Parameters:
+    ///   - values: of `parameters`, in their order.
+    ///   - level: 1 is as loud as every sound.
+    @_noLocks
+    init(
+        in arena: inout Arena, rate: Int, values: SIMD8<Float>, level: Float = 1, seed: UInt64
+    ) {
+        self.level = level * RainSound.loudness
+        far = Rough.amplitude(decibels: values[1])
+        brightness = values[2]
+        drops = values[3] * Float(Slice.frames) / Float(rate)
+        dropLevel = RainSound.dropPeak * Rough.amplitude(decibels: values[4])
+        pitch = values[5]
+        ring = values[6] * 0.001
+        swell = values[7]
+        chance = Chance(seed: seed)
+        shower = Drift(frequency: 0.035, rate: rate, seed: chance.seed())
+        leftShower = Drift(frequency: 0.11, rate: rate, seed: chance.seed())
+        rightShower = Drift(frequency: 0.11, rate: rate, seed: chance.seed())
+        spray = Drift(frequency: 0.25, rate: rate, seed: chance.seed())
+        bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
+        bursts = Bursts(in: &arena, capacity: 24, rate: rate)
+        ringers = Ringers(in: &arena, groups: 2, rate: rate)
+        arrivals = Arrivals(&chance)
+        let shift = Rough.exponential2(0.8 * values[2])
+        bands.set(0, .bandPass, frequency: 330 * shift, quality: 0.4)
+        bands.set(1, .bandPass, frequency: 1500 * shift, quality: 0.6)
+        bands.set(2, .bandPass, frequency: 3800 * shift, quality: 0.8)
+        bands.set(3, .bandPass, frequency: 6500 * shift, quality: 0.55)
+        bands.setGrain(1, perSecond: values[0])
+        bands.setGrain(2, perSecond: 0.6 * values[0])
+        setLevels()
+        bands.settle(slices: 12)
+    }
+
+    /// Writes the next slice of each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        let strength = setLevels()
+        bands.render(left: left, right: right)
+        bursts.render(left: left, right: right)
+        ringers.render(left: left, right: right)
+        // More rain is more drops, by as much as it is louder.
+        arrivals.open(expected: drops * strength * strength)
+        while let frame = arrivals.next(&chance) { drop(at: frame, left: left, right: right) }
+    }
+
+    /// - Returns: the shower's strength as an amplitude, 1 on average.
+    @_noLocks @discardableResult
+    private mutating func setLevels() -> Float {
+        let common = swell * shower.step()
+        let strength = Rough.amplitude(decibels: common)
+        let l = strength * Rough.amplitude(decibels: 0.4 * swell * leftShower.step())
+        let r = strength * Rough.amplitude(decibels: 0.4 * swell * rightShower.step())
+        // Stronger rain is brighter, and the highest part moves most.
+        let air = Rough.amplitude(decibels: 0.35 * swell * spray.step() + 0.4 * common)
+        let tilt = Rough.amplitude(decibels: 5 * brightness)
+        let grains = level * RainSound.grainLevel
+        let even = grains * far
+        bands.setLevel(0, left: 0.85 * even * l / tilt, right: 0.85 * even * r / tilt)
+        bands.setLevel(1, left: 0.72 * grains * l, right: 0.72 * grains * r)
+        bands.setLevel(2, left: 0.58 * grains * l * tilt, right: 0.58 * grains * r * tilt)
+        bands.setLevel(3, left: 0.4 * even * l * tilt * air, right: 0.4 * even * r * tilt * air)
+        return strength
+    }
+
+    @_noLocks
+    private mutating func drop(
+        at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        // Drops evenly spread over a plane: twice as far is half as loud and four times as many.
+        let distance = Rough.squareRoot(0.04 + 0.96 * chance.even())
+        let size = Rough.exponential2(0.5 * chance.bell())
+        let peak = level * dropLevel * 0.2 / distance * size
+        let pan = Rough.panGains(0.9 * (2 * chance.even() - 1))
+        let click = chance.ratio(0.3, 0.8) * peak
+        bursts.strike(
+            Bursts.Strike(
+                frequency: pitch * chance.ratio(1.1, 2.6), quality: 0.8, rise: 0.000_25,
+                fall: chance.ratio(0.000_7, 0.002), left: click * pan[0], right: click * pan[1]),
+            at: frame, &chance, left: left, right: right)
+        // Not every drop rings.
+        guard chance.even() < 0.6 else { return }
+        let frequency = pitch / size * chance.ratio(0.6, 1.7)
+        let ringing = peak * chance.sign()
+        ringers.strike(
+            Ringers.Strike(
+                frequency: frequency, decay: 1 / (ring * chance.ratio(0.5, 1.6)),
+                rise: chance.between(0, 4), left: ringing * pan[0], right: ringing * pan[1]),
+            at: frame, left: left, right: right)
+    }
+}
+
+extension RainSound {
+    /// So that with the usual parameters it is as loud as every sound.
+    private static var loudness: Float {
+        @_noLocks get { 1.07 }
+    }
+}

@@ -1,0 +1,59 @@
+/// What a voice plays. A trivial value, because it crosses to the sound thread by copying bytes.
+///
+/// A struct of all that any kind has, and not an enum with payloads, because Swift 6.0's compiler
+/// fails on copying such a one under `@_noLocks`. Made by the functions below alone, so that what does
+/// not belong to the kind is always the same.
+package struct SoundSource: Equatable, Sendable, BitwiseCopyable {
+    enum Kind: UInt8, Sendable, BitwiseCopyable {
+        case generated, tone, stream
+    }
+
+    let kind: Kind
+    let recipe: Recipe
+    let seed: UInt64
+    let tone: ToneSound
+    let place: Int
+    let claim: Int
+
+    @_noLocks
+    private init(
+        _ kind: Kind, recipe: Recipe = Recipe.none, seed: UInt64 = 0,
+        tone: ToneSound = .digital, place: Int = 0, claim: Int = 0
+    ) {
+        self.kind = kind
+        self.recipe = recipe
+        self.seed = seed
+        self.tone = tone
+        self.place = place
+        self.claim = claim
+    }
+
+    /// A sound that is made: the same recipe and seed give the same samples.
+    package static func generated(_ recipe: Recipe, seed: UInt64) -> SoundSource {
+        SoundSource(.generated, recipe: recipe, seed: seed)
+    }
+
+    @_noLocks
+    package static func tone(_ tone: ToneSound) -> SoundSource {
+        SoundSource(.tone, tone: tone)
+    }
+
+    /// What somebody feeds into this place of the mixer's `SoundStreams`, under this claim.
+    package static func stream(place: Int, claim: Int) -> SoundSource {
+        SoundSource(.stream, place: place, claim: claim)
+    }
+
+    /// Where the samples of a stream come from; nil for the other kinds.
+    package var stream: (place: Int, claim: Int)? {
+        kind == .stream ? (place, claim) : nil
+    }
+
+    /// Equality that the `@_noLocks` check can follow; the one that the compiler writes goes through
+    /// generic ones.
+    @_noLocks
+    func isSame(as other: SoundSource) -> Bool {
+        kind.rawValue == other.kind.rawValue && seed == other.seed && place == other.place
+            && claim == other.claim && tone.isSame(as: other.tone)
+            && recipe.isSame(as: other.recipe)
+    }
+}

@@ -1,0 +1,194 @@
+/// A thunderstorm some kilometres off: rain, and now and then a long, soft roll.
+///
+/// What the real thing does. A lightning's channel is some kilometres long, bent and branched. All of
+/// it sounds at once, but its parts are at different distances, so the sound arrives spread over 5-20
+/// s: a few stretches that happen to lie across the line of sight arrive together and are the claps;
+/// hills and clouds add echoes (Few, "Thunder", 1975). Air takes the high part away, the more the
+/// farther: at 5 km little is left above 500 Hz, and the crack of a near stroke is gone altogether.
+/// The louder first seconds rise within one or two, not at once: nothing here can startle.
+///
+/// The model. A roll is a row of claps, four a second at first and fewer later, each of a strength of
+/// its own, under an envelope that rises softly and dies away. A clap feeds the levels of four bands
+/// of noise; each level follows with some inertia and fades with its echo, the low ones longest, the
+/// high ones taken away by distance and, as what comes late came farther, by the roll's age. The
+/// claps wander across the sky. Rolls come by chance, with at least a third of the mean between them.
+struct ThunderSound: BitwiseCopyable {
+    /// The places of its parameters.
+    static var parameters: [SoundParameter] {
+        [
+            SoundParameter("interval", 15...300, usual: 38, "mean time between two rolls, in s"),
+            SoundParameter("distance", 1...15, usual: 4, "how far away it strikes, in km"),
+            SoundParameter("length", 4...25, usual: 11, "how long a roll lasts, in s"),
+            SoundParameter("thunder", -18...6, usual: 0, "level of the rolls, in dB"),
+            SoundParameter("rain", -30...6, usual: 0, "level of the rain, in dB"),
+            SoundParameter(
+                "density", 50...12_000, usual: 4500, "grains of rain a second for each ear"),
+            SoundParameter("brightness", -1...1, usual: -0.3, "of the rain, from dark to bright"),
+        ]
+    }
+
+    /// One roll under way.
+    private struct Roll: BitwiseCopyable {
+        /// In seconds since it began.
+        var age: Float = 1000
+        var length: Float = 1
+        var onset: Float = 1
+        var strength: Float = 0
+        var pan: Float = 0
+        var heading: Float = 0
+    }
+
+    private let seconds: Float
+    private let interval: Float
+    private let distance: Float
+    private let length: Float
+    private let level: Float
+    private var chance: Chance
+    private var rain: RainSound
+    private var sky: NoiseBands
+    private var cut: LowCut
+    private let skyLeft: FixedBuffer<Float>
+    private let skyRight: FixedBuffer<Float>
+    private var claps: Arrivals
+    private var roll = Roll()
+    /// Seconds until the next one begins.
+    private var wait: Float
+    // For each band: what claps put in, and what follows it; left in 0...3, right in 4...7.
+    private var echo = SIMD8<Float>()
+    private var heard = SIMD8<Float>()
+    private let fading: SIMD8<Float>
+    private let inertia: SIMD8<Float>
+
+    /// - Parameter values: of `parameters`, in their order.
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        seconds = Float(Slice.frames) / Float(rate)
+        interval = values[0]
+        distance = values[1]
+        length = values[2]
+        level = 0.095 * Rough.amplitude(decibels: values[3])
+        chance = Chance(seed: seed)
+        rain = RainSound(
+            in: &arena, rate: rate,
+            values: SIMD8(values[5], 2, values[6], 20, -8, 900, 8, 0.7),
+            level: ThunderSound.rainLevel * Rough.amplitude(decibels: values[4]),
+            seed: chance.seed())
+        sky = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
+        sky.set(0, .bandPass, frequency: 58, quality: 0.8)
+        sky.set(1, .bandPass, frequency: 110, quality: 1)
+        sky.set(2, .lowPass, frequency: 240, quality: 0.9)
+        sky.set(3, .lowPass, frequency: 500, quality: 0.9)
+        sky.settle(slices: 16)
+        cut = LowCut(frequency: 35, rate: rate)
+        skyLeft = arena.floats(Slice.frames)
+        skyRight = arena.floats(Slice.frames)
+        claps = Arrivals(&chance)
+        // Who asks for thunder hears some soon.
+        wait = chance.between(0.2, 1.2)
+        // Time constants in seconds: of the echo, and of the rise.
+        let echoes = SIMD4<Float>(1.5, 1.1, 0.75, 0.5)
+        let rises = SIMD4<Float>(0.22, 0.16, 0.11, 0.08)
+        var (fading, inertia) = (SIMD8<Float>(), SIMD8<Float>())
+        for lane in 0..<NoiseBands.lanes {
+            let band = lane % NoiseBands.bands
+            fading[lane] = Rough.exponential2(-1.442_695 * seconds / echoes[band])
+            inertia[lane] = 1 - Rough.exponential2(-1.442_695 * seconds / rises[band])
+        }
+        self.fading = fading
+        self.inertia = inertia
+    }
+
+    /// Writes the next slice of each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        rain.render(left: left, right: right)
+        wait -= seconds
+        if wait <= 0 { begin() }
+        let loudest = follow()
+        // The sky is silent most of the time, and then costs nothing. The level at which it stops
+        // is 90 dB under full scale.
+        guard loudest > 0.000_03 else { return }
+        for band in 0..<NoiseBands.bands {
+            sky.setLevel(
+                band, left: level * heard[band], right: level * heard[band + NoiseBands.bands])
+        }
+        sky.render(left: skyLeft.base, right: skyRight.base)
+        cut.apply(left: skyLeft.base, right: skyRight.base)
+        for index in 0..<Slice.frames {
+            left[index] += skyLeft.base[index]
+            right[index] += skyRight.base[index]
+        }
+    }
+
+    @_noLocks
+    private mutating func begin() {
+        let drawn = interval * (0.35 + 0.65 * chance.waiting())
+        wait = drawn < 3 * interval ? drawn : 3 * interval
+        roll.age = 0
+        roll.length = length * chance.ratio(0.65, 1.5)
+        // What is far rises slowly.
+        roll.onset = chance.between(0.5, 1.1) * (0.7 + 0.2 * distance)
+        roll.strength = Rough.amplitude(decibels: -3 + 2.5 * chance.bell())
+        if roll.strength > 1 { roll.strength = 1 }
+        roll.pan = chance.between(-0.8, 0.8)
+        roll.heading = chance.between(-0.12, 0.12)
+    }
+
+    /// Lets the claps of a slice come and moves the levels.
+    ///
+    /// - Returns: the greatest level.
+    @_noLocks
+    private mutating func follow() -> Float {
+        if roll.age < 1.6 * roll.length {
+            roll.age += seconds
+            let part = roll.age / roll.length
+            claps.open(expected: (4.5 - 2 * (part < 1 ? part : 1)) * seconds)
+            while claps.next(&chance) != nil { clap() }
+        }
+        echo = echo * fading
+        var loudest: Float = 0
+        for lane in 0..<NoiseBands.lanes {
+            heard[lane] += inertia[lane] * (echo[lane] - heard[lane])
+            if heard[lane] > loudest { loudest = heard[lane] }
+        }
+        // Nothing is left to fade below what numbers can hold.
+        if loudest < 0.000_001 {
+            echo = SIMD8()
+            heard = SIMD8()
+        }
+        return loudest
+    }
+
+    @_noLocks
+    private mutating func clap() {
+        let rise = roll.age / roll.onset
+        let soft = rise < 1 ? rise * rise * (3 - 2 * rise) : 1
+        let part = roll.age / roll.length
+        // 4 dB down by the middle, 20 dB by its end, then quickly away.
+        let fall = Rough.amplitude(decibels: -(4 + 16 * part) * part * 1.15)
+        let strength =
+            0.42 * roll.strength * soft * fall * Rough.amplitude(decibels: 3.5 * chance.bell())
+        let place = roll.pan + roll.heading * roll.age + 0.3 * chance.bell()
+        let pan = Rough.panGains(place > 0.9 ? 0.9 : (place < -0.9 ? -0.9 : place))
+        for band in 0..<NoiseBands.bands {
+            // In dB: what air takes on the way, and what lateness tells of more of it.
+            let high = Float(band)
+            let lost = high * (0.35 * distance * (0.6 + 0.3 * high) + 5 * part)
+            let fed = strength * Rough.amplitude(decibels: 1.5 * chance.bell() - lost)
+            // Two claps at once do not make a peak.
+            let l = 1.2 - echo[band]
+            let r = 1.2 - echo[band + NoiseBands.bands]
+            echo[band] += fed * (0.25 + pan[0]) * (l > 0 ? l : 0)
+            echo[band + NoiseBands.bands] += fed * (0.25 + pan[1]) * (r > 0 ? r : 0)
+        }
+    }
+}
+
+extension ThunderSound {
+    /// So that with the usual parameters it is as loud as every sound.
+    private static var rainLevel: Float {
+        @_noLocks get { 0.93 }
+    }
+}

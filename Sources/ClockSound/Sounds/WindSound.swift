@@ -1,0 +1,163 @@
+/// Wind in the open, in trees, and at the edges of a house.
+///
+/// What the real thing does. Air itself is silent; what it passes sounds. Turbulence about the ears
+/// and at walls rumbles, mostly below 200 Hz; openings and branches give a broad band whose middle
+/// rises with the speed; a thin edge or a gap sheds vortices at a frequency that follows the speed
+/// (Strouhal: f = 0.2 v / d; a 4 mm wire at 10 m/s: 500 Hz) and howls; leaves rustle once it is
+/// strong enough. Noise of flow grows with a high power of speed, between the fourth and the sixth
+/// for its power (Lighthill, Curle), the higher for the higher bands. The speed wanders at all time
+/// scales; gusts come faster than they go and last 2-20 s; they pass from one side to the other.
+///
+/// The model: a wind speed for each ear, from drifts of three tempi, most of it common, followed
+/// faster upwards than downwards; four bands of noise, whose middles and levels follow the speeds.
+struct WindSound: BitwiseCopyable {
+    /// The places of its parameters.
+    static var parameters: [SoundParameter] {
+        [
+            SoundParameter("gusts", 0...1.5, usual: 0.4, "how far the speed varies, in octaves"),
+            SoundParameter("pace", 0.3...3, usual: 1, "how fast it varies"),
+            SoundParameter("pitch", 100...700, usual: 240, "middle of the broad band, in Hz"),
+            SoundParameter("rumble", -30...9, usual: 0, "level of the low rumble, in dB"),
+            SoundParameter("howl", -40...9, usual: -10, "level of the howl, in dB"),
+            SoundParameter("howlPitch", 150...1200, usual: 520, "its middle, in Hz"),
+            SoundParameter("howlSharpness", 1...25, usual: 5, "its Q"),
+            SoundParameter("leaves", -40...9, usual: -8, "level of the rustling leaves, in dB"),
+        ]
+    }
+
+    /// What follows the speed in one ear.
+    private struct Ear: BitwiseCopyable {
+        var own: Drift
+        var turbulence: Drift
+        var rustle: Drift
+        /// Octaves over the mean speed.
+        var speed: Float = 0
+
+        /// The next slice's speed, where the wind that both ears have is `common`.
+        @_noLocks @inline(__always)
+        mutating func step(
+            _ common: Float, _ gusts: Float, _ rising: Float, _ falling: Float
+        ) -> Float {
+            let wanted = common + gusts * 0.4 * own.step()
+            speed += (wanted > speed ? rising : falling) * (wanted - speed)
+            // Turbulence is as deep as the gusts are, and always there a little.
+            let now = speed + (0.08 + 0.1 * gusts) * turbulence.step()
+            // What is twice the mean speed by the drifts' dice is half as much more, and there is
+            // no storm without end: the greatest gusts stay below 1.7 octaves.
+            return now > 0 ? now / (1 + 0.6 * now) : (now < -1.5 ? -1.5 : now)
+        }
+    }
+
+    private let level: Float
+    private let gusts: Float
+    private let pitch: Float
+    private let rumble: Float
+    private let howl: Float
+    private let howlPitch: Float
+    private let sharpness: Float
+    private let leaves: Float
+    private let rising: Float
+    private let falling: Float
+    private var chance: Chance
+    private var weather: Drift
+    private var gust: Drift
+    private var strouhal: Drift
+    private var left: Ear
+    private var right: Ear
+    private var bands: NoiseBands
+    private var cut: LowCut
+    private var levels = SIMD8<Float>()
+
+    /// - Parameter values: of `parameters`, in their order.
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        let seconds = Float(Slice.frames) / Float(rate)
+        let pace = values[1]
+        level = WindSound.loudness
+        gusts = values[0]
+        pitch = values[2]
+        rumble = Rough.amplitude(decibels: values[3])
+        howl = Rough.amplitude(decibels: values[4])
+        howlPitch = values[5]
+        sharpness = values[6]
+        leaves = Rough.amplitude(decibels: values[7])
+        // A gust is there within half a second and goes over two.
+        rising = 1 - Rough.exponential2(-1.442_695 * seconds * pace / 0.45)
+        falling = 1 - Rough.exponential2(-1.442_695 * seconds * pace / 1.8)
+        chance = Chance(seed: seed)
+        weather = Drift(frequency: 0.016 * pace, rate: rate, seed: chance.seed())
+        gust = Drift(frequency: 0.11 * pace, rate: rate, seed: chance.seed())
+        strouhal = Drift(frequency: 0.2 * pace, rate: rate, seed: chance.seed())
+        left = WindSound.ear(pace, rate, &chance)
+        right = WindSound.ear(pace, rate, &chance)
+        bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
+        cut = LowCut(frequency: 32, rate: rate)
+        bands.set(3, .bandPass, frequency: 3400, quality: 0.6)
+        bands.setGrain(3, perSecond: 7000)
+        let start = gusts * 0.8 * gust.step()
+        left.speed = start
+        right.speed = start
+        setLevels()
+        bands.settle(slices: 24)
+    }
+
+    @_noLocks
+    private static func ear(_ pace: Float, _ rate: Int, _ chance: inout Chance) -> Ear {
+        Ear(
+            own: Drift(frequency: 0.16 * pace, rate: rate, seed: chance.seed()),
+            turbulence: Drift(frequency: 1.3 * pace, rate: rate, seed: chance.seed()),
+            rustle: Drift(frequency: 2.2, rate: rate, seed: chance.seed()))
+    }
+
+    /// Writes the next slice of each channel.
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        setLevels()
+        bands.render(left: left, right: right)
+        cut.apply(left: left, right: right)
+    }
+
+    @_noLocks
+    private mutating func setLevels() {
+        let common = gusts * (0.3 * weather.step() + 0.62 * gust.step())
+        let wander = 0.1 * strouhal.step()
+        let l = left.step(common, gusts, rising, falling)
+        let r = right.step(common, gusts, rising, falling)
+        blow(l, 0.35 * left.rustle.step(), channel: 0, wander)
+        blow(r, 0.35 * right.rustle.step(), channel: 1, wander)
+        for band in 0..<NoiseBands.bands {
+            bands.setLevel(band, left: levels[band], right: levels[band + NoiseBands.bands])
+        }
+    }
+
+    /// - Parameters:
+    ///   - held: octaves of the speed at one ear over the mean.
+    ///   - flutter: of the leaves there, in octaves of amplitude.
+    @_noLocks
+    private mutating func blow(_ held: Float, _ flutter: Float, channel: Int, _ wander: Float) {
+        bands.set(
+            0, channel: channel, .bandPass, frequency: 85 * Rough.exponential2(0.3 * held),
+            quality: 0.55)
+        bands.set(
+            1, channel: channel, .bandPass, frequency: pitch * Rough.exponential2(0.7 * held),
+            quality: 0.55)
+        bands.set(
+            2, channel: channel, .bandPass,
+            frequency: howlPitch * Rough.exponential2(0.75 * held + wander), quality: sharpness)
+        let lane = channel * NoiseBands.bands
+        // In octaves of amplitude for one of speed.
+        levels[lane] = 0.06 * level * rumble * Rough.exponential2(1.3 * held)
+        levels[lane + 1] = 0.05 * level * Rough.exponential2(1.6 * held)
+        levels[lane + 2] = 0.05 * level * howl * Rough.exponential2(2 * held)
+        levels[lane + 3] = 0.035 * level * leaves * Rough.exponential2(2.2 * held + flutter)
+    }
+}
+
+extension WindSound {
+    /// So that with the usual parameters it is as loud as every sound.
+    private static var loudness: Float {
+        @_noLocks get { 1.07 }
+    }
+}

@@ -1,0 +1,173 @@
+import ClockCore
+import ClockTime
+
+// Noise, the mix and sounds, as text.
+extension Presentation {
+    /// Of a reply about noise and sounds.
+    static func soundText(_ reply: Reply) -> String {
+        switch reply {
+        case .noise(let report): noiseReply(report)
+        case .mixes(let list): mixes(list)
+        case .favourite(let report, let durability): saved(report) + note(durability)
+        case .favouriteGone(let name, let durability):
+            "The favourite \"\(Spelling.printable(name))\" is gone.\n" + note(durability)
+        case .shared(let code): shared(code)
+        case .sounds(let list): sounds(list)
+        case .sound(let report): sound(report)
+        case .soundGone(let id): "The sound \(Spelling.printable(id.name)) is gone.\n"
+        case .fades(let fades, let durability): self.fades(fades) + note(durability)
+        case .outputs(let devices, let settings): outputs(devices, settings)
+        case .outputSettings(let settings, let durability): outputs(settings) + note(durability)
+        default: ""
+        }
+    }
+
+    /// "playing Rain (Heavy) at 80 % + Brown noise, volume 30 %".
+    static func noise(_ report: NoiseReport) -> String {
+        let mix = voices(report.voices)
+        let favourite = report.favourite.map { "\"\(Spelling.printable($0))\": " } ?? ""
+        let sound = (mix.isEmpty ? "" : favourite + mix + ", ") + "volume \(report.volume.value) %"
+        let state = report.isPlaying ? "playing \(sound)" : "off (\(sound))"
+        guard let preview = report.preview else { return state }
+        return "a preview of \(Spelling.printable(preview.name)), else \(state)"
+    }
+
+    static func noiseReply(_ report: NoiseReport) -> String {
+        var text = "Noise: \(noise(report)).\n"
+        if !report.missing.isEmpty {
+            let names = report.missing.map { Spelling.printable($0.name) }.joined(separator: ", ")
+            text += "Not there: \(names).\n"
+        }
+        if let sleep = report.sleep { text += "Sleep timer: \(self.sleep(sleep)).\n" }
+        return text
+    }
+
+    /// "44:59 left".
+    static func sleep(_ report: SleepReport) -> String {
+        let left =
+            report.form.text(left: report.left) + (report.form == .seconds ? " s" : "") + " left"
+        return switch report.state {
+        case .running: left
+        case .fading: left + ", fading out"
+        case .paused: left + ", paused"
+        }
+    }
+
+    private static func voices(_ voices: [VoiceReport]) -> String {
+        voices.map { report in
+            var text = Spelling.printable(report.name)
+            if let variant = report.variantName { text += " (\(Spelling.printable(variant)))" }
+            if report.voice.volume.value < 100 { text += " at \(report.voice.volume.value) %" }
+            let pan = report.voice.pan.value
+            if pan != 0 { text += ", \(abs(pan)) % \(pan < 0 ? "left" : "right")" }
+            return text
+        }.joined(separator: " + ")
+    }
+
+    static func mixes(_ list: MixList) -> String {
+        let none = "There are no favourites. Keep the mix: noiseclock mix save Storm\n"
+        let names = list.favourites.map(favourite).joined()
+        return noiseReply(list.present) + (names.isEmpty ? none : "Favourites:\n" + names)
+    }
+
+    private static func favourite(_ report: FavouriteReport) -> String {
+        "  \(Spelling.printable(report.name)): \(voices(report.voices))\n"
+    }
+
+    static func saved(_ report: FavouriteReport) -> String {
+        "The favourite \"\(Spelling.printable(report.name))\" is \(voices(report.voices)).\n"
+    }
+
+    static func shared(_ shared: SharedCode) -> String {
+        "\(Spelling.printable(shared.code))\n"
+    }
+
+    static func fades(_ fades: NoiseFades) -> String {
+        "Noise starts in \(DurationText.format(fades.fadeIn)) and ends in "
+            + "\(DurationText.format(fades.fadeOut)), \(name(fades.shape)); the sleep timer ends it in "
+            + "\(DurationText.format(fades.sleepFade)).\n"
+    }
+
+    private static func name(_ shape: FadeShape) -> String {
+        switch shape {
+        case .equalPower: "at equal power"
+        case .linear: "linear"
+        case .exponential: "exponential"
+        }
+    }
+
+    // MARK: - Sounds
+
+    /// Noises by category, then tones; each with its id, which the other commands take.
+    static func sounds(_ list: SoundList) -> String {
+        guard !list.noises.isEmpty || !list.tones.isEmpty else { return "There is no such sound.\n" }
+        let width = (list.noises + list.tones).map(\.id.name.count).max() ?? 0
+        func rows(_ sounds: [Sound]) -> String {
+            sounds.map { sound in
+                let id = Spelling.printable(sound.id.name)
+                let gap = String(repeating: " ", count: max(0, width - id.count) + 2)
+                let forms = sound.variants.map(\.id.name).joined(separator: ", ")
+                return "  " + id + gap + Spelling.printable(sound.name)
+                    + (sound.isOwn ? ", your own" : "")
+                    + (forms.isEmpty ? "" : " (\(Spelling.printable(forms)))") + "\n"
+            }.joined()
+        }
+        var text = ""
+        for category in list.categories {
+            let own = list.noises.filter { $0.category == category.id }
+            if !own.isEmpty { text += "\(Spelling.printable(category.name))\n" + rows(own) }
+        }
+        let known = Set(list.categories.map(\.id))
+        let others = list.noises.filter { sound in
+            sound.category.map { !known.contains($0) } ?? true
+        }
+        if !others.isEmpty { text += "Other\n" + rows(others) }
+        if !list.tones.isEmpty { text += "Alarm tones\n" + rows(list.tones) }
+        return text
+    }
+
+    static func sound(_ report: SoundReport) -> String {
+        let sound = report.sound
+        var rows = [
+            ("Sound", "\(Spelling.printable(sound.name)) (\(Spelling.printable(sound.id.name)))")
+        ]
+        if !sound.description.isEmpty { rows.append(("", Spelling.printable(sound.description))) }
+        rows.append(("Kind", report.isTone ? "alarm tone" : "noise, and alarms can ring with it"))
+        if let name = report.categoryName { rows.append(("Category", Spelling.printable(name))) }
+        for variant in sound.variants {
+            let name = "\(Spelling.printable(variant.id.name)), \(Spelling.printable(variant.name))"
+            rows.append(("Variants", name))
+        }
+        if !report.isTone { rows.append(("In a mix", settings(of: report))) }
+        if sound.isOwn { rows.append(("Own", "it can be renamed and deleted")) }
+        return grouped(rows)
+    }
+
+    private static func settings(of report: SoundReport) -> String {
+        let variant = report.voice.variant.map { "\(Spelling.printable($0.name)), " } ?? ""
+        let pan = report.voice.pan.value
+        let place = pan == 0 ? "" : ", \(abs(pan)) % \(pan < 0 ? "left" : "right")"
+        return "\(variant)volume \(report.voice.volume.value) %\(place)"
+    }
+
+    // MARK: - Outputs
+
+    static func outputs(_ devices: [SoundDevice], _ settings: SoundOutputSettings) -> String {
+        let rows = devices.map { device in
+            let marks = [device.isPresent ? nil : "not there", device.isChosen ? "chosen" : nil]
+                .compactMap { $0 }.joined(separator: ", ")
+            return "  \(Spelling.printable(device.id)): \(Spelling.printable(device.description))"
+                + (marks.isEmpty ? "" : " (\(marks))") + "\n"
+        }
+        let list = rows.isEmpty ? "There are no sound devices.\n" : rows.joined()
+        return list + outputs(settings)
+    }
+
+    static func outputs(_ settings: SoundOutputSettings) -> String {
+        let device = settings.device.map(Spelling.printable) ?? "the board's own order"
+        let fallbacks = settings.fallbacks.map(Spelling.printable).joined(separator: ", ")
+        return "Sound comes out of \(device)"
+            + (fallbacks.isEmpty ? "" : ", while it is not there of \(fallbacks)")
+            + (settings.alarm.map { "; alarms first of \(Spelling.printable($0))" } ?? "") + ".\n"
+    }
+}

@@ -1,0 +1,170 @@
+import CALSA
+import Glibc
+package import HAL
+
+/// What is asked of ALSA to list devices; a protocol, so that tests answer from a script.
+protocol ALSADeviceCalls: Sendable {
+    /// The devices of all cards that play, in the order of the cards.
+    func ofCards() -> [AudioDevice]
+    /// Names and descriptions of the definitions that alsa.conf and its like put on show for playing.
+    func configured() -> [(name: String, description: String?)]
+    /// Whether a device can be opened, or is there and taken.
+    func canBeOpened(_ name: String) -> Bool
+}
+
+/// The sound devices that ALSA knows.
+///
+/// A card that is in the machine is there, and need not be opened for it. Of anything else, Bluetooth's
+/// for one, only opening tells; a definition that nobody named and that cannot be opened is left out, as
+/// every system defines a dozen for programs that it has not.
+package struct ALSADeviceList: AudioDeviceList {
+    static let most = 64
+    /// Definitions that are no place for sound, or ask for more in their name.
+    private static let useless: Set<String> = [
+        "null", "hw", "plughw", "plug", "file", "tee", "oss",
+    ]
+
+    private let calls: any ALSADeviceCalls
+
+    package init() {
+        self.init(calls: SystemDeviceCalls())
+    }
+
+    init(calls: any ALSADeviceCalls) {
+        self.calls = calls
+    }
+
+    package func devices(named: [String]) -> [AudioDevice] {
+        var found = calls.ofCards()
+        for device in calls.configured() where !ALSADeviceList.useless.contains(device.name) {
+            // A card's own names beside the one that is listed already.
+            guard !device.name.contains("CARD="),
+                !found.contains(where: { $0.name == device.name }),
+                found.count < ALSADeviceList.most, calls.canBeOpened(device.name)
+            else { continue }
+            found.append(
+                AudioDevice(
+                    name: device.name,
+                    description: ALSADeviceList.line(device.description ?? device.name),
+                    isPresent: true))
+        }
+        // First, so that they are in the answer whatever else there is.
+        for name in named.prefix(ALSADeviceList.most)
+        where !found.contains(where: { $0.name == name }) {
+            let isPresent = isPresent(name, among: found)
+            found.insert(
+                AudioDevice(
+                    name: name, description: ALSADeviceList.line(name), isPresent: isPresent),
+                at: 0)
+        }
+        return Array(found.prefix(ALSADeviceList.most))
+    }
+
+    /// A card goes by many names; where one of them is listed, it is there.
+    private func isPresent(_ name: String, among found: [AudioDevice]) -> Bool {
+        let card = ALSADeviceName(name).card
+        if let card, card != "default" {
+            return found.contains { ALSADeviceName($0.name).card == card && $0.isPresent }
+        }
+        return calls.canBeOpened(name)
+    }
+
+    /// One line of at most 100 characters, none of them a control character.
+    static func line(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let visible = words.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(visible.prefix(100)))
+    }
+}
+
+/// ALSA itself.
+struct SystemDeviceCalls: ALSADeviceCalls {
+    /// As many cards as the kernel takes (SNDRV_CARDS), and more devices of one than any has.
+    private static let mostCards = 32
+    private static let mostDevices = 32
+    private static let mostHints = 256
+
+    init() { ALSASink.silenceLibrary() }
+
+    func ofCards() -> [AudioDevice] {
+        var devices: [AudioDevice] = []
+        var number: Int32 = -1
+        for _ in 0..<SystemDeviceCalls.mostCards {
+            guard snd_card_next(&number) == 0, number >= 0 else { break }
+            devices += ofCard(number)
+        }
+        return devices
+    }
+
+    private func ofCard(_ number: Int32) -> [AudioDevice] {
+        var opened: OpaquePointer?
+        guard snd_ctl_open(&opened, "hw:\(number)", Int32(SND_CTL_NONBLOCK)) == 0,
+            let control = opened
+        else { return [] }
+        defer { snd_ctl_close(control) }
+        var allocated: OpaquePointer?
+        guard snd_ctl_card_info_malloc(&allocated) == 0, let card = allocated else { return [] }
+        defer { snd_ctl_card_info_free(card) }
+        guard snd_ctl_card_info(control, card) == 0, let id = snd_ctl_card_info_get_id(card),
+            let name = snd_ctl_card_info_get_name(card)
+        else { return [] }
+        var devices: [AudioDevice] = []
+        var device: Int32 = -1
+        for _ in 0..<SystemDeviceCalls.mostDevices {
+            guard snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 else { break }
+            guard let output = nameOfOutput(device, of: control) else { continue }
+            let text = "\(String(cString: name)), \(output)"
+            devices.append(
+                AudioDevice(
+                    name: "plughw:CARD=\(String(cString: id)),DEV=\(device)",
+                    description: ALSADeviceList.line(text), isPresent: true))
+        }
+        return devices
+    }
+
+    /// Nil where it does not play.
+    private func nameOfOutput(_ device: Int32, of control: OpaquePointer) -> String? {
+        var allocated: OpaquePointer?
+        guard snd_pcm_info_malloc(&allocated) == 0, let info = allocated else { return nil }
+        defer { snd_pcm_info_free(info) }
+        snd_pcm_info_set_device(info, UInt32(device))
+        snd_pcm_info_set_subdevice(info, 0)
+        snd_pcm_info_set_stream(info, SND_PCM_STREAM_PLAYBACK)
+        guard snd_ctl_pcm_info(control, info) == 0, let name = snd_pcm_info_get_name(info) else {
+            return nil
+        }
+        return String(cString: name)
+    }
+
+    func configured() -> [(name: String, description: String?)] {
+        var allocated: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard snd_device_name_hint(-1, "pcm", &allocated) == 0, let hints = allocated else {
+            return []
+        }
+        defer { snd_device_name_free_hint(hints) }
+        var found: [(name: String, description: String?)] = []
+        for place in 0..<SystemDeviceCalls.mostHints {
+            guard let hint = hints[place] else { break }
+            // Input or Output; both where it says nothing.
+            guard text("IOID", of: hint) != "Input", let name = text("NAME", of: hint),
+                (1...128).contains(name.utf8.count)
+            else { continue }
+            found.append((name, text("DESC", of: hint)))
+        }
+        return found
+    }
+
+    private func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {
+        guard let text = snd_device_name_get_hint(hint, key) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    func canBeOpened(_ name: String) -> Bool {
+        var opened: OpaquePointer?
+        let code = snd_pcm_open(
+            &opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        if let opened { snd_pcm_close(opened) }
+        return code == 0 || code == -EBUSY || code == -EAGAIN
+    }
+}

@@ -1,0 +1,158 @@
+package import HAL
+import Synchronization
+
+// Theory of operation.
+//
+// The thread that writes owns the stream; anybody may choose. A choice is a list of names under a lock and
+// a count of choices in an atomic word. Opening takes the lock, makes the sinks of the listed devices and
+// opens the first that can be had. Writing takes no lock: where the open device lies stands in an atomic
+// word that only the writing thread changes, and that a choice was made shows in the count.
+
+/// A sound output on the first of several devices that can be opened: the one that the board or a person
+/// prefers, then what to use while it is not there. Each opening begins with the first again, so a card
+/// that comes back is used from the next sound on.
+package final class SelectableSink: PCMSink, OutputChoice {
+    /// As many as a board file names, and some for people.
+    package static let mostDevices = 16
+
+    private final class Device: Sendable {
+        let name: String
+        let sink: any PCMSink
+
+        init(name: String, sink: any PCMSink) {
+            self.name = name
+            self.sink = sink
+        }
+    }
+
+    private struct State {
+        var devices: [String]
+        /// The sinks of the devices that were listed at the last opening, `current` among them.
+        var made: [Device]
+        var openDevice: String?
+    }
+
+    private let makeSink: @Sendable (String) -> any PCMSink
+    private let state: Mutex<State>
+    /// Grows with each choice that an open stream must follow.
+    private let choices = Atomic<Int>(0)
+    /// That count when the stream was opened. Only the writing thread touches these three.
+    private let choicesAtOpening = Atomic<Int>(0)
+    private let underrunsOfOthers = Atomic<Int>(0)
+    /// The address of the open `Device`; 0 while closed.
+    private let current = Atomic<UInt>(0)
+    private let allUnderruns = Atomic<Int>(0)
+    private let needed: Atomic<Bool>
+
+    /// - Parameters:
+    ///   - devices: at least one, preferred first; of more than `mostDevices` the first.
+    ///   - makeSink: the closed sink of a device; called when it is first tried.
+    package init?(_ devices: [String], makeSink: @escaping @Sendable (String) -> any PCMSink) {
+        guard let name = devices.first else { return nil }
+        let first = Device(name: name, sink: makeSink(name))
+        needed = Atomic(first.sink.needsSamples)
+        self.makeSink = makeSink
+        state = Mutex(
+            State(devices: Array(devices.prefix(SelectableSink.mostDevices)), made: [first]))
+    }
+
+    deinit { close(draining: false) }
+
+    // MARK: - From any thread
+
+    package func choose(_ devices: [String]) {
+        let devices = Array(devices.prefix(SelectableSink.mostDevices))
+        state.withLock { state in
+            guard let first = devices.first, devices != state.devices else { return }
+            state.devices = devices
+            // One that stands in goes too: the device that was chosen may be there. While one is being
+            // opened nobody knows yet which it will be.
+            guard state.openDevice != first else { return }
+            choices.wrappingAdd(1, ordering: .releasing)
+        }
+    }
+
+    package var devices: [String] { state.withLock { $0.devices } }
+
+    package var openDevice: String? { state.withLock { $0.openDevice } }
+
+    package var underruns: Int { allUnderruns.load(ordering: .relaxed) }
+
+    // MARK: - On the thread that writes
+
+    /// - Throws: what the first one said, where none can be opened: that is the one to mend.
+    package func open() throws(PCMError) -> PCMFormat {
+        close(draining: false)
+        let (candidates, count) = state.withLock { state in
+            let old = state.made
+            state.made = state.devices.map { name in
+                old.first { $0.name == name } ?? Device(name: name, sink: makeSink(name))
+            }
+            return (state.made, choices.load(ordering: .acquiring))
+        }
+        var first: PCMError?
+        for device in candidates {
+            do throws(PCMError) {
+                let format = try device.sink.open()
+                choicesAtOpening.store(count, ordering: .relaxed)
+                let others = underruns - device.sink.underruns
+                underrunsOfOthers.store(others, ordering: .relaxed)
+                current.store(SelectableSink.address(of: device), ordering: .releasing)
+                needed.store(device.sink.needsSamples, ordering: .relaxed)
+                state.withLock { $0.openDevice = device.name }
+                return format
+            } catch {
+                first = first ?? error
+            }
+        }
+        throw first ?? .gone
+    }
+
+    package func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {
+        guard let device = openedDevice else { throw .gone }
+        do throws(PCMError) {
+            try device.sink.write(samples, frames: frames)
+            noteUnderruns(of: device)
+        } catch {
+            forget(device)
+            throw error
+        }
+    }
+
+    package func close(draining: Bool) {
+        guard let device = openedDevice else { return }
+        device.sink.close(draining: draining)
+        forget(device)
+    }
+
+    package var mustReopen: Bool {
+        current.load(ordering: .relaxed) != 0
+            && choices.load(ordering: .acquiring) != choicesAtOpening.load(ordering: .relaxed)
+    }
+
+    package var playedFrames: Int? { openedDevice?.sink.playedFrames }
+
+    /// While closed, what the device says that was open last, before that the preferred one.
+    package var needsSamples: Bool { needed.load(ordering: .relaxed) }
+
+    private func forget(_ device: Device) {
+        noteUnderruns(of: device)
+        current.store(0, ordering: .releasing)
+        state.withLock { $0.openDevice = nil }
+    }
+
+    private func noteUnderruns(of device: Device) {
+        let all = underrunsOfOthers.load(ordering: .relaxed) + device.sink.underruns
+        allUnderruns.store(all, ordering: .relaxed)
+    }
+
+    /// `made` keeps it alive: only `open`, on this very thread, lets go of one.
+    private var openedDevice: Device? {
+        let address = UnsafeRawPointer(bitPattern: current.load(ordering: .relaxed))
+        return address.map { Unmanaged<Device>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func address(of device: Device) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(device).toOpaque())
+    }
+}

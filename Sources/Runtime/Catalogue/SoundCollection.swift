@@ -1,0 +1,166 @@
+package import ClockCore
+package import ClockTime
+package import Control
+
+/// All sounds of a clock: what it can be asked for, and how each is made.
+///
+/// Theory of operation. The sounds that every clock has stand in two files that are compiled into the program,
+/// `sounds.json` (noises) and `alarm-sounds.json` (tones). A person's files of the same names in the state's folder
+/// come over them: an entry whose id is there takes its place, others are added; so do categories, the default
+/// sound and the fades. A file with a mistake is refused whole, with its place and reason, and the sounds that are
+/// built in still work (product, N2). Files are read at the start.
+package struct SoundCollection: Sendable {
+    package private(set) var catalogue: SoundCatalogue
+    /// Of each sound of the catalogue.
+    package private(set) var recipes: [SoundID: SoundRecipe]
+    /// What is wrong with a person's files, in words for people.
+    package private(set) var problem: String?
+
+    package enum Kind: String, CaseIterable, Sendable {
+        case noises = "sounds.json"
+        case tones = "alarm-sounds.json"
+
+        fileprivate var builtIn: [UInt8] {
+            switch self {
+            case .noises: PackageResources.sounds_json
+            case .tones: PackageResources.alarm_sounds_json
+            }
+        }
+    }
+
+    /// What every clock has.
+    package static let builtIn = SoundCollection { _, _ in .success(nil) }
+
+    /// - Parameter readOwn: a person's file of that name, at most so many bytes; nil where there is none.
+    package init(
+        readingOwn readOwn: (_ name: String, _ limit: Int) -> Result<[UInt8]?, TextFormError>
+    ) {
+        catalogue = SoundCatalogue(noises: [], tones: [])
+        recipes = [:]
+        var problems: [String] = []
+        for kind in Kind.allCases {
+            add(kind.builtIn, kind, named: "the built-in \(kind.rawValue)", &problems)
+        }
+        // Nobody shipped such files; a clock that cannot be asked for anything would be worse than one that says so.
+        if catalogue.noises.isEmpty { catalogue.noises = SoundCatalogue.least.noises }
+        if catalogue.tones.isEmpty { catalogue.tones = SoundCatalogue.least.tones }
+        for kind in Kind.allCases {
+            switch readOwn(kind.rawValue, CatalogueFile.largestSize) {
+            case .success(nil): break
+            case .success(let bytes?): add(bytes, kind, named: kind.rawValue, &problems)
+            case .failure(let error): problems.append("\(kind.rawValue): \(error.message)")
+            }
+        }
+        problem = problems.isEmpty ? nil : problems.joined(separator: "; ")
+    }
+
+    private mutating func add(
+        _ bytes: [UInt8], _ kind: Kind, named name: String, _ problems: inout [String]
+    ) {
+        do throws(CatalogueProblem) {
+            var merged = self
+            try merged.merge(try CatalogueFile(reading: bytes), kind)
+            self = merged
+        } catch {
+            problems.append(error.text(file: name))
+        }
+    }
+
+    // MARK: - One file over another
+
+    private mutating func merge(_ file: CatalogueFile, _ kind: Kind) throws(CatalogueProblem) {
+        for category in file.categories {
+            if let place = catalogue.categories.firstIndex(where: { $0.id == category.id }) {
+                catalogue.categories[place] = category
+            } else {
+                catalogue.categories.append(category)
+            }
+        }
+        for (place, sound) in file.sounds.enumerated() {
+            let path = "sounds[\(place)]"
+            try check(sound, file.recipes[sound.id], kind, path: path)
+            insert(sound, kind)
+        }
+        recipes.merge(file.recipes) { $1 }
+        let count = catalogue.noises.count + catalogue.tones.count
+        guard count <= SoundLimits.sounds else {
+            throw CatalogueProblem(
+                path: "sounds", reason: "makes \(count); \(SoundLimits.sounds) are allowed")
+        }
+        try mergeDefaults(file, kind)
+    }
+
+    private mutating func mergeDefaults(
+        _ file: CatalogueFile, _ kind: Kind
+    ) throws(CatalogueProblem) {
+        switch kind {
+        case .noises:
+            if let sound = file.defaultSound {
+                guard catalogue.noise(sound) != nil else {
+                    throw CatalogueProblem(
+                        path: "defaultSound", reason: "there is no sound \"\(sound)\"")
+                }
+                catalogue.defaultSound = sound
+            }
+            catalogue.fades = NoiseFades(file.fades, over: catalogue.fades)
+        case .tones:
+            guard file.defaultSound == nil, file.fades.isEmpty else {
+                let path = file.defaultSound == nil ? "fades" : "defaultSound"
+                throw CatalogueProblem(
+                    path: path, reason: "belongs in \(Kind.noises.rawValue): alarms have their own")
+            }
+        }
+    }
+
+    private mutating func insert(_ sound: Sound, _ kind: Kind) {
+        func insert(into sounds: inout [Sound]) {
+            if let place = sounds.firstIndex(where: { $0.id == sound.id }) {
+                sounds[place] = sound
+            } else {
+                sounds.append(sound)
+            }
+        }
+        switch kind {
+        case .noises: insert(into: &catalogue.noises)
+        case .tones: insert(into: &catalogue.tones)
+        }
+    }
+
+    private func check(
+        _ sound: Sound, _ recipe: SoundRecipe?, _ kind: Kind, path: String
+    ) throws(CatalogueProblem) {
+        let isTaken =
+            switch kind {
+            case .noises: catalogue.tone(sound.id) != nil
+            case .tones: catalogue.noise(sound.id) != nil
+            }
+        guard !isTaken, sound.id != .silence else {
+            throw CatalogueProblem(
+                path: "\(path).id", reason: "\"\(sound.id)\" is another sound's; give another id")
+        }
+        if let category = sound.category, catalogue.category(category) == nil {
+            let names = catalogue.categories.map(\.id.name).joined(separator: ", ")
+            throw CatalogueProblem(
+                path: "\(path).category", reason: "there is none \"\(category)\"; there are \(names)")
+        }
+        guard let recipe, case .generator(let name) = recipe.source else { return }
+        // In the order of the file, so that the first mistake is the one that is told.
+        let variants = sound.variants.enumerated().map { place, variant in
+            ("\(path).variants[\(place)]", recipe.form(of: variant.id))
+        }
+        for (place, form) in [(path, recipe.usual)] + variants {
+            if let problem = RecipeCheck.problem(of: name, form, kind) {
+                throw CatalogueProblem(path: "\(place).\(problem.field)", reason: problem.reason)
+            }
+        }
+    }
+}
+
+extension NoiseFades {
+    fileprivate init(_ changes: FadeChanges, over usual: NoiseFades) {
+        self.init(
+            fadeIn: changes.fadeIn ?? usual.fadeIn, fadeOut: changes.fadeOut ?? usual.fadeOut,
+            shape: changes.shape ?? usual.shape,
+            sleepFade: changes.sleepFade ?? usual.sleepFade)
+    }
+}

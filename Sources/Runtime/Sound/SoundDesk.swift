@@ -1,0 +1,385 @@
+package import ClockCore
+package import ClockSound
+package import ClockTime
+package import HAL
+
+/// What the engine and the thread of one sound output exchange. Neither waits for the other.
+package struct SoundOutput: Sendable {
+    /// In the board's order; 0 is the first, which noise plays on too.
+    package let index: Int
+    package let telemetry = SoundTelemetry()
+    /// Own sounds on their way to the mixer.
+    package let streams: SoundStreams
+    let scenes = SceneMailbox()
+    let events = SoundEventRing()
+    let rehearsal = SoundRehearsal()
+    /// What of its controls kept it from being heard when a rehearsal read them; nil: nothing.
+    let mutedPart = Published<String?>(nil)
+    private let waiter: (any Notifiable)?
+
+    /// - Parameter waiter: the sound thread's, where it has one.
+    package init(index: Int = 0, waking waiter: (any Notifiable)? = nil) {
+        self.index = index
+        self.waiter = waiter
+        // Of the first, a whole mix that leaves, another that comes, and an alarm; of the others, an
+        // alarm and one that it follows.
+        streams = SoundStreams(places: index == 0 ? 2 * Scene.mostVoices + 1 : 2)
+    }
+
+    /// What people know it by.
+    var name: String { SoundOutput.name(of: index) }
+
+    static func name(of index: Int) -> String {
+        index == 0 ? "the sound device" : "sound output \(index + 1)"
+    }
+
+    /// - Parameter mutedPart: what of its controls keeps it from being heard; nil: nothing.
+    func rehearse(mutedPart: String? = nil) {
+        self.mutedPart.value = mutedPart
+        rehearsal.ask()
+        waiter?.notify()
+    }
+
+    func publish(_ scene: Scene) {
+        scenes.publish(scene)
+        waiter?.notify()
+    }
+}
+
+/// The engine's side of sound: turns what the machine wants heard into scenes, one for each output, and
+/// what the sound threads did into reports.
+///
+/// Theory of operation. A ring counts only while the device plays its frames (law, 6.8). Each sound thread
+/// notes when it last saw that happen; this looks at the notes, so that a thread that its device holds is
+/// found out as well as one that is told lies. While a ring's frames move it looks when they could first
+/// have stood still for too long; while they do not, every half second, and when a thread wakes the engine.
+package struct SoundDesk {
+    private var outputs: [Output]
+    private let equipment: SoundEquipment
+    private let shelf: Published<SoundShelf>
+    /// In which order a person wants alarms to take the outputs.
+    private let wantedOrder: Published<[Int]>
+    /// The places of `outputs` in the order in which the present ring takes them.
+    private var alarmOrder: [Int]
+    private let seed: UInt64
+    private var tags = SoundTags()
+    /// Nil in silence.
+    private var ring: AlarmIntent?
+    private var lookedAt = BootTime(nanoseconds: .min)
+
+    private struct Output {
+        let shared: SoundOutput
+        var scene = Scene.silence
+        var problem: String?
+        var motion = Motion.still
+        var places: StreamPlaces
+    }
+
+    private enum Motion {
+        case still
+        /// And counts as still from then on, if nothing moves until then.
+        case moving(until: BootTime)
+    }
+
+    /// How far noise steps back while an alarm rings (sound design, 6).
+    static let duck: Float = -18
+    static let reportsAtOnce = 64
+    /// A change of volume by a key or a command is heard at once, but not as a step.
+    static let volumeRamp = Duration.milliseconds(100)
+    /// How loud noises are at gain 1, dBFS: what own sounds and tones are brought to beside them.
+    static let usualLevel: Float = -20
+    /// An own sound below this, in dBFS, wakes nobody at any volume: the built-in tone rings for it.
+    static let faintestAlarm: Float = -50
+    /// How long frames may stand still (law, 6.8).
+    package static let longestStandstill = Duration.seconds(2)
+    /// Between looks at frames that do not move; also how late a look may come and still prove something:
+    /// of a machine that slept meanwhile, the sound thread did too.
+    package static let lookInterval = Duration.milliseconds(500)
+
+    /// - Parameters:
+    ///   - shelf: read anew for each scene, so that own sounds may come and go.
+    ///   - alarmOrder: the places of `outputs` in the order in which alarms take them, looked at as a ring
+    ///     begins.
+    ///   - orders: where to ask for own sounds to be read; nil where there are none.
+    ///   - seed: of noise whose mix has no seed of its own.
+    package init(
+        _ outputs: [SoundOutput], _ equipment: SoundEquipment? = nil,
+        shelf: Published<SoundShelf> = Published(.least), alarmOrder: Published<[Int]>? = nil,
+        orders: Inbox<FeedOrder>? = nil, seed: UInt64 = 0
+    ) {
+        let equipment = equipment ?? SoundEquipment(outputs: outputs.count)
+        self.outputs = outputs.map { shared in
+            Output(
+                shared: shared,
+                places: StreamPlaces(output: shared.index, shared.streams, orders))
+        }
+        self.equipment = equipment
+        self.shelf = shelf
+        wantedOrder = alarmOrder ?? Published(equipment.alarmOrder)
+        self.alarmOrder = wantedOrder.value
+        self.seed = seed
+    }
+
+    /// Something that became of a scene.
+    package enum Report: Equatable, Sendable {
+        case started(String, output: Int)
+        /// An alarm's own sound gave nothing, and the built-in tone sounds.
+        case fellBack(String)
+        case stopped(SoundGroup, output: Int)
+        /// Of the first output; nil: it is well again.
+        case problem(String?)
+        /// Of the others, in one.
+        case fallbackProblem(String?)
+        case frames(AlarmFrames)
+        /// Of the first output; nil: frames moved.
+        case rehearsed(String?)
+    }
+
+    package enum SoundGroup: String, Sendable {
+        case noise, alarm
+    }
+
+    /// Hands the sound threads what should be heard from now on; one that should go on as it does is left
+    /// asleep.
+    package mutating func publish(_ intent: SoundIntent) {
+        if intent.alarm?.serial != ring?.serial {
+            for place in outputs.indices { outputs[place].motion = .still }
+            alarmOrder = equipment.alarmOrderNow(wantedOrder.value)
+        }
+        ring = intent.alarm
+        for place in outputs.indices {
+            let scene = scene(for: intent, output: place)
+            guard place == 0 || scene != outputs[place].scene else { continue }
+            outputs[place].scene = scene
+            outputs[place].shared.publish(scene)
+        }
+    }
+
+    /// The outputs that the present ring plays on.
+    package var ringing: [Int] {
+        guard let ring else { return [] }
+        return Array(alarmOrder.prefix(max(0, ring.outputs)))
+    }
+
+    /// What happened since the last call.
+    package mutating func takeReports(at now: BootTime) -> [Report] {
+        lookedAt = now
+        var reports: [Report] = []
+        for place in outputs.indices {
+            outputs[place].places.settle(isSceneTaken: outputs[place].shared.scenes.isTaken)
+            takeEvents(of: outputs[place].shared, &reports)
+            lookAtFrames(of: place, at: now, &reports)
+        }
+        takeProblems(&reports)
+        takeRehearsal(&reports)
+        return reports
+    }
+
+    /// When `takeReports` must come next although nobody woke the engine.
+    package var nextLook: BootTime? {
+        guard let ring else { return nil }
+        return alarmOrder.prefix(max(0, ring.outputs)).map { place in
+            switch outputs[place].motion {
+            case .still: lookedAt + SoundDesk.lookInterval
+            case .moving(let until): until
+            }
+        }.min()
+    }
+
+    private func takeEvents(of output: SoundOutput, _ reports: inout [Report]) {
+        // Bounded, so that a mixer gone mad cannot hold the engine: the rest waits for the next call.
+        for _ in 0..<SoundDesk.reportsAtOnce {
+            guard let event = output.events.pop() else { break }
+            switch event {
+            case .noiseStarted(let tag, _), .alarmStarted(let tag, _):
+                reports.append(.started(tags.name(of: tag), output: output.index))
+            case .alarmFellBack(let tag, _):
+                reports.append(.fellBack(tags.name(of: tag)))
+            case .noiseSilent: reports.append(.stopped(.noise, output: output.index))
+            case .alarmSilent: reports.append(.stopped(.alarm, output: output.index))
+            }
+        }
+    }
+
+    private mutating func lookAtFrames(
+        of place: Int, at now: BootTime, _ reports: inout [Report]
+    ) {
+        guard let ring, rung(of: place) < ring.outputs else { return }
+        let moved = outputs[place].shared.telemetry.lastMovement(ofRing: ring.serial)
+        let provedUntil = moved.map { $0 + SoundDesk.longestStandstill }
+        switch outputs[place].motion {
+        case .still:
+            guard let provedUntil, now < provedUntil else { return }
+            outputs[place].motion = .moving(until: provedUntil)
+            reports.append(frames(of: place, ring, areMoving: true))
+        case .moving(let until):
+            if let provedUntil, now < provedUntil {
+                outputs[place].motion = .moving(until: provedUntil)
+            } else if now > until + SoundDesk.lookInterval {
+                outputs[place].motion = .moving(until: now + SoundDesk.lookInterval)
+            } else if now >= until {
+                outputs[place].motion = .still
+                reports.append(frames(of: place, ring, areMoving: false))
+            }
+        }
+    }
+
+    private func frames(of place: Int, _ ring: AlarmIntent, areMoving: Bool) -> Report {
+        .frames(AlarmFrames(serial: ring.serial, output: rung(of: place), areMoving: areMoving))
+    }
+
+    /// Which of the outputs an alarm takes this is, counted from 0.
+    private func rung(of place: Int) -> Int {
+        alarmOrder.firstIndex(of: place) ?? place
+    }
+
+    private func takeRehearsal(_ reports: inout [Report]) {
+        guard let first = outputs.first else { return }
+        switch first.shared.rehearsal.takeAnswer() {
+        case .none: break
+        case .moved: reports.append(.rehearsed(first.shared.mutedPart.value))
+        case .stood:
+            reports.append(.rehearsed(first.problem ?? "\(first.shared.name) plays nothing"))
+        }
+    }
+
+    private mutating func takeProblems(_ reports: inout [Report]) {
+        var fallbackChanged = false
+        for place in outputs.indices {
+            let shared = outputs[place].shared
+            let problem = shared.telemetry.problem(of: shared.name)
+            guard problem != outputs[place].problem else { continue }
+            outputs[place].problem = problem
+            if place == 0 { reports.append(.problem(problem)) } else { fallbackChanged = true }
+        }
+        guard fallbackChanged else { return }
+        let problems = outputs.dropFirst().compactMap(\.problem)
+        reports.append(
+            .fallbackProblem(problems.isEmpty ? nil : problems.joined(separator: "; ")))
+    }
+}
+
+// MARK: - Scenes
+
+extension SoundDesk {
+    /// What one output plays of it: noise on the first alone, the alarm on as many as it asks for.
+    private mutating func scene(for intent: SoundIntent, output: Int) -> Scene {
+        outputs[output].places.begin()
+        let alarm = intent.alarm.flatMap { $0.outputs > rung(of: output) ? $0 : nil }
+        var scene = Scene(
+            changeSeconds: SoundDesk.seconds(SoundDesk.volumeRamp),
+            alarm: alarm.map { self.alarm(for: $0, output) })
+        guard output == 0 else { return scene }
+        scene.fadeOutSeconds = SoundDesk.seconds(intent.noiseFadeOut)
+        scene.shape = Scene.FadeShape(intent.fadeShape)
+        scene.noiseDuckDecibels = alarm == nil ? 0 : SoundDesk.duck
+        guard let noise = intent.noise else { return scene }
+        scene.fadeInSeconds = SoundDesk.seconds(noise.fadeIn)
+        scene.master = VolumeCurve.gain(percent: noise.master.value)
+        scene.voices = noise.voices.compactMap { self.voice(for: $0, seed: noise.seed, output) }
+        return scene
+    }
+
+    /// Nil where nobody knows how to make it.
+    private mutating func voice(
+        for voice: NoiseVoice, seed: UInt64, _ output: Int
+    ) -> Scene.Voice? {
+        guard let making = shelf.value.making(of: voice.sound, voice.variant),
+            let source = source(of: making, voice.sound, voice.variant, seed, .noise, output)
+        else { return nil }
+        return Scene.Voice(
+            tag: tags.tag(of: voice.sound.name), source: source,
+            gain: VolumeCurve.gain(percent: voice.volume.value), trim: making.trim,
+            pan: Float(voice.pan.value) / 100)
+    }
+
+    /// A sound that is not known, or that nobody could hear, is the built-in tone: an alarm is never
+    /// silent.
+    private mutating func alarm(for intent: AlarmIntent, _ output: Int) -> Scene.Alarm {
+        let level = AlarmLevel.decibels(volumePercent: intent.volume.value)
+        let ramp = SoundDesk.seconds(intent.ramp)
+        let making = shelf.value.making(of: intent.sound)
+        let isHeard = making.map { $0.level >= SoundDesk.faintestAlarm } ?? false
+        let source = making.flatMap {
+            isHeard ? self.source(of: $0, intent.sound, nil, 0, .alarm, output) : nil
+        }
+        return Scene.Alarm(
+            tag: tags.tag(of: source == nil ? ToneSound.digital.name : intent.sound.name),
+            source: source ?? .tone(.digital),
+            sourceDecibels: making?.level ?? SoundDesk.usualLevel, levelDecibels: level,
+            boostDecibels: Float(intent.boostDecibels),
+            startDecibels: AlarmLevel.lowestStart(level: level, rampSeconds: ramp),
+            rampSeconds: ramp, serial: intent.serial)
+    }
+
+    private mutating func source(
+        of making: SoundShelf.Making, _ sound: SoundID, _ variant: VariantID?, _ seed: UInt64,
+        _ purpose: StreamPlaces.Purpose, _ output: Int
+    ) -> SoundSource? {
+        switch making {
+        case .made(let recipe, _):
+            let chance = seed == 0 ? self.seed : seed
+            return .generated(
+                recipe, seed: chance ^ SoundDesk.hash("\(sound)/\(variant?.name ?? "")"))
+        case .tone(let tone): return .tone(tone)
+        case .file(let file): return outputs[output].places.source(of: file, for: purpose)
+        }
+    }
+
+    /// FNV-1a: so that the sounds of one mix differ, and are the same on every clock.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    private static func seconds(_ duration: Duration) -> Float {
+        Float(duration.wholeNanoseconds) / 1_000_000_000
+    }
+}
+
+extension SoundShelf.Making {
+    /// Root mean square at gain 1, dBFS; of a sound that is made with its trim.
+    fileprivate var level: Float {
+        switch self {
+        case .made(_, let trim): SoundDesk.usualLevel - Loudness.decibels(Double(trim))
+        case .tone(let tone): Loudness.decibels(tone.rootMeanSquare)
+        case .file(let file): file.level
+        }
+    }
+
+    /// What makes it as loud as the noises.
+    fileprivate var trim: Float {
+        switch self {
+        case .made(_, let trim): trim
+        case .tone, .file: Loudness.gain(decibels: SoundDesk.usualLevel - level)
+        }
+    }
+}
+
+extension Scene.FadeShape {
+    fileprivate init(_ shape: FadeShape) {
+        switch shape {
+        case .linear: self = .linear
+        case .equalPower: self = .equalPower
+        case .exponential: self = .exponential
+        }
+    }
+}
+
+/// Numbers for the names of sounds, because events from the sound thread carry no strings. They are
+/// never forgotten: a clock meets a few hundred names at most.
+struct SoundTags {
+    private var names = [""]
+    private var tags: [String: UInt32] = [:]
+
+    mutating func tag(of name: String) -> UInt32 {
+        if let tag = tags[name] { return tag }
+        let tag = UInt32(names.count)
+        names.append(name)
+        tags[name] = tag
+        return tag
+    }
+
+    func name(of tag: UInt32) -> String {
+        names.indices.contains(Int(tag)) ? names[Int(tag)] : ""
+    }
+}

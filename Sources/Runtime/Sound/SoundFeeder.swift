@@ -1,0 +1,144 @@
+package import ClockCore
+package import ClockTime
+package import HAL
+
+/// Reads own sounds from the disk, so that the sound threads find them in memory.
+///
+/// Theory of operation. Orders say which sound goes to which place of which output. Each step opens what
+/// was ordered and fills every place up; what is in a place lasts for more than two seconds, so a step a
+/// second is enough, and a disk that stalls for as long is not heard. On the one thread of virtual time
+/// steps come before each block. A sound that cannot be read is told once; its place stays empty, which
+/// for noise is silence, and for an alarm the built-in tone (AlarmVoice).
+package struct SoundFeeder: ~Copyable {
+    private struct Reading {
+        var sound: String
+        var output: Int
+        var place: Int
+        var claim: Int
+        var rate: Int
+        /// Nil once it failed: told, and not tried again.
+        var source: (any LoopSource)?
+    }
+
+    /// A sound that could not be read.
+    package struct Failure: Equatable, Sendable {
+        package var sound: String
+        package var error: LoopSourceError
+    }
+
+    /// Places are filled in portions in turn, so that a new one need not wait for a full one.
+    private static let portion = 4_096
+    /// Well below the length of what a place holds.
+    private static let interval = Duration.seconds(1)
+
+    private let outputs: [SoundOutput]
+    private let orders: Inbox<FeedOrder>
+    private let files: any LoopSourceOpener
+    private var readings: [Reading] = []
+    private let buffer: UnsafeMutablePointer<Int16>
+    /// When the next step must come although no order does; nil: none needs to.
+    package private(set) var nextWake: BootTime?
+
+    package init(
+        outputs: [SoundOutput], orders: Inbox<FeedOrder>, files: any LoopSourceOpener
+    ) {
+        self.outputs = outputs
+        self.orders = orders
+        self.files = files
+        buffer = .allocate(capacity: 2 * SoundFeeder.portion)
+        buffer.initialize(repeating: 0, count: 2 * SoundFeeder.portion)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Takes the orders and fills what is not full.
+    package mutating func step(at now: BootTime) -> [Failure] {
+        var failures: [Failure] = []
+        for order in orders.drain() { take(order, &failures) }
+        var isBusy = !readings.isEmpty
+        while isBusy {
+            isBusy = false
+            for index in readings.indices where feed(index, &failures) { isBusy = true }
+        }
+        let isPlaying = readings.contains { reading in
+            reading.source != nil
+                && !outputs[reading.output].streams.state(place: reading.place).isOver
+        }
+        nextWake = isPlaying ? now + SoundFeeder.interval : nil
+        return failures
+    }
+
+    private mutating func take(_ order: FeedOrder, _ failures: inout [Failure]) {
+        switch order {
+        case .open(let sound, let output, let place, let claim):
+            guard outputs.indices.contains(output) else { return }
+            var reading = Reading(
+                sound: sound, output: output, place: place, claim: claim,
+                rate: outputs[output].telemetry.rate)
+            open(&reading, &failures)
+            readings.append(reading)
+        case .close(let output, let place, let claim):
+            readings.removeAll {
+                $0.output == output && $0.place == place && $0.claim == claim
+            }
+        }
+    }
+
+    private func open(_ reading: inout Reading, _ failures: inout [Failure]) {
+        do throws(LoopSourceError) {
+            // An alarm rings on, so what was made to be heard once is heard again and again.
+            reading.source = try files.open(reading.sound, playback: .loop, rate: reading.rate)
+        } catch {
+            reading.source = nil
+            failures.append(Failure(sound: reading.sound, error: error))
+        }
+    }
+
+    /// Puts one portion into a place; false where there is no room for one, or nothing to put there.
+    private mutating func feed(_ index: Int, _ failures: inout [Failure]) -> Bool {
+        let streams = outputs[readings[index].output].streams
+        let rate = outputs[readings[index].output].telemetry.rate
+        if readings[index].rate != rate, readings[index].source != nil {
+            // Another device, which runs at another rate.
+            readings[index].rate = rate
+            open(&readings[index], &failures)
+        }
+        guard let source = readings[index].source else { return false }
+        let room = streams.room(place: readings[index].place, claim: readings[index].claim)
+        guard room >= SoundFeeder.portion else { return false }
+        do throws(LoopSourceError) {
+            let frames = try source.read(into: buffer, frames: SoundFeeder.portion)
+            streams.write(
+                place: readings[index].place,
+                UnsafeBufferPointer(start: buffer, count: 2 * frames))
+            return frames > 0
+        } catch {
+            readings[index].source = nil
+            failures.append(Failure(sound: readings[index].sound, error: error))
+            return false
+        }
+    }
+}
+
+extension SoundFeeder {
+    /// What an alarm that fell back to the built-in tone says to people.
+    static func silentAlarm(_ sound: String) -> HealthReport {
+        HealthReport(
+            part: .catalogue,
+            problem: "the sound \(sound) could not be played, so the built-in tone rang")
+    }
+}
+
+extension SoundFeeder.Failure {
+    /// In words for people.
+    package var report: HealthReport {
+        let what =
+            switch error {
+            case .missing: "has no file any more"
+            case .damaged: "has a damaged file; import it again"
+            case .io(_, let errno): "cannot be read from the disk (error \(errno))"
+            case .badRate(let rate): "cannot be played at \(rate) frames a second"
+            }
+        return HealthReport(part: .catalogue, problem: "the sound \(sound) \(what)")
+    }
+}

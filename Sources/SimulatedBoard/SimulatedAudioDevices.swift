@@ -1,0 +1,33 @@
+package import HAL
+import Synchronization
+
+/// Sound devices that are not there, and can be plugged in.
+package final class SimulatedAudioDevices: AudioDeviceList {
+    private let known: Mutex<[AudioDevice]>
+
+    /// - Parameter devices: as they are at the start.
+    package init(_ devices: [AudioDevice] = []) {
+        known = Mutex(devices)
+    }
+
+    package func devices(named: [String]) -> [AudioDevice] {
+        known.withLock { known in
+            let present = known.filter { $0.isPresent || named.contains($0.name) }
+            let others = named.filter { name in !known.contains { $0.name == name } }
+            return others.map { AudioDevice(name: $0, description: $0, isPresent: false) } + present
+        }
+    }
+
+    // MARK: - The outside world
+
+    /// The device comes or goes; one that nobody has heard of comes under its name.
+    package func setPresent(_ isPresent: Bool, _ name: String) {
+        known.withLock { known in
+            if let place = known.firstIndex(where: { $0.name == name }) {
+                known[place].isPresent = isPresent
+            } else {
+                known.append(AudioDevice(name: name, description: name, isPresent: isPresent))
+            }
+        }
+    }
+}

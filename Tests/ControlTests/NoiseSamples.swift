@@ -1,0 +1,174 @@
+import ClockCore
+import ClockTime
+
+@testable import Control
+
+/// Noise, the mix, sounds and outputs.
+enum NoiseSamples {
+    static let rain = SoundID("rain")
+
+    static let catalogue = SoundCatalogue(
+        noises: [
+            Sound(
+                id: rain, name: "Rain", category: CategoryID("nature"), description: "on a roof",
+                icon: "cloud",
+                variants: [
+                    SoundVariant(id: VariantID("light"), name: "Light"),
+                    SoundVariant(id: VariantID("heavy"), name: "Heavy"),
+                ], defaultVolume: Percent(clamping: 80)),
+            Sound(id: SoundID("brown"), name: "Brown noise"),
+            Sound(id: SoundID("cat"), name: "Cat", isOwn: true),
+        ],
+        tones: [Sound(id: SoundID("digital"), name: "Digital")],
+        categories: [SoundCategory(id: CategoryID("nature"), name: "Nature", order: 2)])
+
+    static func commands() throws -> [Command] {
+        let heavy = VariantID("heavy")
+        let half = Percent(50)
+        let all = VoiceChanges(variant: heavy, volume: half, pan: Pan(-100))
+        let mix: [MixCommand] = [
+            .list, .add(rain, VoiceChanges()), .add(rain, all), .set(rain, VoiceChanges(pan: Pan(7))),
+            .remove(rain), .clear, .save("Storm \"of\" ä"), .load("Storm"), .rename("a", to: "b"),
+            .delete("Storm"), .share(nil), .share("Storm"),
+        ]
+        let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
+        let sounds: [SoundCommand] = [
+            .list(SoundQuery()), .list(query), .list(SoundQuery(category: CategoryID("nature"))),
+            .show(rain), .rename(rain, "Regen"), .delete(rain),
+            .importFile("/media/cat.flac", name: nil), .importFile("cat.wav", name: "Cat"),
+            .outputs, .setOutputs(OutputChanges(device: .some(.none), alarm: .some(.none))),
+            .setOutputs(
+                OutputChanges(
+                    device: .some(.some("Headphones")), fallbacks: ["vc4hdmi0", "b"],
+                    alarm: .some(.some("Speaker")))),
+            .setOutputs(OutputChanges(fallbacks: [])),
+        ]
+        let half45 = SleepEnd.after(.milliseconds(2_700_500))
+        let noise: [Command] = [
+            .noise, .playNoise(rain, variant: heavy, volume: half), .pauseNoise, .toggleNoise,
+            .nextNoise, .previewNoise(rain, variant: heavy), .endPreview,
+            .setFades(FadeChanges(fadeIn: .seconds(1))),
+            .setFades(
+                FadeChanges(
+                    fadeIn: .zero, fadeOut: .milliseconds(1_500), shape: .exponential,
+                    sleepFade: .minutes(2))),
+            .setSleep(.start(half45, plays: true)),
+            .setSleep(.start(.at(try time("23:30")), plays: false)), .setSleep(.pause),
+            .setSleep(.resume), .setSleep(.extend(.minutes(15))), .setSleep(.off),
+        ]
+        return noise + mix.map { .mix($0) } + sounds.map { .sounds($0) }
+    }
+
+    /// Commands in the client's words.
+    static func words() throws -> [(String, Command)] {
+        let heavy = VariantID("heavy")
+        let full = VoiceChanges(variant: heavy, volume: Percent(60), pan: Pan(-30))
+        let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
+        let set = OutputChanges(
+            device: .some(.some("Headphones")), fallbacks: ["a", "b"], alarm: .some(.none))
+        return [
+            ("noise", .noise), ("noise status", .noise), ("noise pause", .pauseNoise),
+            ("noise toggle", .toggleNoise), ("noise next", .nextNoise),
+            ("noise play rain --variant heavy", .playNoise(rain, variant: heavy, volume: nil)),
+            ("noise preview rain --variant heavy", .previewNoise(rain, variant: heavy)),
+            ("noise preview-stop", .endPreview),
+            (
+                "noise fade --in 2s --out 0s --shape EqualPower --sleep 2m",
+                .setFades(
+                    FadeChanges(
+                        fadeIn: .seconds(2), fadeOut: .zero, shape: .equalPower,
+                        sleepFade: .minutes(2)))
+            ),
+            ("noise sleep 45m", .setSleep(.start(.after(.minutes(45)), plays: false))),
+            (
+                "noise sleep --start 11:30pm",
+                .setSleep(.start(.at(try time("23:30")), plays: true))
+            ),
+            ("noise sleep pause", .setSleep(.pause)), ("noise sleep RESUME", .setSleep(.resume)),
+            ("noise sleep extend 15m", .setSleep(.extend(.minutes(15)))),
+            ("noise sleep off", .setSleep(.off)), ("mix", .mix(.list)), ("mix list", .mix(.list)),
+            ("mix add rain", .mix(.add(rain, VoiceChanges()))),
+            ("mix add rain --variant heavy --volume 60 --pan -30", .mix(.add(rain, full))),
+            ("mix set rain --pan 100", .mix(.set(rain, VoiceChanges(pan: Pan(100))))),
+            ("mix remove rain", .mix(.remove(rain))), ("mix clear", .mix(.clear)),
+            ("mix save 'Big storm'", .mix(.save("Big storm"))), ("mix load Storm", .mix(.load("Storm"))),
+            ("mix rename Storm Gale", .mix(.rename("Storm", to: "Gale"))),
+            ("mix delete Storm", .mix(.delete("Storm"))), ("mix share", .mix(.share(nil))),
+            ("mix share Storm", .mix(.share("Storm"))), ("sound", .sounds(.list(SoundQuery()))),
+            ("sound list big rain --category nature", .sounds(.list(query))),
+            ("sound search --category nature big rain", .sounds(.list(query))),
+            ("sound show rain", .sounds(.show(rain))),
+            ("sound rename cat 'Purring cat'", .sounds(.rename(SoundID("cat"), "Purring cat"))),
+            ("sound delete cat", .sounds(.delete(SoundID("cat")))),
+            ("sound import cat.flac --name Cat", .sounds(.importFile("cat.flac", name: "Cat"))),
+            ("sound outputs", .sounds(.outputs)),
+            (
+                "sound output set Headphones --fallback a,b --alarm default",
+                .sounds(.setOutputs(set))
+            ),
+            (
+                "sound output set --fallback none",
+                .sounds(.setOutputs(OutputChanges(fallbacks: [])))
+            ),
+        ]
+    }
+
+    static let voices = [
+        VoiceReport(
+            NoiseVoice(
+                sound: rain, variant: VariantID("heavy"), volume: Percent(clamping: 60),
+                pan: Pan(clamping: -30)),
+            name: "Rain", variantName: "Heavy"),
+        VoiceReport(NoiseVoice(sound: SoundID("brown")), name: "Brown noise"),
+    ]
+
+    static func mixing() throws -> NoiseReport {
+        NoiseReport(
+            isPlaying: true, voices: voices, missing: [SoundID("cat")],
+            volume: Percent(clamping: 30), seed: 0xffff_ffff, favourite: "Storm", preview: rain,
+            sleep: SleepReport(
+                state: .fading, left: .milliseconds(29_500), form: .minutes,
+                until: try wall("2026-03-29T22:00:00Z")))
+    }
+
+    static func replies() throws -> [Reply] {
+        let favourite = FavouriteReport(name: "Storm", voices: voices, seed: 7)
+        let silence = NoiseReport(isPlaying: false, volume: Percent(clamping: 30))
+        let list = catalogue
+        let outputs = SoundOutputSettings(device: "Headphones", fallbacks: ["a"], alarm: "Speaker")
+        return [
+            .noise(try mixing()), .noise(silence),
+            .mixes(MixList(present: silence, favourites: [])),
+            .mixes(MixList(present: try mixing(), favourites: [favourite])),
+            .favourite(favourite, .saved), .favourite(favourite, .notSaved("the disk is full")),
+            .favouriteGone("Storm", .saved),
+            .shared(SharedCode(name: nil, code: "0ABCD")),
+            .shared(SharedCode(name: "Storm", code: "0ABCD")),
+            .sounds(SoundList(noises: [], tones: [], categories: [])),
+            .sounds(
+                SoundList(noises: list.noises, tones: list.tones, categories: list.categories)),
+            .sound(
+                SoundReport(
+                    sound: list.noises[0], isTone: false, categoryName: "Nature",
+                    voice: voices[0].voice)),
+            .sound(
+                SoundReport(
+                    sound: list.tones[0], isTone: true, categoryName: nil,
+                    voice: NoiseVoice(sound: list.tones[0].id))),
+            .soundGone(rain), .fades(NoiseFades(), .saved),
+            .fades(
+                NoiseFades(fadeIn: .zero, shape: .linear, sleepFade: .minutes(2)),
+                .notSaved("read-only")),
+            .outputs([], SoundOutputSettings()),
+            .outputs(
+                [
+                    SoundDevice(
+                        id: "Headphones", description: "bcm2835 Headphones", isPresent: true,
+                        isChosen: true),
+                    SoundDevice(
+                        id: "gone", description: "was a DAC", isPresent: false, isChosen: false),
+                ], outputs),
+            .outputSettings(outputs, .saved), .outputSettings(SoundOutputSettings(), .saved),
+        ]
+    }
+}
