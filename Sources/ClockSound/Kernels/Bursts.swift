@@ -15,6 +15,19 @@ struct Bursts: BitwiseCopyable {
         /// Roughly the peak.
         var left: Float
         var right: Float
+
+        // Written out, because the check does not see into what the compiler writes in other files.
+        @_noLocks
+        init(
+            frequency: Float, quality: Float, rise: Float, fall: Float, left: Float, right: Float
+        ) {
+            self.frequency = frequency
+            self.quality = quality
+            self.rise = rise
+            self.fall = fall
+            self.left = left
+            self.right = right
+        }
     }
 
     private struct Burst: BitwiseCopyable {

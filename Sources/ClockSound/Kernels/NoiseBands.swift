@@ -31,14 +31,15 @@ struct NoiseBands: BitwiseCopyable {
         @_noLocks get { 4096 }
     }
 
-    private let rate: Float
+    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    private var rate: Float
     private var random: RandomWords
-    private let buffer: FixedBuffer<UInt32>
-    private let samples: FixedBuffer<Float>
+    private var buffer: FixedBuffer<UInt32>
+    private var samples: FixedBuffer<Float>
     /// For each sample of a slice, because a loop over lanes inside one over frames would not
     /// vectorise: below how much the low bits let a word pass, and what it is multiplied by.
-    private let thresholds: FixedBuffer<UInt32>
-    private let scales: FixedBuffer<Float>
+    private var thresholds: FixedBuffer<UInt32>
+    private var scales: FixedBuffer<Float>
     private var p = SIMD8<Float>()
     private var q = SIMD8<Float>()
     private var r = SIMD8<Float>()

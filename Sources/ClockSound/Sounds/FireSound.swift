@@ -47,18 +47,19 @@ struct FireSound: BitwiseCopyable {
         @_noLocks get { 0.1 }
     }
 
-    private let seconds: Float
-    private let crackles: Float
-    private let peak: Float
-    private let pitch: Float
-    private let pops: Float
-    private let body: Float
-    private let rumble: Float
-    private let hiss: Float
-    private let lapping: Float
-    private let calming: Float
+    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    private var seconds: Float
+    private var crackles: Float
+    private var peak: Float
+    private var pitch: Float
+    private var pops: Float
+    private var body: Float
+    private var rumble: Float
+    private var hiss: Float
+    private var lapping: Float
+    private var calming: Float
     private var chance: Chance
-    private let logs: UnsafeMutablePointer<Log>
+    private var logs: UnsafeMutablePointer<Log>
     private var popArrivals: Arrivals
     private var glow: Drift
     private var leftPuff: Drift

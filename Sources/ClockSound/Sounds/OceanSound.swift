@@ -41,17 +41,18 @@ struct OceanSound: BitwiseCopyable {
         @_noLocks get { 3 }
     }
 
-    private let seconds: Float
-    private let level: Float
-    private let period: Float
-    private let swell: Float
-    private let rise: Float
-    private let wash: Float
-    private let foam: Float
-    private let depth: Float
-    private let tilt: Float
+    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    private var seconds: Float
+    private var level: Float
+    private var period: Float
+    private var swell: Float
+    private var rise: Float
+    private var wash: Float
+    private var foam: Float
+    private var depth: Float
+    private var tilt: Float
     private var chance: Chance
-    private let waves: UnsafeMutablePointer<Wave>
+    private var waves: UnsafeMutablePointer<Wave>
     private var bed: Drift
     private var set: Drift
     private var leftFlicker: Drift

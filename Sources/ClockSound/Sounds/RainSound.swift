@@ -45,14 +45,15 @@ struct RainSound: BitwiseCopyable {
         @_noLocks get { 0.25 }
     }
 
-    private let level: Float
-    private let far: Float
-    private let brightness: Float
-    private let drops: Float
-    private let dropLevel: Float
-    private let pitch: Float
-    private let ring: Float
-    private let swell: Float
+    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    private var level: Float
+    private var far: Float
+    private var brightness: Float
+    private var drops: Float
+    private var dropLevel: Float
+    private var pitch: Float
+    private var ring: Float
+    private var swell: Float
     private var chance: Chance
     private var shower: Drift
     private var leftShower: Drift

@@ -44,15 +44,16 @@ struct StreamSound: BitwiseCopyable {
         @_noLocks get { 4 }
     }
 
-    private let bubbles: Float
-    private let pitch: Float
-    private let spread: Float
-    private let peak: Float
-    private let rush: Float
-    private let tilt: Float
-    private let gurgle: Float
+    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    private var bubbles: Float
+    private var pitch: Float
+    private var spread: Float
+    private var peak: Float
+    private var rush: Float
+    private var tilt: Float
+    private var gurgle: Float
     private var chance: Chance
-    private let hollows: UnsafeMutablePointer<Hollow>
+    private var hollows: UnsafeMutablePointer<Hollow>
     private var current: Drift
     private var leftRush: Drift
     private var rightRush: Drift

@@ -48,16 +48,17 @@ struct WindSound: BitwiseCopyable {
         }
     }
 
-    private let level: Float
-    private let gusts: Float
-    private let pitch: Float
-    private let rumble: Float
-    private let howl: Float
-    private let howlPitch: Float
-    private let sharpness: Float
-    private let leaves: Float
-    private let rising: Float
-    private let falling: Float
+    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    private var level: Float
+    private var gusts: Float
+    private var pitch: Float
+    private var rumble: Float
+    private var howl: Float
+    private var howlPitch: Float
+    private var sharpness: Float
+    private var leaves: Float
+    private var rising: Float
+    private var falling: Float
     private var chance: Chance
     private var weather: Drift
     private var gust: Drift

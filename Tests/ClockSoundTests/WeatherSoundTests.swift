@@ -1,0 +1,304 @@
+import Foundation
+import Testing
+
+@testable import ClockSound
+
+@Suite("Sounds of weather, water and fire")
+struct WeatherSoundTests {
+    static let sounds: [Generator] = [.rain, .thunder, .ocean, .wind, .stream, .fire]
+
+    @Test("Each is as its seed is: the same again, and another with another", arguments: sounds)
+    func seeds(sound: Generator) {
+        let one = Scape(sound, seconds: 0.5, seed: 7)
+        #expect(one.left == Scape(sound, seconds: 0.5, seed: 7).left)
+        #expect(one.left != Scape(sound, seconds: 0.5, seed: 8).left)
+        #expect(one.left != one.right)
+    }
+
+    @Test(
+        "Each is as loud from its first sample as later, at both rates, without an offset",
+        arguments: sounds, Mixer.rates)
+    func settled(sound: Generator, rate: Int) {
+        let scape = Scape(sound, seconds: 6, rate: rate)
+        let all = scape.left + scape.right
+        let first = scape.left.prefix(rate / 10) + scape.right.prefix(rate / 10)
+        #expect(abs(decibels(rootMeanSquare(first)) - decibels(rootMeanSquare(all))) < 9)
+        #expect(rootMeanSquare(all) > 0.03 && rootMeanSquare(all) < 0.2)
+        #expect(peak(all) < 0.85)
+        let mean = all.reduce(0.0) { $0 + Double($1) } / Double(all.count)
+        #expect(abs(mean) < 0.001)
+    }
+
+    @Test("Each takes the extremes of all its parameters", arguments: sounds)
+    func extremes(sound: Generator) throws {
+        for end in [0, 1] {
+            var values: [String: Float] = [:]
+            for parameter in sound.parameters {
+                let range = parameter.range
+                values[parameter.name] = end == 0 ? range.lowerBound : range.upperBound
+            }
+            let scape = Scape(try Recipe(sound, values), seconds: 1)
+            #expect(scape.left.allSatisfy { $0.isFinite && abs($0) < 30 })
+            #expect(scape.loudness(every: 0.25).allSatisfy { $0 > -90 })
+        }
+    }
+
+    @Test(
+        "None falls silent, and none has a fifth of a second 20 dB under the rest",
+        arguments: sounds)
+    func never(sound: Generator) {
+        let loudness = Scape(sound, seconds: 12, seed: 3).loudness(every: 0.2).sorted()
+        #expect(loudness[0] > loudness[loudness.count / 2] - 20)
+    }
+
+    // MARK: - Rain
+
+    @Test(
+        "A rain's near drops come at the rate of its parameter, by chance",
+        arguments: [4, 25] as [Float])
+    func drops(rate: Float) {
+        var chance = Chance(seed: 5)
+        var arrivals = Arrivals(&chance)
+        let slices = 60 * 375
+        var times: [Double] = []
+        for slice in 0..<slices {
+            arrivals.open(expected: rate / 375)
+            while let frame = arrivals.next(&chance) {
+                #expect((0..<Slice.frames).contains(frame))
+                times.append((Double(slice) + Double(frame) / 128) / 375)
+            }
+        }
+        let expected = Double(60 * rate)
+        #expect(abs(Double(times.count) - expected) < 4 * expected.squareRoot())
+        // The gaps of chance are as uneven as they are long.
+        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+        let mean = gaps.reduce(0, +) / Double(gaps.count)
+        let variance = gaps.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(gaps.count)
+        #expect(abs(variance.squareRoot() / mean - 1) < 0.3)
+    }
+
+    @Test("Sparse rain is grainy and dense rain even: the crest tells them apart")
+    func grain() throws {
+        func crest(_ density: Float) throws -> Double {
+            let recipe = try Recipe(
+                .rain, ["density": density, "far": -24, "drops": 0, "swell": 0])
+            let left = Scape(recipe, seconds: 3).left
+            return decibels(Double(peak(left)) / rootMeanSquare(left))
+        }
+        let (sparse, dense) = (try crest(120), try crest(12_000))
+        #expect(sparse > dense + 5)
+        #expect(dense < 17)
+    }
+
+    @Test("Grains do not change the level of a band")
+    func grainLevel() {
+        func level(_ perSecond: Float) -> Double {
+            let memory = RenderMemory()
+            var arena = Arena(in: memory, bytes: Arena.voiceBytes)
+            var bands = NoiseBands(in: &arena, rate: 48_000, seed: 9)
+            bands.set(1, .bandPass, frequency: 1500, quality: 0.8)
+            bands.setGrain(1, perSecond: perSecond)
+            bands.setLevel(1, left: 0.1, right: 0.1)
+            bands.settle(slices: 8)
+            let sound = collect(slices: 1500) { bands.render(left: $0, right: $1) }
+            return decibels(rootMeanSquare(sound.left))
+        }
+        for perSecond: Float in [0, 300, 3000] {
+            #expect(abs(level(perSecond) + 20) < 0.7, "\(perSecond) grains a second")
+        }
+    }
+
+    // MARK: - Thunder
+
+    @Test("Thunder rolls for seconds, low, and rises too softly to startle")
+    func roll() throws {
+        let recipe = try Recipe(.thunder, ["rain": -30, "interval": 15])
+        for seed: UInt64 in [1, 2] {
+            let scape = Scape(recipe, seconds: 24, seed: seed)
+            let loudness = scape.loudness(every: 0.1)
+            let loudest = loudness.max() ?? 0
+            let over = loudness.filter { $0 > loudest - 20 }
+            #expect(over.count > 20, "two seconds at least")
+            // A clap of chance may come 14 dB over the quiet before; a crack of near lightning is 40.
+            let smooth = zip(loudness, loudness.dropFirst(2)).map { $1 - $0 }
+            #expect((smooth.max() ?? 0) < 18)
+            let spectrum = Spectrum(scape.left + scape.right, rate: 48_000)
+            #expect(spectrum.share(from: 30, to: 500) > 0.85)
+        }
+    }
+
+    @Test("What is farther away has lost more of its high part")
+    func distance() throws {
+        func high(_ kilometres: Float) throws -> Double {
+            let recipe = try Recipe(.thunder, ["rain": -30, "distance": kilometres])
+            let scape = Scape(recipe, seconds: 12)
+            return Spectrum(scape.left, rate: 48_000).share(from: 200, to: 1000)
+        }
+        #expect(try high(1.5) > 2 * high(10))
+    }
+
+    // MARK: - Ocean and wind
+
+    @Test("Waves come about every period, each unlike the last")
+    func waves() throws {
+        let recipe = try Recipe(.ocean, ["period": 5])
+        let loudness = Scape(recipe, seconds: 60, rate: 44_100).loudness(every: 0.25)
+        // A crest is what nothing within 1.5 s exceeds, over the mean.
+        let mean = loudness.reduce(0, +) / Double(loudness.count)
+        let crests = loudness.indices.filter { index in
+            let near = loudness[max(0, index - 6)...min(loudness.count - 1, index + 6)]
+            return loudness[index] > mean && loudness[index] == near.max()
+        }
+        #expect((6...17).contains(crests.count), "\(crests.count)")
+        let gaps = zip(crests, crests.dropFirst()).map { $1 - $0 }
+        #expect((gaps.max() ?? 0) > (gaps.min() ?? 0) + 4, "seconds apart, never evenly")
+        #expect((loudness.max() ?? 0) - (loudness.min() ?? 0) > 6)
+        #expect((loudness.max() ?? 0) - (loudness.min() ?? 0) < 20)
+    }
+
+    @Test("Gusts come and go within 2 to 20 seconds")
+    func gusts() {
+        let loudness = Scape(.wind, seconds: 60, seed: 2).loudness(every: 0.5)
+        // Over two seconds, which takes the turbulence away.
+        let smooth = (0..<(loudness.count - 4)).map { loudness[$0..<($0 + 4)].reduce(0, +) / 4 }
+        let mean = smooth.reduce(0, +) / Double(smooth.count)
+        var lengths: [Int] = []
+        var length = 0
+        for value in smooth {
+            if value > mean {
+                length += 1
+            } else {
+                if length > 0 { lengths.append(length) }
+                length = 0
+            }
+        }
+        let long = lengths.filter { $0 >= 4 }
+        #expect(long.count >= 3)
+        #expect(long.allSatisfy { $0 <= 40 }, "\(long)")
+    }
+
+    @Test("A drift wanders with deviation 1 about zero, slowly, from its first step")
+    func drift() {
+        var square = 0.0
+        var first = 0.0
+        var sum = 0.0
+        for seed in 0..<200 as Range<UInt64> {
+            var drift = Drift(frequency: 1, rate: 48_000, seed: seed)
+            var last = drift.step()
+            first += Double(last) * Double(last)
+            for _ in 0..<750 {
+                let next = drift.step()
+                #expect(abs(next - last) < 0.2)
+                last = next
+            }
+            square += Double(last) * Double(last)
+            sum += Double(last)
+        }
+        #expect(abs((first / 200).squareRoot() - 1) < 0.25)
+        #expect(abs((square / 200).squareRoot() - 1) < 0.25)
+        #expect(abs(sum / 200) < 0.3)
+    }
+
+    // MARK: - Water and fire
+
+    @Test("A bubble rings at its pitch, fades as fast as asked and starts from nothing")
+    func bubble() {
+        let memory = RenderMemory()
+        var arena = Arena(in: memory, bytes: Arena.voiceBytes)
+        var ringers = Ringers(in: &arena, groups: 1, rate: 48_000)
+        var isStruck = false
+        let sound = collect(slices: 64) { left, right in
+            for index in 0..<Slice.frames { (left[index], right[index]) = (0, 0) }
+            ringers.render(left: left, right: right)
+            guard !isStruck else { return }
+            isStruck = true
+            let strike = Ringers.Strike(frequency: 1000, decay: 50, rise: 0, left: 0.5, right: 0.1)
+            ringers.strike(strike, at: 37, left: left, right: right)
+        }.left
+        #expect(sound.prefix(38).allSatisfy { $0 == 0 })
+        #expect(abs(Spectrum(sound, rate: 48_000).strongest - 1000) < 8)
+        // 20 ms are a time constant.
+        let early = peak(sound[37..<(37 + 48)])
+        let later = peak(sound[(37 + 960)..<(37 + 960 + 48)])
+        #expect(abs(later / early - 0.368) < 0.01)
+        #expect(sound.suffix(128).allSatisfy { $0 == 0 })
+    }
+
+    @Test("More bubbles are asked for, more is heard between the tones of the rush")
+    func bubbles() throws {
+        func level(_ count: Float) throws -> Double {
+            let recipe = try Recipe(.stream, ["bubbles": count, "rush": -24])
+            return decibels(rootMeanSquare(Scape(recipe, seconds: 3).left))
+        }
+        let (few, many) = (try level(20), try level(320))
+        // Sixteen times as many, each on its own: 12 dB.
+        #expect(abs(many - few - 12) < 4)
+    }
+
+    @Test("A fire crackles in flurries: more unevenly than chance alone")
+    func flurries() throws {
+        let recipe = try Recipe(
+            .fire, ["crackles": 12, "rumble": -24, "hiss": -30, "pops": 0, "crackleLevel": 6])
+        let left = Scape(recipe, seconds: 40).left
+        // Onsets: a millisecond that stands out of the one before.
+        let peaks = stride(from: 0, to: left.count - 48, by: 48).map { peak(left[$0..<($0 + 48)]) }
+        var perHalf = [Double](repeating: 0, count: 80)
+        for index in 1..<peaks.count where peaks[index] > 0.12 && peaks[index - 1] < 0.06 {
+            perHalf[min(79, index / 500)] += 1
+        }
+        let mean = perHalf.reduce(0, +) / 80
+        let variance = perHalf.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 80
+        #expect(mean > 0.5)
+        #expect(variance > 1.2 * mean, "chance alone has as much variance as mean")
+    }
+}
+
+/// A sound as its generator makes it.
+private struct Scape {
+    var left: [Float] = []
+    var right: [Float] = []
+    let rate: Int
+
+    init(_ recipe: Recipe, seconds: Double, rate: Int = 48_000, seed: UInt64 = 1) {
+        self.rate = rate
+        let memory = RenderMemory()
+        var voice = SoundVoice(in: memory, rate: rate)
+        let tones = ToneBank(in: memory, rate: rate)
+        let streams = SoundStreams(places: 1)
+        voice.begin(.generated(recipe, seed: seed), streams)
+        (left, right) = collect(slices: Int(seconds * Double(rate)) / Slice.frames) {
+            voice.render(left: $0, right: $1, tones: tones, streams: streams)
+        }
+    }
+
+    init(_ sound: Generator, seconds: Double, rate: Int = 48_000, seed: UInt64 = 1) {
+        self.init(Recipe(usual: sound), seconds: seconds, rate: rate, seed: seed)
+    }
+
+    /// Level in decibels of both channels, for each piece of so many seconds.
+    func loudness(every seconds: Double) -> [Double] {
+        let frames = Int(seconds * Double(rate))
+        return stride(from: 0, through: left.count - frames, by: frames).map { start in
+            let l = rootMeanSquare(left[start..<(start + frames)])
+            let r = rootMeanSquare(right[start..<(start + frames)])
+            return decibels(((l * l + r * r) / 2).squareRoot() + 1e-9)
+        }
+    }
+}
+
+/// Both channels of what `render` writes, slice by slice.
+private func collect(
+    slices: Int, _ render: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
+) -> (left: [Float], right: [Float]) {
+    var left = [Float](repeating: 0, count: slices * Slice.frames)
+    var right = left
+    left.withUnsafeMutableBufferPointer { left in
+        right.withUnsafeMutableBufferPointer { right in
+            guard let l = left.baseAddress, let r = right.baseAddress else { return }
+            for start in stride(from: 0, to: slices * Slice.frames, by: Slice.frames) {
+                render(l + start, r + start)
+            }
+        }
+    }
+    return (left, right)
+}
