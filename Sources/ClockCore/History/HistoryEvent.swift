@@ -129,7 +129,7 @@ extension HistoryEvent {
             case .state: part = .state
             // That the history itself cannot be kept is nothing that it could keep.
             case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound,
-                .light, .board, .zone, .realTimePriority, .catalogue:
+                .light, .board, .zone, .realTimePriority, .catalogue, .volumeControl:
                 return nil
             }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)

@@ -35,7 +35,8 @@ extension ClockMachine {
     private var decisiveProblems: [HealthPart] {
         health.keys.filter { part in
             switch part {
-            case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone:
+            case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone,
+                .volumeControl:
                 true
             case .light, .fallbackSound, .history, .realTimePriority, .catalogue: false
             }
