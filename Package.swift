@@ -25,6 +25,7 @@ let package = Package(
         .executable(name: "noiseclock", targets: ["noiseclock"]),
         .executable(name: "noiseclock-sim", targets: ["noiseclock-sim"]),
         .executable(name: "noiseclock-bench", targets: ["noiseclock-bench"]),
+        .executable(name: "noiseclock-import", targets: ["noiseclock-import"]),
         .executable(name: "noiseclockd", targets: ["noiseclockd"]),
     ],
     targets: [
@@ -39,6 +40,8 @@ let package = Package(
 
         .target(
             name: "CalendarFile", dependencies: ["ClockTime", "CICal"], swiftSettings: strict),
+
+        .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict),
 
         // Chips, words, and the hosts that own threads.
         .target(name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
@@ -56,7 +59,8 @@ let package = Package(
 
         // What the ports stand on: this kernel, or a board of simulated chips.
         .target(
-            name: "LinuxHost", dependencies: ["ClockTime", "HAL", "CLinux", "CALSA"],
+            name: "LinuxHost",
+            dependencies: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
             swiftSettings: strict),
         .target(
             name: "LinuxWires", dependencies: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
@@ -84,6 +88,11 @@ let package = Package(
             swiftSettings: strict),
 
         .executableTarget(
+            name: "noiseclock-import",
+            dependencies: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
+            swiftSettings: alwaysOptimised),
+
+        .executableTarget(
             name: "noiseclock-bench",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Control", "Runtime",
@@ -97,6 +106,9 @@ let package = Package(
         .systemLibrary(name: "CGpiod", providers: [.apt(["libgpiod-dev"])]),
         .systemLibrary(name: "CI2C", providers: [.apt(["libi2c-dev"])]),
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
+        .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
+        .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
 
         // Tests.
         .testTarget(name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: strict),
@@ -119,7 +131,16 @@ let package = Package(
             name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile"],
             swiftSettings: strict),
         .testTarget(
-            name: "LinuxHostTests", dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],
+            name: "LinuxHostTests",
+            dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ResamplingTests", dependencies: ["Resampling"], swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockImportTests",
+            dependencies: [
+                "noiseclock-import", "ClockTime", "HAL", "LinuxHost", "Runtime", "CSndfile",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxWiresTests",

@@ -13,7 +13,7 @@ debian13_release=trixie
 # All that board/test asks for on a Debian 13: there it finds nothing to install.
 debian13_packages=(
     swiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev libical-dev
-    tzdata
+    libsndfile1-dev libsoxr-dev libseccomp-dev tzdata
 )
 
 # Half a gigabyte comes down; a mirror that is slower than this is not waited for.

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <mcheck.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -15,8 +16,10 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 
-// pthread.h and sys/socket.h, as glibc declares them for _GNU_SOURCE.
+// pthread.h, spawn.h, sys/socket.h and unistd.h, as glibc declares them for _GNU_SOURCE.
 extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+extern int pipe2(int ends[2], int flags);
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 
 // Times in nanoseconds. `struct timespec` has a definition in every C module that reaches <time.h>,

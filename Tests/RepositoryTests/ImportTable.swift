@@ -28,7 +28,9 @@ enum ImportTable {
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
             ], system: ["Synchronization", "FoundationEssentials"]),
         "LinuxHost": ImportRule(
-            siblings: ["ClockTime", "HAL", "CLinux", "CALSA"], system: ["Glibc", "Synchronization"]),
+            siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
+            system: ["Glibc", "Synchronization"]),
+        "Resampling": ImportRule(siblings: ["CSoxr"]),
         "LinuxWires": ImportRule(
             siblings: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
             system: ["Glibc", "Synchronization"]),
@@ -49,6 +51,9 @@ enum ImportTable {
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
             ], system: ["Glibc", "Synchronization"]),
+        "noiseclock-import": ImportRule(
+            siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
+            system: ["Glibc"]),
         // The benchmarks measure anything but the programs and the wires.
         "noiseclock-bench": ImportRule(
             siblings: [
@@ -58,10 +63,12 @@ enum ImportTable {
     ]
 
     /// System-library modules: a module map and C headers, no Swift.
-    static let systemLibraries: Set<String> = ["CLinux", "CALSA", "CGpiod", "CI2C", "CICal"]
+    static let systemLibraries: Set<String> = [
+        "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CSoxr", "CSeccomp",
+    ]
 
     static let programs: Set<String> = [
-        "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench",
+        "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench", "noiseclock-import",
     ]
 
     /// Targets under `Tests` that are no tests themselves, but what several of them share.

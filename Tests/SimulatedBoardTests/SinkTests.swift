@@ -239,33 +239,3 @@ struct SwitchablePCMSinkTests {
         var underruns: Int { 0 }
     }
 }
-
-@Suite("The head of a WAV file")
-struct WaveFileTests {
-    @Test("says 16-bit stereo, the rate and the size, byte by byte")
-    func bytes() {
-        let parts: [[UInt8]] = [
-            Array("RIFF".utf8), [36 + 8, 0, 0, 0], Array("WAVEfmt ".utf8),
-            [16, 0, 0, 0, 1, 0, 2, 0],
-            // 48000 frames and 192000 bytes a second.
-            [0x80, 0xBB, 0, 0, 0x00, 0xEE, 0x02, 0], [4, 0, 16, 0],
-            Array("data".utf8), [8, 0, 0, 0],
-        ]
-        let expected: [UInt8] = Array(parts.joined())
-        #expect(WaveFile.header(frames: 2, rate: 48_000) == expected)
-        #expect(WaveFile.header(frames: 2, rate: 48_000).count == WaveFile.headerSize)
-    }
-
-    @Test("never says more than 32 bits hold", arguments: [WaveFile.mostFrames, .max])
-    func bounded(frames: Int) {
-        let header = WaveFile.header(frames: frames, rate: 48_000)
-        // The greatest multiple of four that leaves room for the 36 bytes between the two sizes.
-        #expect(Array(header[40...]) == [0xD8, 0xFF, 0xFF, 0xFF])
-        #expect(Array(header[4..<8]) == [0xFC, 0xFF, 0xFF, 0xFF])
-    }
-
-    @Test("takes a negative count for none")
-    func negative() {
-        #expect(Array(WaveFile.header(frames: -1, rate: 44_100)[40...]) == [0, 0, 0, 0])
-    }
-}

@@ -1,0 +1,3 @@
+// libsoxr, which changes sample rates. All that is needed imports as it is.
+#pragma once
+#include <soxr.h>

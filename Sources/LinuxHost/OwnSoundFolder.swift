@@ -1,0 +1,194 @@
+import CLinux
+import Glibc
+package import HAL
+
+/// The own sounds as files in one folder: `<id>.wav` and `index.json`, and while one is imported `<id>.wav.new`.
+///
+/// An id is a file's name here, and ids come from outside (an alarm that names a sound): whatever is not
+/// a plain name is refused before a path is made of it.
+package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
+    private let folder: String
+
+    private static let indexName = "index.json"
+    private static let ending = ".wav"
+    private static let draftEnding = ".wav.new"
+    /// A thousand times what 256 sounds need: a larger file is none of ours.
+    private static let largestIndex = 4 << 20
+    /// Names that are looked at; more is not a folder of ours.
+    private static let mostNames = 4096
+    /// The longest id, so that with its endings it is a file's name anywhere.
+    private static let longestID = 64
+
+    /// - Parameter folder: its path; made with the first sound.
+    package init(_ folder: String) {
+        self.folder = folder
+    }
+
+    // MARK: - The index
+
+    package func readIndex() throws(OwnSoundStorageError) -> [UInt8]? {
+        let path = "\(folder)/\(OwnSoundFolder.indexName)"
+        guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
+        do throws(FileError) {
+            return try FileReading.bytes(at: path, limit: OwnSoundFolder.largestIndex)
+        } catch {
+            throw .failed(operation: "read", reason: error.description)
+        }
+    }
+
+    package func replaceIndex(_ bytes: [UInt8]) throws(OwnSoundStorageError) {
+        do throws(FileError) {
+            try FileReplacing.replace("\(folder)/\(OwnSoundFolder.indexName)", with: bytes)
+        } catch {
+            if case .failed(_, _, let errno) = error, errno == ENOSPC || errno == EDQUOT {
+                throw .full
+            }
+            throw .failed(operation: "write", reason: error.description)
+        }
+    }
+
+    // MARK: - The sounds
+
+    package func scan() throws(OwnSoundStorageError) -> [OwnSoundFile] {
+        guard let listing = opendir(folder) else {
+            guard errno != ENOENT else { return [] }
+            throw failure("list", errno)
+        }
+        defer { closedir(listing) }
+        var found: [OwnSoundFile] = []
+        var names = 0
+        while names < OwnSoundFolder.mostNames, let entry = readdir(listing) {
+            names += 1
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasSuffix(OwnSoundFolder.ending) else { continue }
+            let id = String(name.dropLast(OwnSoundFolder.ending.count))
+            guard OwnSoundFolder.isPlain(id), let file = try? inspect(id) else { continue }
+            found.append(file)
+        }
+        return found.sorted { $0.id < $1.id }
+    }
+
+    package func holds(_ id: String) -> Bool {
+        guard let path = try? path(of: id, ending: OwnSoundFolder.ending) else { return false }
+        return access(path, F_OK) == 0
+    }
+
+    package func freeBytes() throws(OwnSoundStorageError) -> Int {
+        var status = statvfs()
+        // Before the first sound there is no folder yet, but one above it.
+        var path = folder
+        while statvfs(path, &status) != 0 {
+            guard errno == ENOENT, parentFolder(of: path) != path else {
+                throw failure("look at", errno)
+            }
+            path = parentFolder(of: path)
+        }
+        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(
+            by: UInt64(status.f_frsize))
+        return overflow ? Int.max : Int(clamping: bytes)
+    }
+
+    package func makeDraft(_ id: String) throws(OwnSoundStorageError) -> String {
+        let path = try path(of: id, ending: OwnSoundFolder.draftEnding)
+        do throws(CallFailure) {
+            try makePrivateFolder(folder, with: KernelFileCalls())
+        } catch {
+            throw failure("make", error.errno)
+        }
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", errno) }
+        return path
+    }
+
+    package func keepDraft(_ id: String) throws(OwnSoundStorageError) -> OwnSoundFile {
+        let draft = try path(of: id, ending: OwnSoundFolder.draftEnding)
+        let final = try path(of: id, ending: OwnSoundFolder.ending)
+        let calls = KernelFileCalls()
+        do throws(CallFailure) {
+            let file = try calls.open(draft, flags: O_RDONLY, mode: 0)
+            defer { calls.close(file) }
+            try calls.synchronise(file)
+            // A link, because it refuses to take the place of a file, as rename(2) does not.
+            guard link(draft, final) == 0, unlink(draft) == 0 else {
+                throw CallFailure(errno: errno)
+            }
+            try synchroniseFolder(calls)
+        } catch {
+            throw failure("keep", error.errno)
+        }
+        do throws(LoopSourceError) {
+            return try inspect(id)
+        } catch {
+            throw .failed(operation: "keep", reason: "what was imported is no sound of ours")
+        }
+    }
+
+    package func dropDraft(_ id: String) {
+        guard let path = try? path(of: id, ending: OwnSoundFolder.draftEnding) else { return }
+        // What stays is removed before the next draft.
+        _ = unlink(path)
+    }
+
+    package func remove(_ id: String) throws(OwnSoundStorageError) {
+        let path = try path(of: id, ending: OwnSoundFolder.ending)
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", errno) }
+        do throws(CallFailure) {
+            try synchroniseFolder(KernelFileCalls())
+        } catch {
+            // Without a folder there is nothing to make durable.
+            if error.errno != ENOENT { throw failure("remove", error.errno) }
+        }
+    }
+
+    // MARK: - Playing
+
+    package func open(
+        _ id: String, playback: OwnSoundPlayback, rate: Int
+    ) throws(LoopSourceError) -> any LoopSource {
+        let reader = try OwnSoundReader(
+            id: id, path: try soundPath(id), playback: playback)
+        guard rate != reader.rate else { return reader }
+        return try ResampledLoopSource(reader, playback: playback, rate: rate)
+    }
+
+    /// The file's header, and whether all is there that it promises.
+    private func inspect(_ id: String) throws(LoopSourceError) -> OwnSoundFile {
+        let reader = try OwnSoundReader(id: id, path: try soundPath(id), playback: .once)
+        return OwnSoundFile(id: id, bytes: reader.bytes, content: reader.content)
+    }
+
+    private func soundPath(_ id: String) throws(LoopSourceError) -> String {
+        guard OwnSoundFolder.isPlain(id) else { throw .missing(id: id) }
+        return "\(folder)/\(id)\(OwnSoundFolder.ending)"
+    }
+
+    // MARK: - Paths and failures
+
+    private func path(of id: String, ending: String) throws(OwnSoundStorageError) -> String {
+        guard OwnSoundFolder.isPlain(id) else { throw .badID(id) }
+        return "\(folder)/\(id)\(ending)"
+    }
+
+    private static func isPlain(_ id: String) -> Bool {
+        (1...longestID).contains(id.utf8.count)
+            && id.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: "-")
+            }
+    }
+
+    private func synchroniseFolder(_ calls: KernelFileCalls) throws(CallFailure) {
+        let file = try calls.open(folder, flags: O_RDONLY | O_DIRECTORY, mode: 0)
+        defer { calls.close(file) }
+        try calls.synchronise(file)
+    }
+
+    private func failure(_ operation: String, _ errno: Int32) -> OwnSoundStorageError {
+        switch errno {
+        case ENOSPC, EDQUOT: .full
+        default: .failed(operation: operation, reason: systemMessage(errno))
+        }
+    }
+}

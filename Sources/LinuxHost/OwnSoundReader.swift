@@ -1,0 +1,233 @@
+import Glibc
+import HAL
+import Resampling
+import Synchronization
+
+/// The frames of one own sound from its file, some 64 KiB at a time and never more.
+///
+/// The file stays open: a sound that is deleted while it plays plays on. The header is checked once; that
+/// the samples are all there, too, because the end of a loop comes in the middle of a night. One
+/// thread reads at a time, which the lock only holds it to.
+final class OwnSoundReader: LoopSource {
+    let id: String
+    let content: WaveContent
+    /// Of the whole file.
+    let bytes: Int
+    private let file: Descriptor
+    private let playback: OwnSoundPlayback
+    private let state: Mutex<State>
+
+    private struct State {
+        /// The next frame that is read from the file.
+        var next = 0
+        var buffer = [Int16](repeating: 0, count: 2 * OwnSoundReader.bufferFrames)
+        /// Frames in the buffer that were not given yet.
+        var held = 0..<0
+    }
+
+    /// 64 KiB: a third of a second, so that a card is asked three times a second.
+    private static let bufferFrames = 65_536 / WaveFile.bytesPerFrame
+
+    /// Opens the file and looks at its header.
+    init(id: String, path: String, playback: OwnSoundPlayback) throws(LoopSourceError) {
+        self.id = id
+        self.playback = playback
+        do throws(HostError) {
+            file = try Descriptor(
+                retryingInterrupted {
+                    Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+                }, from: "open")
+        } catch {
+            throw error.errno == ENOENT
+                ? LoopSourceError.missing(id: id) : .io(id: id, errno: error.errno)
+        }
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw .io(id: id, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged(id: id) }
+        var header = [UInt8](repeating: 0, count: WaveFile.headerSize)
+        let file = file
+        let count = retryingInterrupted { pread(file.number, &header, header.count, 0) }
+        guard count >= 0 else { throw .io(id: id, errno: errno) }
+        guard
+            let content = WaveFile.content(
+                ofHeader: Array(header[..<count]), size: Int(status.st_size))
+        else { throw .damaged(id: id) }
+        self.content = content
+        bytes = Int(status.st_size)
+        state = Mutex(State())
+        posix_fadvise(file.number, 0, 0, POSIX_FADV_SEQUENTIAL)
+    }
+
+    var frames: Int { content.frames }
+    var rate: Int { content.rate }
+
+    func read(
+        into target: UnsafeMutablePointer<Int16>, frames: Int
+    ) throws(LoopSourceError) -> Int {
+        // The address, because what the lock guards must not hold on to a pointer of the caller's.
+        let address = UInt(bitPattern: target)
+        let result = state.withLock { state -> Result<Int, LoopSourceError> in
+            guard let target = UnsafeMutablePointer<Int16>(bitPattern: address) else {
+                return .success(0)
+            }
+            do throws(LoopSourceError) {
+                return .success(try fill(target, frames: frames, &state))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func fill(
+        _ target: UnsafeMutablePointer<Int16>, frames: Int, _ state: inout State
+    ) throws(LoopSourceError) -> Int {
+        var done = 0
+        while done < frames {
+            if state.held.isEmpty {
+                if state.next == content.frames {
+                    guard playback == .loop else { break }
+                    state.next = 0
+                }
+                try refill(&state)
+            }
+            let count = min(frames - done, state.held.count)
+            let from = state.held.lowerBound
+            for sample in 0..<(2 * count) {
+                target[2 * done + sample] = Int16(littleEndian: state.buffer[2 * from + sample])
+            }
+            state.held = (from + count)..<state.held.upperBound
+            done += count
+        }
+        return done
+    }
+
+    /// Reads the next frames of the file, at least one.
+    private func refill(_ state: inout State) throws(LoopSourceError) {
+        let wanted = min(OwnSoundReader.bufferFrames, content.frames - state.next)
+        let offset = WaveFile.headerSize + state.next * WaveFile.bytesPerFrame
+        let length = wanted * WaveFile.bytesPerFrame
+        var done = 0
+        while done < length {
+            let count = state.buffer.withUnsafeMutableBytes { bytes in
+                retryingInterrupted {
+                    pread(
+                        file.number, bytes.baseAddress.map { $0 + done }, length - done,
+                        offset + done)
+                }
+            }
+            guard count >= 0 else { throw .io(id: id, errno: errno) }
+            // It was there when the file was opened: somebody cut it off.
+            guard count > 0 else { throw .damaged(id: id) }
+            done += count
+        }
+        state.held = 0..<wanted
+        state.next += wanted
+        if state.next == content.frames, playback == .loop {
+            // What comes next lies at the beginning, and may have left the memory long ago.
+            posix_fadvise(
+                file.number, 0, OwnSoundReader.bufferFrames * WaveFile.bytesPerFrame,
+                POSIX_FADV_WILLNEED)
+        }
+    }
+}
+
+/// Another source's frames at another rate. A loop goes through one endless stream of the resampler, so
+/// that its seam is as seamless as before.
+final class ResampledLoopSource: LoopSource {
+    let frames: Int
+    private let source: OwnSoundReader
+    private let state: Mutex<State>
+
+    private struct State: ~Copyable {
+        var resampler: Resampler<Int16>
+        var buffer = [Int16](repeating: 0, count: 2 * ResampledLoopSource.bufferFrames)
+        /// Frames in the buffer that the resampler did not take yet.
+        var held = 0..<0
+        var hasEnded = false
+    }
+
+    private static let bufferFrames = 1024
+    /// What the mixer runs at (sound design, 5).
+    private static let rates = 8000...192_000
+
+    /// - Parameter source: from its beginning; nobody else reads it from now on.
+    init(
+        _ source: OwnSoundReader, playback: OwnSoundPlayback, rate: Int
+    ) throws(LoopSourceError) {
+        guard ResampledLoopSource.rates.contains(rate) else { throw .badRate(rate) }
+        do throws(ResamplingError) {
+            let resampler = try Resampler<Int16>(from: source.rate, to: rate)
+            state = Mutex(State(resampler: resampler))
+        } catch {
+            throw .badRate(rate)
+        }
+        self.source = source
+        frames = (source.frames * rate + source.rate / 2) / source.rate
+    }
+
+    func read(
+        into target: UnsafeMutablePointer<Int16>, frames: Int
+    ) throws(LoopSourceError) -> Int {
+        let address = UInt(bitPattern: target)
+        let result = state.withLock { state -> Result<Int, LoopSourceError> in
+            guard let target = UnsafeMutablePointer<Int16>(bitPattern: address) else {
+                return .success(0)
+            }
+            do throws(LoopSourceError) {
+                return .success(try fill(target, frames: frames, &state))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func fill(
+        _ target: UnsafeMutablePointer<Int16>, frames: Int, _ state: inout State
+    ) throws(LoopSourceError) -> Int {
+        var done = 0
+        while done < frames {
+            if state.held.isEmpty, !state.hasEnded {
+                let source = source
+                var failure: LoopSourceError?
+                var count = 0
+                state.buffer.withUnsafeMutableBufferPointer { buffer in
+                    guard let base = buffer.baseAddress else { return }
+                    do throws(LoopSourceError) {
+                        count = try source.read(
+                            into: base, frames: ResampledLoopSource.bufferFrames)
+                    } catch {
+                        failure = error
+                    }
+                }
+                if let failure { throw failure }
+                state.held = 0..<count
+                state.hasEnded = count == 0
+            }
+            let step = try step(target + 2 * done, capacity: frames - done, &state)
+            done += step.made
+            state.held = (state.held.lowerBound + step.taken)..<state.held.upperBound
+            if state.hasEnded, step.made == 0 { break }
+        }
+        return done
+    }
+
+    private func step(
+        _ target: UnsafeMutablePointer<Int16>, capacity: Int, _ state: inout State
+    ) throws(LoopSourceError) -> (taken: Int, made: Int) {
+        // A copy that counts a reference, so that the buffer and the resampler can be had at once.
+        let buffer = state.buffer
+        let held = state.held
+        let hasEnded = state.hasEnded
+        do {
+            return try buffer.withUnsafeBufferPointer { samples in
+                try state.resampler.process(
+                    hasEnded ? nil : samples.baseAddress.map { $0 + 2 * held.lowerBound },
+                    frames: hasEnded ? 0 : held.count, into: target, capacity: capacity)
+            }
+        } catch {
+            throw .io(id: source.id, errno: ENOMEM)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Control
+import FoundationEssentials
+import HAL
+
+/// What the import program's run comes to.
+enum ImportOutcome: Equatable {
+    /// A sound of so many frames lies at the target.
+    case made(frames: Int)
+    case refused(OwnSoundError)
+
+    /// What it prints, as far as it matters here.
+    private struct Report: Decodable {
+        struct Problem: Decodable {
+            var code: String
+            var message: String
+        }
+        var frames: Int?
+        var error: Problem?
+    }
+
+    init(_ run: SoundImportRun) {
+        switch run.end {
+        case .cancelled: self = .refused(.cancelled)
+        case .timedOut:
+            self = .refused(
+                .refused(
+                    code: .timeOut,
+                    message: "the import was ended, because it took too long; try a shorter file"))
+        case .signalled:
+            // What a decoder does with a file that was made to break it; there it ends.
+            self = .refused(
+                .refused(
+                    code: .damaged, message: "the file is damaged: the decoder broke down over it"))
+        case .exited(let status):
+            self = ImportOutcome.read(run.report, status: status)
+        }
+    }
+
+    private static func read(_ bytes: [UInt8], status: Int32) -> ImportOutcome {
+        // The child may be in anybody's hands: its words are checked like anybody's.
+        guard (try? JSONSyntax.check(bytes, limit: longestReport, isOneLine: true)) != nil,
+            let report = try? JSONDecoder().decode(Report.self, from: Data(bytes))
+        else {
+            return .refused(.failed("the import ended with exit status \(status) and no result"))
+        }
+        if let problem = report.error {
+            let message = String(problem.message.prefix(longestMessage))
+            if let code = ImportRefusal(rawValue: problem.code) {
+                return .refused(.refused(code: code, message: message))
+            }
+            return .refused(.failed("the import failed: \(message)"))
+        }
+        guard status == 0, let frames = report.frames, frames > 0 else {
+            return .refused(.failed("the import ended with exit status \(status) and no result"))
+        }
+        return .made(frames: frames)
+    }
+
+    private static let longestReport = 65_536
+    private static let longestMessage = 500
+}
+
+extension OwnSoundError {
+    init(_ error: SoundImportStartError) {
+        switch error {
+        case .noProgram(let places):
+            self = .failed(
+                "the program that imports sounds is missing; it was looked for as "
+                    + places.joined(separator: " and "))
+        case .sourceFailed(let path, let reason): self = .failed("cannot open \(path): \(reason)")
+        case .sourceIsNoFile(let path): self = .failed("\(path) is not a file")
+        case .targetFailed(_, _, isFull: true): self = .diskFull
+        case .targetFailed(let path, let reason, _):
+            self = .failed("cannot write \(path): \(reason)")
+        case .system(let error):
+            self = .failed("\(error.operation) failed (errno \(error.errno))")
+        }
+    }
+
+    init(_ error: OwnSoundStorageError) {
+        switch error {
+        case .full: self = .diskFull
+        case .failed(let operation, let reason):
+            self = .failed("cannot \(operation) own sounds: \(reason)")
+        case .badID(let id): self = .unknownSound(id: id)
+        }
+    }
+}

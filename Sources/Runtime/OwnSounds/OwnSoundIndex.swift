@@ -1,0 +1,129 @@
+import ClockTime
+import FoundationEssentials
+import HAL
+
+/// What is known of the own sounds beside their files, as one JSON file. A value: who changes it keeps it.
+struct OwnSoundIndex: Equatable {
+    /// In the order in which they were imported.
+    var sounds: [OwnSound] = []
+
+    /// The form of the file; a newer one is read as far as it is known.
+    private static let form = 1
+
+    private struct Stored: Codable {
+        var form: Int
+        var sounds: [Entry]
+    }
+
+    private struct Entry: Codable {
+        var id: String
+        var name: String
+        var frames: Int
+        var bytes: Int
+        var seconds: Double
+        var playback: OwnSoundPlayback
+        /// RFC 3339, for people who look into the file.
+        var importedAt: String?
+    }
+
+    init(sounds: [OwnSound] = []) {
+        self.sounds = sounds
+    }
+
+    /// Reads the file; nil where it makes no sense.
+    init?(parsing bytes: [UInt8]) {
+        guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)) else {
+            return nil
+        }
+        sounds = stored.sounds.map { entry in
+            OwnSound(
+                id: entry.id, name: entry.name, frames: entry.frames, bytes: entry.bytes,
+                playback: entry.playback,
+                importedAt: entry.importedAt.flatMap { try? RFC3339.parse($0) })
+        }
+    }
+
+    /// The file's bytes; nil where a value cannot be written, which none of ours is.
+    var encoded: [UInt8]? {
+        let entries = sounds.map { sound in
+            Entry(
+                id: sound.id, name: sound.name, frames: sound.frames, bytes: sound.bytes,
+                seconds: sound.seconds, playback: sound.playback,
+                importedAt: sound.importedAt.map { RFC3339.format($0) })
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        guard let data = try? encoder.encode(Stored(form: OwnSoundIndex.form, sounds: entries))
+        else { return nil }
+        return Array(data) + [UInt8(ascii: "\n")]
+    }
+
+    /// The index as the files have it. They are what counts: a sound without its file is left out, a file
+    /// that the index does not know gets a name from its id, and its length is the file's own.
+    ///
+    /// - Parameter files: those that are there.
+    func reconciled(with files: [OwnSoundFile]) -> (index: OwnSoundIndex, lost: [OwnSound]) {
+        var left: [String: OwnSoundFile] = [:]
+        for file in files where file.content.rate == OwnSoundRules.rate { left[file.id] = file }
+        var kept: [OwnSound] = []
+        var lost: [OwnSound] = []
+        for sound in sounds {
+            guard let file = left.removeValue(forKey: sound.id) else {
+                lost.append(sound)
+                continue
+            }
+            kept.append(
+                OwnSound(
+                    file, name: (try? OwnSoundRules.checked(sound.name)) ?? sound.id,
+                    importedAt: sound.importedAt))
+        }
+        for id in left.keys.sorted() {
+            guard let file = left[id] else { continue }
+            kept.append(OwnSound(file, name: OwnSoundIndex.name(from: id), importedAt: nil))
+        }
+        return (OwnSoundIndex(sounds: kept), lost)
+    }
+
+    /// `own-rain-on-the-roof` is read as "rain on the roof".
+    private static func name(from id: String) -> String {
+        let words =
+            id.hasPrefix(OwnSoundRules.idPrefix)
+            ? id.dropFirst(OwnSoundRules.idPrefix.count) : id[...]
+        return words.isEmpty ? id : String(words.map { $0 == "-" ? " " : $0 })
+    }
+
+    var usedBytes: Int { sounds.reduce(0) { $0 + $1.bytes } }
+
+    /// Bytes that one more sound may take.
+    ///
+    /// - Parameter free: what the disk has.
+    func room(in quota: OwnSoundQuota, free: Int) throws(OwnSoundError) -> Int {
+        guard sounds.count < quota.count else { throw .tooMany(limit: quota.count) }
+        let used = usedBytes
+        guard quota.bytes - used >= OwnSoundIndex.smallest else {
+            throw .quotaFull(used: used, limit: quota.bytes)
+        }
+        guard free - quota.reserve >= OwnSoundIndex.smallest else { throw .diskFull }
+        return min(quota.bytes - used, free - quota.reserve)
+    }
+
+    /// A second of sound: with less room there is no use in trying.
+    private static let smallest = OwnSoundRules.rate * WaveFile.bytesPerFrame
+
+    func has(_ id: String) -> Bool { sounds.contains { $0.id == id } }
+
+    func place(of id: String) throws(OwnSoundError) -> Int {
+        guard let place = sounds.firstIndex(where: { $0.id == id }) else {
+            throw .unknownSound(id: id)
+        }
+        return place
+    }
+}
+
+extension OwnSound {
+    init(_ file: OwnSoundFile, name: String, importedAt: WallTime?) {
+        self.init(
+            id: file.id, name: name, frames: file.content.frames, bytes: file.bytes,
+            playback: file.content.isLoop ? .loop : .once, importedAt: importedAt)
+    }
+}

@@ -1,0 +1,130 @@
+import ClockSound
+import HAL
+
+/// What the command line asks of the import.
+enum ImportRequest: Equatable {
+    case run(ImportOptions)
+    case help
+}
+
+struct ImportOptions: Equatable {
+    /// The descriptors, open from the start: nothing is opened by name.
+    var input: Int32 = 0
+    var output: Int32 = 3
+    /// The length of a loop's crossfade in milliseconds; nil: the sound is to be played once, as it is.
+    var crossfade: Int?
+    /// Seconds that come out at most.
+    var longest = 7200
+    /// Bytes that come out at most.
+    var largest = WaveFile.headerSize + WaveFile.mostFrames * WaveFile.bytesPerFrame
+    /// Seconds of processor time.
+    var processorSeconds = 900
+
+    /// The most of either that can be asked for: a day, and what a WAV file can hold.
+    static let longestRange = 1...86_400
+    static let largestRange =
+        1024...(WaveFile.headerSize + WaveFile.mostFrames * WaveFile.bytesPerFrame)
+    static let processorRange = 1...3600
+    /// Descriptors of a process that was just started.
+    static let descriptorRange = 0...255
+
+    /// The options by name, as they are written.
+    enum Name: String, CaseIterable {
+        case loop = "--loop"
+        case once = "--once"
+        case crossfade = "--crossfade"
+        case input = "--input"
+        case output = "--output"
+        case longest = "--longest"
+        case largest = "--largest"
+        case processor = "--cpu"
+        case help = "--help"
+    }
+}
+
+extension ImportRequest {
+    /// Reads the arguments that follow the program's name.
+    static func parse(_ arguments: [String]) throws(ImportProblem) -> ImportRequest {
+        var options = ImportOptions()
+        var given: Set<ImportOptions.Name> = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard let name = ImportOptions.Name(rawValue: argument == "-h" ? "--help" : argument)
+            else { throw .usage("there is no option “\(argument)”; --help shows all") }
+            guard given.insert(name).inserted else {
+                throw .usage("\(name.rawValue) is given twice")
+            }
+            switch name {
+            case .help: return .help
+            case .loop, .once: break
+            case .crossfade:
+                options.crossfade = try number(&rest, name, LoopBaker.crossfadeRange)
+            case .input:
+                options.input = Int32(try number(&rest, name, ImportOptions.descriptorRange))
+            case .output:
+                options.output = Int32(try number(&rest, name, ImportOptions.descriptorRange))
+            case .longest: options.longest = try number(&rest, name, ImportOptions.longestRange)
+            case .largest: options.largest = try number(&rest, name, ImportOptions.largestRange)
+            case .processor:
+                options.processorSeconds = try number(&rest, name, ImportOptions.processorRange)
+            }
+        }
+        guard given.contains(.loop) != given.contains(.once) else {
+            throw .usage("say one of --loop and --once; --help explains them")
+        }
+        if given.contains(.loop) {
+            options.crossfade = options.crossfade ?? LoopBaker.defaultCrossfade
+        } else if given.contains(.crossfade) {
+            throw .usage("--crossfade goes with --loop, not with --once")
+        }
+        guard options.input != options.output else {
+            throw .usage("--input and --output are the same descriptor, \(options.input)")
+        }
+        return .run(options)
+    }
+
+    private static func number(
+        _ rest: inout ArraySlice<String>, _ name: ImportOptions.Name, _ range: ClosedRange<Int>
+    ) throws(ImportProblem) -> Int {
+        let word = rest.popFirst()
+        guard let word, let number = Int(word), range.contains(number) else {
+            let given = word.map { "“\($0)” is given" } ?? "nothing is given"
+            throw .usage(
+                "\(name.rawValue) takes a whole number of \(range.lowerBound) to "
+                    + "\(range.upperBound); \(given)")
+        }
+        return number
+    }
+}
+
+enum ImportHelp {
+    static let text = """
+        noiseclock-import makes an own sound for a NoiseClock of an audio file: 48 kHz, 16 bits,
+        stereo, as a WAV file. The clock starts it; it works by hand as well:
+
+          noiseclock-import --loop < rain.ogg 3> rain.wav
+
+        Usage: noiseclock-import --loop|--once [OPTIONS]
+
+          --loop               a sound without end, as noise is: silence at both ends goes, and
+                               the end is faded over into the beginning
+          --once               a sound as it is, as an alarm is; only silence at both ends goes
+          --crossfade MS       length of that fade, \(LoopBaker.crossfadeRange.lowerBound) to \
+        \(LoopBaker.crossfadeRange.upperBound) ms (default: \(LoopBaker.defaultCrossfade))
+          --input N            descriptor to read the audio file from (default: 0)
+          --output N           descriptor to write the WAV file to (default: 3)
+          --longest SECONDS    a longer sound is refused (default: 7200)
+          --largest BYTES      a larger WAV file is refused (default: what a WAV file can hold)
+          --cpu SECONDS        processor time after which the kernel ends it (default: 900)
+          -h, --help           show this text
+
+        Both descriptors must be files. It reads WAV, FLAC, Ogg Vorbis, Opus, MP3, AIFF and CAF.
+        Standard output gets one line of JSON: what came out, or an error with its code.
+        Before it reads the first byte it gives up the right to open anything, to start
+        anything and to reach a network.
+
+        Exit codes: 0 done; 64 wrong arguments; 65 the sound is refused (the code says why);
+        66 the input is no file; 71 the system refuses; 74 reading or writing failed.
+
+        """
+}

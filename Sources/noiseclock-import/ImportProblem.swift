@@ -1,0 +1,115 @@
+/// Why nothing came out: a code for programs, words for people, and an exit code of sysexits.h.
+struct ImportProblem: Error, Equatable {
+    /// Stable: the clock and its clients know them.
+    enum Code: String, CaseIterable {
+        case usage
+        /// No kind of audio file that is read.
+        case notAudio
+        /// Audio, but in the one widespread form that libsndfile does not read.
+        case aac
+        case tooLong
+        case tooLarge
+        case tooShort
+        case silent
+        /// It begins like an audio file and cannot be decoded.
+        case damaged
+        case notAFile
+        case readFailed
+        case writeFailed
+        /// The system refused memory, or the sandbox.
+        case system
+    }
+
+    var code: Code
+    var message: String
+
+    /// EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_OSERR, EX_IOERR.
+    var exitCode: Int32 {
+        switch code {
+        case .usage: 64
+        case .notAudio, .aac, .tooLong, .tooLarge, .tooShort, .silent, .damaged: 65
+        case .notAFile: 66
+        case .system: 71
+        case .readFailed, .writeFailed: 74
+        }
+    }
+
+    static func usage(_ message: String) -> ImportProblem {
+        ImportProblem(code: .usage, message: message)
+    }
+
+    static let notAudio = ImportProblem(
+        code: .notAudio,
+        message:
+            "this is no audio file that the clock reads; it reads WAV, FLAC, Ogg Vorbis, Opus, MP3, "
+            + "AIFF and CAF")
+
+    static let aac = ImportProblem(
+        code: .aac,
+        message: "this is M4A, MP4 or AAC, which the clock does not read; convert it first: "
+            + "ffmpeg -i sound.m4a sound.flac")
+
+    static func damaged(_ reason: String) -> ImportProblem {
+        ImportProblem(code: .damaged, message: "the file is damaged: \(reason)")
+    }
+
+    static func system(_ what: String) -> ImportProblem {
+        ImportProblem(code: .system, message: what)
+    }
+}
+
+/// What came out.
+struct ImportResult: Equatable {
+    struct Loop: Equatable {
+        var crossfadeFrames: Int
+        var cutFrames: Int
+        var correlation: Float
+    }
+
+    var frames: Int
+    var rate: Int
+    /// Nil: it is to be played once.
+    var loop: Loop?
+    /// The greatest sample that came out; 1 is full scale.
+    var peak: Float
+    /// What all samples were multiplied by, less than 1 where they would have been clipped.
+    var gain: Float
+    /// Silence that was taken off the ends.
+    var leadingFrames: Int
+    var trailingFrames: Int
+}
+
+/// The one line that standard output gets.
+enum ImportLine {
+    static func text(_ result: ImportResult) -> String {
+        let loop =
+            result.loop.map {
+                "{\"crossfadeFrames\":\($0.crossfadeFrames),\"cutFrames\":\($0.cutFrames),"
+                    + "\"correlation\":\($0.correlation)}"
+            } ?? "null"
+        return
+            "{\"frames\":\(result.frames),\"seconds\":\(Double(result.frames) / Double(result.rate)),"
+            + "\"loop\":\(loop),\"peak\":\(result.peak),\"gain\":\(result.gain),"
+            + "\"trimmed\":{\"start\":\(result.leadingFrames),\"end\":\(result.trailingFrames)}}\n"
+    }
+
+    static func text(_ problem: ImportProblem) -> String {
+        "{\"error\":{\"code\":\"\(problem.code.rawValue)\",\"message\":\(quoted(problem.message))}}\n"
+    }
+
+    /// As RFC 8259 wants it (section 7).
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,100 @@
+import CSeccomp
+import Glibc
+
+/// What the process gives up before the first byte of a stranger's file is decoded.
+///
+/// Decoders are the one place where bytes from anywhere meet hundred thousand lines of C. Should a file
+/// take one of them over, it finds itself in a process that has two files and can do nothing but
+/// read the one, write the other, allocate memory and end. Calls that are not allowed fail with EPERM: for
+/// the rest of the process it is as if they did not exist.
+enum Sandbox {
+    /// The calls that are allowed whatever their arguments are. Reading and writing is by place, for the two
+    /// files; `write` for the line on standard output; the clocks, because on some kernels they are real calls.
+    static let calls = [
+        "pread64", "pwrite64", "write", "brk", "munmap", "mremap", "madvise", "futex",
+        "exit", "exit_group", "rt_sigreturn", "rt_sigprocmask", "clock_gettime", "gettimeofday",
+        "getrandom", "sched_yield", "restart_syscall",
+    ]
+
+    /// Allowed where they neither map a file nor make anything executable.
+    static let memoryCalls = ["mmap", "mprotect"]
+
+    /// What may be allocated beyond what a process that has just started has, in bytes: ten times what the
+    /// largest crossfade and the widest resampling need. Relative, because the libraries of a system
+    /// take more or less by themselves.
+    private static let memory: UInt64 = 128 << 20
+
+    /// Takes the resources away, then the calls. There is no way back.
+    static func enter(_ options: ImportOptions) throws(ImportProblem) {
+        // Signals of the limits: a file that grows too large is an error of the write.
+        signal(SIGXFSZ, SIG_IGN)
+        // Of the clock's own threads none is to wait for this.
+        _ = nice(10)
+        let used = try addressSpace()
+        let limits: [(noiseclock_resource, UInt64)] = [
+            (NOISECLOCK_ADDRESS_SPACE, used + memory),
+            (NOISECLOCK_PROCESSOR_SECONDS, UInt64(options.processorSeconds)),
+            (NOISECLOCK_FILE_BYTES, UInt64(options.largest)),
+            (NOISECLOCK_OPEN_FILES, 0),
+            (NOISECLOCK_CORE_BYTES, 0),
+        ]
+        for (resource, most) in limits {
+            guard noiseclock_limit(resource, most) == 0 else {
+                throw .system("a limit of resources could not be set (\(Sandbox.errorWords))")
+            }
+        }
+        try filterCalls()
+    }
+
+    /// Also sets `no_new_privs`, as the library does by itself.
+    private static func filterCalls() throws(ImportProblem) {
+        guard let filter = seccomp_init(noiseclock_seccomp_refuse) else {
+            throw .system("the filter of system calls could not be made")
+        }
+        defer { seccomp_release(filter) }
+        for name in calls {
+            try allow(name, where: [], in: filter)
+        }
+        // Third argument: the protection; fifth: the file.
+        let notExecutable = scmp_arg_cmp(
+            arg: 2, op: SCMP_CMP_MASKED_EQ, datum_a: UInt64(PROT_EXEC), datum_b: 0)
+        let noFile = scmp_arg_cmp(
+            arg: 4, op: SCMP_CMP_MASKED_EQ, datum_a: 0xFFFF_FFFF, datum_b: 0xFFFF_FFFF)
+        try allow("mprotect", where: [notExecutable], in: filter)
+        try allow("mmap", where: [notExecutable, noFile], in: filter)
+        let result = seccomp_load(filter)
+        guard result == 0 else {
+            throw .system(
+                "the kernel took no filter of system calls "
+                    + "(\(String(cString: strerror(-result)))), so nothing is decoded")
+        }
+    }
+
+    private static func allow(
+        _ name: String, where conditions: [scmp_arg_cmp], in filter: scmp_filter_ctx
+    ) throws(ImportProblem) {
+        let number = seccomp_syscall_resolve_name(name)
+        // Negative: this architecture has no such call, so nothing calls it.
+        guard number >= 0 else { return }
+        let result = seccomp_rule_add_array(
+            filter, UInt32(SCMP_ACT_ALLOW), number, UInt32(conditions.count), conditions)
+        guard result == 0 else {
+            throw .system("the filter takes no rule for \(name)")
+        }
+    }
+
+    /// Bytes of addresses in use (proc(5), statm: the first number, in pages).
+    private static func addressSpace() throws(ImportProblem) -> UInt64 {
+        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .system("/proc is not there (\(errorWords))") }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let count = read(file, &bytes, bytes.count)
+        let words = bytes[..<max(0, count)].split(separator: UInt8(ascii: " "))
+        guard let pages = words.first.flatMap({ UInt64(String(decoding: $0, as: UTF8.self)) })
+        else { throw .system("/proc/self/statm cannot be read") }
+        return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    private static var errorWords: String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,185 @@
+@testable import ClockSound
+import Foundation
+import Testing
+
+/// The six sounds of the design (Q5), made by arithmetic, and what they are measured with.
+struct Fixture: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Interleaved stereo at 48 kHz.
+    let samples: [Float]
+    /// Of the power in 40 ms, in decibels.
+    let allowedError: Double
+
+    var testDescription: String { name }
+
+    static let rate = 48_000
+    static let all = [tone, noise, padded, ogg, music, second]
+
+    /// Ends in another phase than it begins with.
+    static let tone = Fixture(
+        name: "tone",
+        samples: sound(seconds: 4.3217) { time in
+            let value = 0.5 * cos(2 * .pi * 440.3 * time)
+            return (value, value)
+        }, allowedError: 1)
+
+    static let noise: Fixture = {
+        var random = SeededNoise(seed: 7)
+        return Fixture(
+            name: "noise",
+            samples: sound(seconds: 5) { _ in
+                (random.next() * 0.5, random.next() * 0.5)
+            }, allowedError: 0.5)
+    }()
+
+    /// What an MP3 of noise looks like: silence before and after, not quite zero.
+    static let padded: Fixture = {
+        let padding = [Float](repeating: 4e-6, count: 2 * 1729)
+        return Fixture(
+            name: "silence-padded", samples: padding + noise.samples + padding, allowedError: 0.5)
+    }()
+
+    /// Rain as an encoder leaves it: noise without its highest octave.
+    static let ogg: Fixture = {
+        var random = SeededNoise(seed: 11)
+        var last = (0.0, 0.0)
+        return Fixture(
+            name: "ogg",
+            samples: sound(seconds: 6.1) { _ in
+                last = (last.0 * 0.6 + random.next() * 0.25, last.1 * 0.6 + random.next() * 0.25)
+                return last
+            }, allowedError: 0.5)
+    }()
+
+    /// Chords that change, each note with its overtones.
+    static let music = Fixture(
+        name: "music",
+        samples: sound(seconds: 9.77) { time in
+            let chords: [[Double]] = [[220, 277.18, 329.63], [196, 246.94, 293.66]]
+            let chord = chords[Int(time / 1.25) % 2]
+            let age = time.truncatingRemainder(dividingBy: 1.25)
+            let edge =
+                sin(.pi / 2 * min(1, age / 0.02)) * sin(.pi / 2 * min(1, (1.25 - age) / 0.02))
+            var value = 0.0
+            for (place, note) in chord.enumerated() {
+                let phase = 2 * .pi * note * time
+                value +=
+                    (sin(phase) + 0.4 * sin(2 * phase) + 0.2 * sin(3 * phase)) / Double(place + 2)
+            }
+            return (value * edge * edge * 0.3, value * edge * edge * 0.25)
+        }, allowedError: 1)
+
+    /// One second, of a tone that swells.
+    static let second = Fixture(
+        name: "one second",
+        samples: sound(seconds: 1) { time in
+            let value = 0.4 * cos(2 * .pi * 311 * time) * (1 + 0.1 * sin(2 * .pi * 3 * time))
+            return (value, -value)
+        }, allowedError: 1)
+
+    private static func sound(
+        seconds: Double, _ value: (Double) -> (Double, Double)
+    ) -> [Float] {
+        (0..<Int(seconds * Double(rate))).flatMap { frame in
+            let (left, right) = value(Double(frame) / Double(rate))
+            return [Float(left), Float(right)]
+        }
+    }
+
+    // MARK: - The loop
+
+    struct Baked {
+        var samples: [Float]
+        var seam: LoopBaker.Seam
+    }
+
+    func baked() -> Baked? { Fixture.bake(samples, milliseconds: 500) }
+
+    static func bake(_ samples: [Float], milliseconds: Int, block: Int = 4096) -> Baked? {
+        var trimmer = SilenceTrimmer()
+        var baker = LoopBaker(crossfade: milliseconds, rate: rate)
+        var out: [Float] = []
+        for start in stride(from: 0, to: samples.count, by: 2 * block) {
+            let piece = Array(samples[start..<min(start + 2 * block, samples.count)])
+            trimmer.append(piece) { sound in baker.append(sound) { out += $0 } }
+        }
+        guard let seam = baker.finish(emit: { out += $0 }) else { return nil }
+        return Baked(samples: out, seam: seam)
+    }
+
+    // MARK: - Measuring
+
+    /// Before the end: the crossfade and what may be cut, but less than the shortest fixture has.
+    var measuredFrames: Int { name == "one second" ? Fixture.rate / 4 : 3 * Fixture.rate / 2 }
+
+    /// How far the power of any 40 ms that touch the crossfade lies from that of the sounds it is made of, in
+    /// decibels: what fades out lies in the source where the loop came from, what fades in at its beginning.
+    ///
+    /// The power that is right is theirs, each by the share of an even crossfade, which for a sound that
+    /// stays the same is just its power.
+    func powerError(of turn: [Float], crossfade: Range<Int>) -> Double {
+        let window = Fixture.rate * 40 / 1000
+        let length = crossfade.count
+        var trimmer = SilenceTrimmer()
+        var source: [Float] = []
+        trimmer.append(samples) { source += $0 }
+        let tail = crossfade.lowerBound + length
+        var worst = 0.0
+        for start in stride(from: 0, through: length - window, by: window / 4) {
+            var wanted = 0.0
+            var found = 0.0
+            for frame in start..<(start + window) {
+                let angle = Double(frame) / Double(length) * .pi / 2
+                let shares = (cos(angle) * cos(angle), sin(angle) * sin(angle))
+                for channel in 0...1 {
+                    let out = Double(source[2 * (tail + frame) + channel])
+                    let new = Double(source[2 * frame + channel])
+                    let made = Double(turn[2 * (crossfade.lowerBound + frame) + channel])
+                    wanted += shares.0 * out * out + shares.1 * new * new
+                    found += made * made
+                }
+            }
+            worst = max(worst, abs(10 * log10(found / wanted)))
+        }
+        return worst
+    }
+}
+
+/// Steps that do not belong to the sound around them: places where the fourth difference, which smooth
+/// sounds have little of, is many times what it is in the neighbourhood.
+enum Clicks {
+    static func count(in samples: [Float], from start: Int) -> Int {
+        let window = 480
+        var clicks = 0
+        for channel in 0...1 {
+            let plane = stride(from: channel, to: samples.count, by: 2).map { Double(samples[$0]) }
+            let first = max(0, start)
+            var differences: [Double] = []
+            for frame in first..<(plane.count - 4) {
+                let value =
+                    plane[frame] - 4 * plane[frame + 1] + 6 * plane[frame + 2]
+                    - 4 * plane[frame + 3] + plane[frame + 4]
+                differences.append(abs(value))
+            }
+            for begin in stride(from: 0, to: differences.count - window, by: window / 2) {
+                let piece = differences[begin..<(begin + window)]
+                let mean = (piece.reduce(0) { $0 + $1 * $1 } / Double(window)).squareRoot()
+                // A step of h shows as 3 h; the floor is the rounding of floats and what nobody hears.
+                if let most = piece.max(), most > 8 * mean, most > 1e-3 { clicks += 1 }
+            }
+        }
+        return clicks
+    }
+}
+
+/// Even noise of -1 to 1.
+struct SeededNoise {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> Double {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Double(Int32(truncatingIfNeeded: state >> 33) &* 2) / Double(Int32.max)
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Glibc
+import HAL
+import LinuxHost
+import Synchronization
+import Testing
+
+@testable import noiseclock_import
+
+@Suite("The import's sandbox")
+struct SandboxTests {
+    let bench: ImportBench
+
+    init() throws { bench = try ImportBench() }
+
+    /// The fields of a file of /proc that has one on a line.
+    private func fields(_ path: String) -> [String: String] {
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        var fields: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 {
+                fields[String(parts[0])] = parts[1].trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return fields
+    }
+
+    @Test("While it decodes, it is filtered, alone, small, and can open nothing")
+    func status() throws {
+        try bench.writeHours(to: "hours.wav")
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/sh")
+        child.currentDirectoryURL = URL(fileURLWithPath: bench.path)
+        child.arguments = [
+            "-c", "exec \"$0\" --loop --longest 80000 < hours.wav 3> out.wav > line",
+            ImportBench.program,
+        ]
+        try child.run()
+        defer {
+            kill(child.processIdentifier, SIGKILL)
+            child.waitUntilExit()
+        }
+        let process = "/proc/\(child.processIdentifier)"
+        // Ten seconds at most, which only a failure needs; the work itself takes longer.
+        var status: [String: String] = [:]
+        for _ in 0..<1000 {
+            status = fields("\(process)/status")
+            if status["Seccomp"] == "2" { break }
+            usleep(10_000)
+        }
+        #expect(status["Seccomp"] == "2")
+        #expect(status["NoNewPrivs"] == "1")
+        #expect(status["Threads"] == "1")
+        let limits = (try? String(contentsOfFile: "\(process)/limits", encoding: .utf8)) ?? ""
+        #expect(limits.contains(#/Max open files +0 +0 /#))
+        #expect(limits.contains(#/Max core file size +0 +0 /#))
+        #expect(limits.contains(#/Max cpu time +900 +901 /#))
+        #expect(!limits.contains(#/Max address space +unlimited/#))
+        // However long the file is.
+        let resident = Int(status["VmHWM"]?.split(separator: " ").first ?? "") ?? .max
+        #expect(resident < 65_536, "\(resident) KiB")
+    }
+
+    @Test("The filter has no call that reaches anything")
+    func calls() {
+        let allowed = Set(Sandbox.calls + Sandbox.memoryCalls)
+        for call in [
+            "open", "openat", "openat2", "creat", "socket", "connect", "clone", "clone3", "fork",
+            "vfork",
+            "execve", "execveat", "ptrace", "kill", "tgkill", "unlink", "unlinkat", "rename", "dup",
+            "dup2", "fcntl", "ioctl", "prctl", "seccomp", "bpf", "io_uring_setup", "memfd_create",
+            "close",
+        ] {
+            #expect(!allowed.contains(call))
+        }
+    }
+
+    @Test("An import that takes too long is killed, by the clock and by the kernel")
+    func time() throws {
+        try bench.writeHours(to: "hours.wav")
+        var order = bench.order("hours.wav", .loop)
+        order.longestSeconds = 80_000
+        order.largestBytes = WaveFile.mostFrames * 4
+        order.longestRun = .milliseconds(300)
+        #expect(try bench.run(order).end == .timedOut)
+        order.longestRun = .seconds(60)
+        order.processorSeconds = 1
+        #expect(try bench.run(order).end == .timedOut)
+    }
+
+    @Test("An import that is called off ends at once, and none begins any more")
+    func cancel() throws {
+        try bench.writeHours(to: "hours.wav")
+        let process = bench.process
+        let canceller = Thread {
+            usleep(200_000)
+            process.cancel()
+        }
+        canceller.start()
+        var order = bench.order("hours.wav", .loop)
+        order.longestSeconds = 80_000
+        #expect(try bench.run(order).end == .cancelled)
+        #expect(try bench.run(order).end == .cancelled)
+    }
+
+    @Test("What cannot be started, opened or written is told apart")
+    func starts() throws {
+        let missing = try ImportProcess(program: bench.file("none"))
+        #expect(throws: SoundImportStartError.noProgram(lookedFor: [bench.file("none")])) {
+            _ = try missing.run(bench.order("a", .loop))
+        }
+        let reason = "No such file or directory"
+        #expect(throws: SoundImportStartError.sourceFailed(path: bench.file("a"), reason: reason)) {
+            _ = try bench.process.run(bench.order("a", .loop))
+        }
+        #expect(mkfifo(bench.file("pipe"), 0o600) == 0)
+        #expect(throws: SoundImportStartError.sourceIsNoFile(path: bench.file("pipe"))) {
+            _ = try bench.process.run(bench.order("pipe", .loop))
+        }
+        try bench.write([1], to: "a")
+        var order = bench.order("a", .loop)
+        order.target = bench.file("none/out.wav")
+        #expect(
+            throws: SoundImportStartError.targetFailed(
+                path: order.target, reason: reason, isFull: false)
+        ) { _ = try bench.process.run(order) }
+    }
+
+    @Test("A program that says too much, or closes its output, is not waited for")
+    func babble() throws {
+        try bench.write([1], to: "a")
+        for script in ["#!/bin/sh\nexec yes\n", "#!/bin/sh\nexec >&-\nexec sleep 600 3>&-\n"] {
+            try bench.write(Array(script.utf8), to: "program")
+            #expect(chmod(bench.file("program"), 0o700) == 0)
+            let process = try ImportProcess(program: bench.file("program"))
+            let run = try process.run(bench.order("a", .loop))
+            #expect(run.report.count <= 65_536)
+            #expect(run.end == .signalled(SIGKILL) || run.end == .signalled(SIGPIPE))
+        }
+    }
+
+    @Test("The child has neither environment nor descriptors of ours")
+    func inheritance() throws {
+        try bench.write([1], to: "a")
+        let script = "#!/bin/sh\n/usr/bin/env | /usr/bin/sort\n/bin/ls /proc/$$/fd\n"
+        try bench.write(Array(script.utf8), to: "program")
+        #expect(chmod(bench.file("program"), 0o700) == 0)
+        let process = try ImportProcess(program: bench.file("program"))
+        let run = try process.run(bench.order("a", .loop))
+        let lines = String(decoding: run.report, as: UTF8.self).split(separator: "\n")
+        // The shell sets a few of its own, and reads the script by a descriptor of its own.
+        let own = ["PWD=", "OLDPWD=", "SHLVL=", "_=", "0", "1", "2", "3", "10", "255"]
+        for line in lines {
+            #expect(
+                own.contains { line == $0 || ($0.hasSuffix("=") && line.hasPrefix($0)) }, "\(line)")
+        }
+        #expect(lines.contains("3"))
+    }
+}

@@ -1,0 +1,264 @@
+import ClockTime
+import HAL
+@testable import Runtime
+import Synchronization
+import Testing
+
+/// A folder of own sounds in memory.
+private final class MemoryOwnSounds: OwnSoundStorage {
+    struct State {
+        var index: [UInt8]?
+        var files: [String: OwnSoundFile] = [:]
+        var drafts: Set<String> = []
+        var free = 10_000_000_000
+        var failsIndex = false
+    }
+
+    let state = Mutex(State())
+
+    func readIndex() -> [UInt8]? { state.withLock { $0.index } }
+
+    func replaceIndex(_ bytes: [UInt8]) throws(OwnSoundStorageError) {
+        let isFull = state.withLock { state in
+            if !state.failsIndex { state.index = bytes }
+            return state.failsIndex
+        }
+        if isFull { throw .full }
+    }
+
+    func scan() -> [OwnSoundFile] {
+        state.withLock { $0.files.values.sorted { $0.id < $1.id } }
+    }
+
+    func holds(_ id: String) -> Bool { state.withLock { $0.files[id] != nil } }
+
+    func freeBytes() -> Int { state.withLock { $0.free } }
+
+    func makeDraft(_ id: String) -> String {
+        state.withLock { _ = $0.drafts.insert(id) }
+        return "/sounds/\(id).wav.new"
+    }
+
+    func keepDraft(_ id: String) throws(OwnSoundStorageError) -> OwnSoundFile {
+        let file = OwnSoundFile(
+            id: id, bytes: 400_112,
+            content: WaveContent(frames: 100_000, rate: 48_000, isLoop: true))
+        state.withLock { state in
+            state.drafts.remove(id)
+            state.files[id] = file
+        }
+        return file
+    }
+
+    func dropDraft(_ id: String) { state.withLock { _ = $0.drafts.remove(id) } }
+
+    func remove(_ id: String) { state.withLock { state in state.files[id] = nil } }
+}
+
+/// An import program that says what it is told to say.
+private final class ScriptedImport: SoundImportProgram {
+    let orders = Mutex<[SoundImportOrder]>([])
+    let answer = Mutex(SoundImportRun(end: .exited(0), report: Array("{\"frames\":100000}\n".utf8)))
+
+    func run(_ order: SoundImportOrder) -> SoundImportRun {
+        orders.withLock { $0.append(order) }
+        return answer.withLock { $0 }
+    }
+
+    func cancel() {
+        answer.withLock { $0 = SoundImportRun(end: .cancelled, report: []) }
+    }
+}
+
+@Suite("The library of own sounds")
+struct OwnSoundLibraryTests {
+    private let storage = MemoryOwnSounds()
+    private let program = ScriptedImport()
+    private let now = WallTime(nanoseconds: 1_774_800_000_000_000_000)
+
+    private func library(
+        quota: OwnSoundQuota = .standard
+    ) -> OwnSoundLibrary {
+        OwnSoundLibrary(storage: storage, program: program, quota: quota)
+    }
+
+    private func add(
+        _ name: String, to library: OwnSoundLibrary
+    ) throws(OwnSoundError) -> OwnSound {
+        try library.add(fileAt: "/tmp/a.ogg", named: name, playback: .loop, at: now)
+    }
+
+    @Test("A sound is imported under its quota, listed, and there again after a restart")
+    func adds() throws {
+        let library = library()
+        let sound = try add("  Rain on the Roof ", to: library)
+        #expect(sound.id == "own-rain-on-the-roof")
+        #expect(sound.name == "Rain on the Roof")
+        #expect(sound.importedAt == now)
+        #expect(sound.frames == 100_000)
+        let order = try #require(program.orders.withLock { $0.first })
+        #expect(order.source == "/tmp/a.ogg")
+        #expect(order.target == "/sounds/own-rain-on-the-roof.wav.new")
+        #expect(order.largestBytes == 500_000_000)
+        #expect(library.sounds == [sound])
+        let again = self.library()
+        #expect(again.sounds == [sound])
+        #expect(again.notices.isEmpty)
+        #expect(library.usedBytes == 400_112)
+    }
+
+    @Test("Ids come from the names, differ, and outlive another name")
+    func ids() throws {
+        let library = library()
+        let first = try add("Café Noël № 7!", to: library)
+        #expect(first.id == "own-cafe-noel-7")
+        #expect(try add("cafe noel 7", to: library).id == "own-cafe-noel-7-2")
+        #expect(try add("雨", to: library).id == "own-sound")
+        let long = try add(String(repeating: "x y", count: 33), to: library)
+        #expect(long.id.utf8.count <= OwnSoundRules.longestID)
+        let renamed = try library.rename(first.id, to: "Kettle")
+        #expect(renamed.id == first.id)
+        #expect(self.library().sounds.first?.name == "Kettle")
+        // Taken by a file that no list knows.
+        #expect(OwnSoundRules.makeID(from: "a") { $0 != "own-a-3" } == "own-a-3")
+    }
+
+    @Test(
+        "A name that cannot be shown on a line is refused, with what is allowed",
+        arguments: ["", "   ", "two\nlines", String(repeating: "x", count: 101)])
+    func names(name: String) throws {
+        let library = library()
+        #expect(throws: OwnSoundError.self) { _ = try add(name, to: library) }
+        #expect(program.orders.withLock { $0.isEmpty })
+        let sound = try add("good", to: library)
+        #expect(throws: OwnSoundError.self) { _ = try library.rename(sound.id, to: name) }
+        #expect(library.sounds == [sound])
+    }
+
+    @Test("The quota bounds how much and how many, and its refusals say so")
+    func quota() throws {
+        let quota = OwnSoundQuota(bytes: 900_000, count: 2, reserve: 1000)
+        let library = library(quota: quota)
+        _ = try add("one", to: library)
+        _ = try add("two", to: library)
+        #expect(program.orders.withLock { $0.map(\.largestBytes) } == [900_000, 900_000 - 400_112])
+        #expect(throws: OwnSoundError.tooMany(limit: 2)) { _ = try add("three", to: library) }
+        let other = self.library(quota: OwnSoundQuota(bytes: 900_000, count: 9, reserve: 1000))
+        #expect(throws: OwnSoundError.quotaFull(used: 800_224, limit: 900_000)) {
+            _ = try add("three", to: other)
+        }
+        _ = try library.delete("own-one")
+        storage.state.withLock { $0.free = 300_000 }
+        _ = try add("three", to: library)
+        #expect(program.orders.withLock { $0.last?.largestBytes } == 299_000)
+        _ = try library.delete("own-two")
+        storage.state.withLock { $0.free = 100_000 }
+        #expect(throws: OwnSoundError.diskFull) { _ = try add("four", to: library) }
+        #expect(OwnSoundError.tooMany(limit: 2).message.contains("2 own sounds"))
+    }
+
+    @Test(
+        "A list that is lost or makes no sense loses no sound",
+        arguments: [nil, "", "{\"form\":", "[]"])
+    func lostIndex(text: String?) throws {
+        let library = library()
+        _ = try add("Rain", to: library)
+        _ = try add("Fan in the hall", to: library)
+        storage.state.withLock { $0.index = text.map { Array($0.utf8) } }
+        let again = self.library()
+        #expect(again.sounds.map(\.id) == ["own-fan-in-the-hall", "own-rain"])
+        #expect(again.sounds.map(\.name) == ["fan in the hall", "rain"])
+        #expect(again.sounds.allSatisfy { $0.importedAt == nil && $0.playback == .loop })
+        #expect(again.notices.count == 1)
+        // The next change writes it anew.
+        _ = try again.rename("own-rain", to: "Rain")
+        #expect(self.library().sounds.map(\.name) == ["fan in the hall", "Rain"])
+    }
+
+    @Test("A sound whose file is gone is left out with a word")
+    func lostFile() throws {
+        let library = library()
+        _ = try add("Rain", to: library)
+        let fan = try add("Fan", to: library)
+        storage.remove("own-rain")
+        let again = self.library()
+        #expect(again.sounds == [fan])
+        #expect(again.notices == ["the own sound “Rain” (own-rain) has no sound file any more"])
+    }
+
+    @Test("What is deleted is gone for good, and unknown ids are refused by name")
+    func deletes() throws {
+        let library = library()
+        let sound = try add("Rain", to: library)
+        #expect(try library.delete(sound.id) == sound)
+        #expect(library.sounds.isEmpty)
+        #expect(self.library().sounds.isEmpty)
+        #expect(throws: OwnSoundError.unknownSound(id: "own-rain")) {
+            _ = try library.delete("own-rain")
+        }
+        #expect(throws: OwnSoundError.unknownSound(id: "pink")) {
+            _ = try library.rename("pink", to: "x")
+        }
+    }
+
+    @Test("A list that cannot be written undoes an import and a name, and lets a deletion stand")
+    func fullDisk() throws {
+        let library = library()
+        let rain = try add("Rain", to: library)
+        storage.state.withLock { $0.failsIndex = true }
+        #expect(throws: OwnSoundError.diskFull) { _ = try add("Fan", to: library) }
+        #expect(library.sounds == [rain])
+        #expect(!storage.holds("own-fan"))
+        #expect(throws: OwnSoundError.diskFull) { _ = try library.rename(rain.id, to: "x") }
+        #expect(library.sounds == [rain])
+        #expect(try library.delete(rain.id) == rain)
+        #expect(library.sounds.isEmpty)
+    }
+
+    @Test(
+        "Each end of the import program has its words, and leaves no draft",
+        arguments: [
+            (
+                SoundImportEnd.exited(65), #"{"error":{"code":"aac","message":"use ffmpeg"}}"#,
+                OwnSoundError.refused(code: .aac, message: "use ffmpeg")
+            ),
+            (
+                .exited(74), #"{"error":{"code":"readFailed","message":"no"}}"#,
+                .failed("the import failed: no")
+            ),
+            (
+                .exited(0), #"{"frames":0}"#,
+                .failed("the import ended with exit status 0 and no result")
+            ),
+            (.exited(1), "", .failed("the import ended with exit status 1 and no result")),
+            (
+                .exited(0), "{\"frames\":1}{",
+                .failed("the import ended with exit status 0 and no result")
+            ),
+            (.cancelled, "", .cancelled),
+        ])
+    func ends(end: SoundImportEnd, report: String, error: OwnSoundError) throws {
+        let library = library()
+        program.answer.withLock { $0 = SoundImportRun(end: end, report: Array(report.utf8)) }
+        #expect(throws: error) { _ = try add("Rain", to: library) }
+        #expect(library.sounds.isEmpty)
+        #expect(storage.state.withLock { $0.drafts.isEmpty && $0.files.isEmpty })
+    }
+
+    @Test("Time that ran out and a decoder that broke down are refusals of the file")
+    func kills() throws {
+        let library = library()
+        for (end, code) in [
+            (SoundImportEnd.timedOut, ImportRefusal.timeOut), (.signalled(11), .damaged),
+        ] {
+            program.answer.withLock { $0 = SoundImportRun(end: end, report: []) }
+            let error = #expect(throws: OwnSoundError.self) { _ = try add("Rain", to: library) }
+            guard case .refused(code, _) = error else {
+                Issue.record("\(end) gave \(String(describing: error))")
+                continue
+            }
+        }
+        library.stop()
+        #expect(throws: OwnSoundError.cancelled) { _ = try add("Rain", to: library) }
+    }
+}
