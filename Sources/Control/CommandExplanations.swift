@@ -15,7 +15,7 @@ extension CommandName {
         switch self {
         case .status:
             "Shows the clock at a glance: the time and how far it can be believed, the next alarm, what"
-                + "\nrings or is snoozed, missed alarms, the noise, and what is wrong."
+                + "\nrings or is snoozed, missed alarms, timers and the nap, the noise, and what is wrong."
         case .addAlarm:
             """
             Sets an alarm and says when it will ring.

@@ -133,7 +133,7 @@ extension CommandName {
 
     var summary: String {
         switch self {
-        case .status: "time, next alarm, what rings, noise and problems"
+        case .status: "time, next alarm, what rings or runs, noise, problems"
         case .addAlarm: "set an alarm"
         case .listAlarms: "all alarms, and when each rings next"
         case .editAlarm: "change an alarm; what is not named stays"

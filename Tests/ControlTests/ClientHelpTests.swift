@@ -18,7 +18,7 @@ import Testing
 
             Usage: noiseclock COMMAND [OPTIONS]
 
-              status                        time, next alarm, what rings, noise and problems
+              status                        time, next alarm, what rings or runs, noise, problems
               alarm add TIME [DAYS]         set an alarm
               alarm list                    all alarms, and when each rings next
               alarm edit ID [TIME] [DAYS]   change an alarm; what is not named stays
