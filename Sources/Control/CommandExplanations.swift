@@ -151,8 +151,12 @@ extension CommandName {
             "Sets the time of the evening's rehearsal, whose result the alarm mark on the display shows:"
                 + "\nsteady, all is well; blinking, something is wrong. \"off\": never."
         case .explain:
-            "Says why the alarm, or the one that rings next, will ring when it will: its rule, skipped dates"
-                + "\nand their reasons, clock changes, and how far the time can be believed."
+            """
+            Says why the alarm, or the one that rings next, will ring when it will: its rule, skipped dates
+            and their reasons, clock changes, and how far the time can be believed. With --last or --date
+            it says from the history why a past ring was as it was: late, skipped, missed or passed over,
+            and why; and what is not known of it.
+            """
         default: nil
         }
     }

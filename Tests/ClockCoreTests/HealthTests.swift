@@ -194,7 +194,7 @@ struct HealthTests {
 @Suite("Why it will ring when it will (product, H1c)")
 struct ExplanationTests {
     private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
-        guard case .explanation(let explanation) = night.ask(.explain(id)) else {
+        guard case .explanation(let explanation) = night.ask(.explain(.next(id))) else {
             throw CommandError.wrongState("no answer")
         }
         return explanation.reasons.map(\.text)

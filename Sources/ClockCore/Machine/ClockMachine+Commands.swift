@@ -109,8 +109,8 @@ extension ClockMachine {
             guard !isRinging else { throw .wrongState("something rings; stop it first") }
             beginRehearsal(&step)
             step.reply(to: request, with: .rehearsing)
-        case .explain(let id):
-            step.reply(to: request, with: .explanation(try explanation(of: id)))
+        case .explain(let target):
+            step.reply(to: request, with: .explanation(try explanation(of: target)))
         default: return
         }
     }

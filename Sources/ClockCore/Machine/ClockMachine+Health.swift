@@ -109,7 +109,7 @@ extension ClockMachine {
         case .fallbackSound:
             ring.stalledOutputs.contains { $0 > 0 } ? ClockMachine.furtherStandsStill : nil
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .history,
-            .board, .catalogue, .zone, .realTimePriority:
+            .board, .catalogue, .zone, .realTimePriority, .volumeControl:
             nil
         }
     }
