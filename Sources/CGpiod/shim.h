@@ -1,11 +1,14 @@
 // libgpiod, second version: its calls import as they are. Beside them: the last act of a program that
 // dies, in C, because only what is async-signal-safe may run in it (signal-safety(7)).
 #pragma once
+#include <fcntl.h>
 #include <gpiod.h>
 #include <linux/gpio.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 // More than the output lines of any board.
 enum { noiseclock_output_places = 8 };
@@ -39,8 +42,27 @@ static inline int noiseclock_outputs_remove(int descriptor) {
     return noiseclock_outputs_replace(descriptor + 1, 0);
 }
 
-// Switches all lines off, then dies of the signal as if nobody had caught it.
-static void noiseclock_die_with_outputs_off(int number) {
+// The file that dims the lamp, empty without one; room for a folder of the kernel's and a name in it.
+enum { noiseclock_lamp_bytes = 512 };
+
+static inline char *noiseclock_lamp(void) {
+    static char path[noiseclock_lamp_bytes];
+    return path;
+}
+
+// Remembers that file; 0 where its path is too long. Its first byte last, as a handler may be reading.
+static inline int noiseclock_lamp_set(const char *path) {
+    size_t length = strlen(path);
+    if (length >= noiseclock_lamp_bytes) return 0;
+    char *lamp = noiseclock_lamp();
+    __atomic_store_n(lamp, 0, __ATOMIC_RELEASE);
+    if (length > 0) memcpy(lamp + 1, path + 1, length);
+    __atomic_store_n(lamp, path[0], __ATOMIC_RELEASE);
+    return 1;
+}
+
+// Switches all lines and the lamp off, by nothing but what a signal handler may call.
+static inline void noiseclock_switch_outputs_off(void) {
     int *places = noiseclock_outputs();
     for (int place = 0; place < noiseclock_output_places; place++) {
         int held = __atomic_load_n(&places[place], __ATOMIC_ACQUIRE);
@@ -49,6 +71,18 @@ static void noiseclock_die_with_outputs_off(int number) {
         struct gpio_v2_line_values off = {.bits = 0, .mask = 1};
         ioctl(held - 1, GPIO_V2_LINE_SET_VALUES_IOCTL, &off);
     }
+    if (__atomic_load_n(noiseclock_lamp(), __ATOMIC_ACQUIRE) == 0) return;
+    // Opened only now, because a driver may go and come back.
+    int lamp = open(noiseclock_lamp(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (lamp < 0) return;
+    if (write(lamp, "0\n", 2) < 0) { /* Nobody is left to be told. */
+    }
+    close(lamp);
+}
+
+// Switches all off, then dies of the signal as if nobody had caught it.
+static void noiseclock_die_with_outputs_off(int number) {
+    noiseclock_switch_outputs_off();
     signal(number, SIG_DFL);
     raise(number);
 }

@@ -1,3 +1,27 @@
+/// Tells things apart by a number or a name that no other of its kind has. Stored as that and nothing around
+/// it.
+package protocol Identifier: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    associatedtype Identity: Hashable & Comparable & Codable & LosslessStringConvertible
+
+    var identity: Identity { get }
+    init(_ identity: Identity)
+}
+
+extension Identifier {
+    package init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Identity.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(identity)
+    }
+
+    package var description: String { String(identity) }
+
+    package static func < (one: Self, other: Self) -> Bool { one.identity < other.identity }
+}
+
 /// A whole percentage, 0 to 100: a volume or a brightness as people set it.
 package struct Percent: Hashable, Comparable, Sendable, Codable {
     package let value: Int
@@ -30,8 +54,9 @@ package struct Percent: Hashable, Comparable, Sendable, Codable {
 }
 
 /// The name of a sound in the catalogue: "pink", "digital".
-package struct SoundID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+package struct SoundID: Identifier {
     package let name: String
+    package var identity: String { name }
 
     /// What an alarm has that is to be felt and seen only.
     package static let silence = SoundID("silence")
@@ -39,19 +64,6 @@ package struct SoundID: Hashable, Comparable, Sendable, Codable, CustomStringCon
     package init(_ name: String) {
         self.name = name
     }
-
-    package init(from decoder: any Decoder) throws {
-        name = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
-    }
-
-    package var description: String { name }
-
-    package static func < (one: SoundID, other: SoundID) -> Bool { one.name < other.name }
 }
 
 /// The keys that a clock can have. Snooze and stop are enough to live with (product, B1).
@@ -70,19 +82,11 @@ package enum ClockTrust: String, Hashable, Sendable, Codable {
 }
 
 /// Names one boot of the kernel: boot times of different boots do not compare.
-package struct BootID: Hashable, Sendable, Codable {
+package struct BootID: Identifier {
     package let name: String
+    package var identity: String { name }
 
     package init(_ name: String) {
         self.name = name
-    }
-
-    package init(from decoder: any Decoder) throws {
-        name = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 }

@@ -102,7 +102,8 @@ package struct CatalogueFile: Hashable, Sendable {
     ) throws(FieldError) -> (Sound, SoundRecipe) {
         let name = try reader.required("name", .name)
         guard let id = try reader.optional("id", .soundID) ?? SoundID(madeFrom: name) else {
-            throw reader.missing("id", "given, because none can be made from \(Spelling.quoted(name))")
+            throw reader.missing(
+                "id", "given, because none can be made from \(Spelling.quoted(name))")
         }
         let trim = try reader.optional("trimDecibels", .decibels) ?? 0
         let source = try source(&reader)
@@ -159,7 +160,8 @@ package struct CatalogueFile: Hashable, Sendable {
     private static func variant(_ reader: inout FieldReader) throws(FieldError) -> SoundVariant {
         let name = try reader.required("name", .name)
         guard let id = try reader.optional("id", .variantID) ?? VariantID(madeFrom: name) else {
-            throw reader.missing("id", "given, because none can be made from \(Spelling.quoted(name))")
+            throw reader.missing(
+                "id", "given, because none can be made from \(Spelling.quoted(name))")
         }
         return SoundVariant(id: id, name: name)
     }

@@ -10,6 +10,7 @@ extension CommandName {
         case .enableAlarm, .disableAlarm: [.category]
         case .snooze, .stop: [.date]
         case .history: [.alarm, .date, .since, .count]
+        case .explain: [.last, .date]
         case .doNotDisturbOn: [.until]
         case .playNoise: [.variant, .volume]
         case .previewNoise: [.variant]
@@ -28,7 +29,7 @@ extension CommandName {
             .setHourFormat, .listTimers, .startTimer, .pauseTimer, .resumeTimer,
             .addMinuteToTimer, .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap,
             .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showHealth, .rehearse,
-            .setRehearsal, .explain, .showNoise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
+            .setRehearsal, .showNoise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
             .listMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
             .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs:
             []
@@ -75,7 +76,7 @@ extension CommandName {
         case .showHealth: return .health
         case .rehearse: return .rehearse
         case .setRehearsal: return .setRehearsal(try words.rehearsalTime())
-        case .explain: return .explain(try words.optionalAlarm())
+        case .explain: return .explain(try words.explainTarget())
         case .snooze: return .snooze(try words.target())
         case .stop: return .stop(try words.target())
         case .listFreeDays: return .listFreeDays

@@ -29,7 +29,7 @@ import ClockTime
 // | nap.set                    | releaseSeconds, napSeconds, maxSeconds, pulse, pulsePerMinute   |
 // | health.status, rehearse    | -                                                               |
 // | health.evening             | time, or null for never                                         |
-// | explain                    | alarm: number; missing: the next one                            |
+// | explain                    | alarm: number; date, with it; last: true; all may be missing     |
 // | display.format             | hours: 12 or 24                                                 |
 //
 // What an alarm's changes are stands in AlarmChangesCoding; commands about noise, the mix and sounds stand in
@@ -65,7 +65,7 @@ extension Command {
             return fields
         case .setNap(let changes): return changes.fields
         case .setRehearsal(let time): return ["time": .optional(time?.description)]
-        case .explain(let id): return id.map { ["alarm": .alarm($0)] } ?? [:]
+        case .explain(let target): return target.fields
         case .snooze(let target), .stop(let target): return target.fields
         case .setFreeDays(let days):
             return days.isEmpty ? [:] : ["days": .list(days.map { .object($0.fields) })]
@@ -125,7 +125,7 @@ extension Command {
         case .showHealth: self = .health
         case .rehearse: self = .rehearse
         case .setRehearsal: self = try Command(settingRehearsal: &reader)
-        case .explain: self = .explain(try reader.optional("alarm", .alarm))
+        case .explain: self = .explain(try ExplainTarget(reading: &reader))
         case .snooze: self = .snooze(try MemberTarget(reading: &reader))
         case .stop: self = .stop(try MemberTarget(reading: &reader))
         case .listFreeDays: self = .listFreeDays

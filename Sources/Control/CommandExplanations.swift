@@ -15,7 +15,7 @@ extension CommandName {
         switch self {
         case .status:
             "Shows the clock at a glance: the time and how far it can be believed, the next alarm, what"
-                + "\nrings or is snoozed, missed alarms, the noise, and what is wrong."
+                + "\nrings or is snoozed, missed alarms, timers and the nap, the noise, and what is wrong."
         case .addAlarm:
             """
             Sets an alarm and says when it will ring.
@@ -151,8 +151,12 @@ extension CommandName {
             "Sets the time of the evening's rehearsal, whose result the alarm mark on the display shows:"
                 + "\nsteady, all is well; blinking, something is wrong. \"off\": never."
         case .explain:
-            "Says why the alarm, or the one that rings next, will ring when it will: its rule, skipped dates"
-                + "\nand their reasons, clock changes, and how far the time can be believed."
+            """
+            Says why the alarm, or the one that rings next, will ring when it will: its rule, skipped dates
+            and their reasons, clock changes, and how far the time can be believed. With --last or --date
+            it says from the history why a past ring was as it was: late, skipped, missed or passed over,
+            and why; and what is not known of it.
+            """
         default: nil
         }
     }

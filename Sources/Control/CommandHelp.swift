@@ -47,13 +47,16 @@ extension ClientOption {
         case .icon: return "a picture's name, for faces that show one"
         case .tint: return "a colour, for faces that show one, such as '#ff8800'"
         case .date:
-            return command == .history
-                ? "only its ring of this date"
-                : "only the ring of this date, so that a late word hits no other"
+            switch command {
+            case .history: return "only its ring of this date"
+            case .explain: return "why it rang or did not on this date; with an ID"
+            default: return "only the ring of this date, so that a late word hits no other"
+            }
         case .alarm:
             return command == .setOutputs
                 ? "what alarms play on first, or default: as noise does"
                 : "only what came of the alarm with this number"
+        case .last: return "why the last ring was as it was, or what came instead"
         case .since: return "only what came to pass since then, such as 2026-03-27T00:00:00Z"
         case .name:
             return command == .importSound
@@ -133,7 +136,7 @@ extension CommandName {
 
     var summary: String {
         switch self {
-        case .status: "time, next alarm, what rings, noise and problems"
+        case .status: "time, next alarm, what rings or runs, noise, problems"
         case .addAlarm: "set an alarm"
         case .listAlarms: "all alarms, and when each rings next"
         case .editAlarm: "change an alarm; what is not named stays"
@@ -189,7 +192,7 @@ extension CommandName {
         case .showHealth: "will it ring? what was checked, and what to do"
         case .rehearse: "try sound, display and storage now, unheard"
         case .setRehearsal: "when that is done each evening"
-        case .explain: "why an alarm, or the next one, rings when it does"
+        case .explain: "why a ring is when it is, or a past one was not"
         }
     }
 
@@ -257,7 +260,8 @@ extension CommandName {
         case .showHealth: ["health", "health status --json"]
         case .rehearse: ["health rehearse"]
         case .setRehearsal: ["health evening 21:30", "health evening off"]
-        case .explain: ["explain", "explain 3 --json"]
+        case .explain:
+            ["explain", "explain 3 --json", "explain --last", "explain 3 --date 2026-03-29"]
         }
     }
 }

@@ -71,6 +71,16 @@ extension TimerReport {
         ]
     }
 
+    static func list(
+        _ name: String, in reader: inout FieldReader
+    ) throws(FieldError) -> [TimerReport] {
+        var reports: [TimerReport] = []
+        for var timer in try reader.objects(name) {
+            reports.append(try TimerReport(reading: &timer))
+        }
+        return reports
+    }
+
     init(reading reader: inout FieldReader) throws(FieldError) {
         let states = TimerState.allCases.map(\.rawValue)
         let state: TimerState = try reader.required("state", .name(of: states))

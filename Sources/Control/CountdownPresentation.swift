@@ -11,7 +11,10 @@ extension Presentation {
     }
 
     /// "Timer 2 Pizza (12m30s): 11:58 left."
-    static func timer(_ report: TimerReport) -> String {
+    static func timer(_ report: TimerReport) -> String { "Timer \(row(report)).\n" }
+
+    /// "2 Pizza (12m30s): 11:58 left".
+    static func row(_ report: TimerReport) -> String {
         let name = report.name.map { " " + Spelling.printable($0) } ?? ""
         let left = text(left: report.left, report.form)
         let state: String =
@@ -23,7 +26,24 @@ extension Presentation {
             case .paused: "paused, \(left) left"
             case .alert: "rings"
             }
-        return "Timer \(report.id)\(name) (\(DurationText.format(report.length))): \(state).\n"
+        return "\(report.id)\(name) (\(DurationText.format(report.length))): \(state)"
+    }
+
+    /// "19:00 left, and it rings in 28:00 at the latest".
+    static func row(_ status: NapStatus) -> String {
+        let report = status.nap
+        let left = text(left: report.left, report.form)
+        let most = text(left: report.maxLeft, CountdownForm(of: status.settings.max))
+        let latest = report.maxLeft == nil ? "" : ", and it rings in \(most) at the latest"
+        return switch report.phase {
+        case .idle: "none"
+        case .holding: "the bar is held; it rings in \(left) at the latest"
+        case .releasing: "begins in \(left)\(latest)"
+        case .napping: "\(left) left\(latest)"
+        case .paused: "paused, \(left) left"
+        case .snoozed: "over, and rings again in \(left)"
+        case .alert: "over, and rings"
+        }
     }
 
     static func nap(_ status: NapStatus) -> String {

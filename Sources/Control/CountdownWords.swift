@@ -53,8 +53,12 @@ extension WordReader {
         return word.lowercased() == "off" ? nil : try timeOfDay(word)
     }
 
-    mutating func optionalAlarm() throws(UsageError) -> AlarmID? {
-        guard let word = next() else { return nil }
-        return try alarmNumber(word)
+    mutating func explainTarget() throws(UsageError) -> ExplainTarget {
+        let alarm: AlarmID? = if let word = next() { try alarmNumber(word) } else { nil }
+        let isLast = options[.last] != nil
+        guard let word = options[.date] else { return isLast ? .last(alarm) : .next(alarm) }
+        guard let alarm else { throw error("--date needs the alarm's number beside it") }
+        guard !isLast else { throw error("--last and --date do not go together") }
+        return .occurrence(OccurrenceID(alarm: alarm, date: try date(word)))
     }
 }

@@ -70,10 +70,41 @@ extension RehearsalResult {
     }
 }
 
+extension ExplainTarget {
+    var fields: [String: JSONValue] {
+        var fields: [String: JSONValue] = [:]
+        switch self {
+        case .next(let alarm): fields["alarm"] = alarm.map(JSONValue.alarm)
+        case .last(let alarm):
+            fields["alarm"] = alarm.map(JSONValue.alarm)
+            fields["last"] = .bool(true)
+        case .occurrence(let id): fields = id.fields
+        }
+        return fields
+    }
+
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        let alarm = try reader.optional("alarm", .alarm)
+        let isLast = try reader.optional("last", .bool) ?? false
+        guard let date = try reader.optional("date", .date) else {
+            self = isLast ? .last(alarm) : .next(alarm)
+            return
+        }
+        guard let alarm else {
+            throw reader.missing("alarm", "the alarm that the date belongs to")
+        }
+        guard !isLast else {
+            throw FieldError("last", "does not go with a date: give one of them")
+        }
+        self = .occurrence(OccurrenceID(alarm: alarm, date: date))
+    }
+}
+
 extension Explanation {
     var fields: [String: JSONValue] {
         [
             "alarm": alarm.map { .object($0.fields) } ?? .null,
+            "occurrence": occurrence.map { .object($0.fields) } ?? .null,
             "reasons": .list(
                 reasons.map {
                     .object(["code": .string($0.code.rawValue), "text": .string($0.text)])
@@ -85,12 +116,16 @@ extension Explanation {
     init(reading reader: inout FieldReader) throws(FieldError) {
         var report: AlarmReport?
         if var alarm = try reader.object("alarm") { report = try AlarmReport(reading: &alarm) }
+        var occurrence: OccurrenceID?
+        if var past = try reader.object("occurrence") {
+            occurrence = try OccurrenceID(reading: &past)
+        }
         var reasons: [Reason] = []
         for var reason in try reader.objects("reasons") {
             guard let code = Code(rawValue: try reason.required("code", .text)) else { continue }
             reasons.append(Reason(code: code, text: try reason.required("text", .text)))
         }
-        self.init(alarm: report, reasons: reasons)
+        self.init(alarm: report, occurrence: occurrence, reasons: reasons)
     }
 }
 
@@ -135,12 +170,15 @@ extension Presentation {
         let alarm = explanation.alarm.map { report -> String in
             let label = report.alarm.label
             return "Alarm \(report.alarm.id)"
-                + (label.isEmpty ? "" : " \(Spelling.printable(label))") + "\n"
+                + (label.isEmpty ? "" : " \(Spelling.printable(label))")
+        }
+        let heading = explanation.occurrence.map { past in
+            "\(alarm ?? "Alarm \(past.alarm)") of \(date(past.date, withYear: true))"
         }
         guard alarm != nil || !explanation.reasons.isEmpty else {
             return "The clock gave no reason that this client knows.\n"
         }
-        return (alarm ?? "")
+        return ((heading ?? alarm).map { $0 + "\n" } ?? "")
             + explanation.reasons.map { Spelling.printable($0.text) + "\n" }.joined()
     }
 }

@@ -19,7 +19,8 @@ extension CommandName {
         case .showNoise:
             SoundHelp(
                 summary: "what plays, how loud, and what is left of the sleep timer",
-                explanation: "Shows the sounds that play, or would, with their volumes, and the sleep timer.",
+                explanation:
+                    "Shows the sounds that play, or would, with their volumes, and the sleep timer.",
                 examples: ["noise", "noise status --json"])
         case .playNoise:
             SoundHelp(
@@ -28,7 +29,9 @@ extension CommandName {
                     Plays SOUND alone, or else what played last, until it is stopped. An unknown name is answered with
                     those that there are. --volume is that of the whole; "mix set" has that of one sound.
                     """,
-                examples: ["noise play", "noise play pink --volume 50", "noise play rain --variant heavy"])
+                examples: [
+                    "noise play", "noise play pink --volume 50", "noise play rain --variant heavy",
+                ])
         case .pauseNoise:
             SoundHelp(
                 summary: "fade the sound out, and let the sleep timer run",
@@ -37,7 +40,8 @@ extension CommandName {
         case .stopNoise:
             SoundHelp(
                 summary: "fade the sound out",
-                explanation: "Fades the noise out and ends its sleep timer. Alarms are not touched.",
+                explanation:
+                    "Fades the noise out and ends its sleep timer. Alarms are not touched.",
                 examples: ["noise stop"])
         case .toggleNoise:
             SoundHelp(
@@ -69,13 +73,16 @@ extension CommandName {
                 examples: ["noise preview white", "noise preview rain --variant heavy"])
         case .endPreview:
             SoundHelp(
-                summary: "end the preview", explanation: "Goes back to what played before the preview.",
+                summary: "end the preview",
+                explanation: "Goes back to what played before the preview.",
                 examples: ["noise preview-stop"])
         case .setFades:
             SoundHelp(
                 summary: "how noise starts and ends",
                 explanation: "Sets what is named and keeps the rest.",
-                examples: ["noise fade --in 2s --out 10s --shape equalPower", "noise fade --sleep 2m"])
+                examples: [
+                    "noise fade --in 2s --out 10s --shape equalPower", "noise fade --sleep 2m",
+                ])
         case .setSleep: helpOfSleep
         default: nil
         }
@@ -116,7 +123,8 @@ extension CommandName {
         case .setInMix:
             SoundHelp(
                 arguments: " SOUND", summary: "how a sound is heard in a mix",
-                explanation: "Sets what is named of SOUND and keeps the rest, also while it is not in the mix.",
+                explanation:
+                    "Sets what is named of SOUND and keeps the rest, also while it is not in the mix.",
                 examples: ["mix set rain --volume 40", "mix set thunder --pan 50"])
         case .removeFromMix:
             SoundHelp(
@@ -130,7 +138,8 @@ extension CommandName {
         case .saveMix:
             SoundHelp(
                 arguments: " NAME", summary: "keep the mix as a favourite",
-                explanation: "Keeps the mix under NAME, in the place of a favourite that is called so.",
+                explanation:
+                    "Keeps the mix under NAME, in the place of a favourite that is called so.",
                 examples: ["mix save Storm"])
         case .loadMix:
             SoundHelp(
@@ -143,11 +152,13 @@ extension CommandName {
         case .renameMix:
             SoundHelp(
                 arguments: " NAME NEW", summary: "call a favourite something else",
-                explanation: "Gives the favourite NAME another name.", examples: ["mix rename Storm Gale"])
+                explanation: "Gives the favourite NAME another name.",
+                examples: ["mix rename Storm Gale"])
         case .deleteMix:
             SoundHelp(
                 arguments: " NAME", summary: "forget a favourite",
-                explanation: "Forgets the favourite. What plays goes on.", examples: ["mix delete Storm"])
+                explanation: "Forgets the favourite. What plays goes on.",
+                examples: ["mix delete Storm"])
         case .shareMix:
             SoundHelp(
                 arguments: " [NAME]", summary: "the mix, or a favourite, as a short code",
@@ -165,7 +176,8 @@ extension CommandName {
         case .listSounds:
             SoundHelp(
                 arguments: " [WORD]...", summary: "the sounds that there are",
-                explanation: "Lists noises and alarm tones with their ids, or those in which each WORD occurs.",
+                explanation:
+                    "Lists noises and alarm tones with their ids, or those in which each WORD occurs.",
                 examples: ["sound", "sound list --category nature"])
         case .searchSounds:
             SoundHelp(
@@ -178,7 +190,8 @@ extension CommandName {
         case .showSound:
             SoundHelp(
                 arguments: " SOUND", summary: "all about one sound",
-                explanation: "Shows a sound's description and variants, and how it is heard in a mix.",
+                explanation:
+                    "Shows a sound's description and variants, and how it is heard in a mix.",
                 examples: ["sound show rain"])
         case .renameSound:
             SoundHelp(
@@ -188,7 +201,8 @@ extension CommandName {
         case .deleteSound:
             SoundHelp(
                 arguments: " SOUND", summary: "delete a sound of your own",
-                explanation: "Deletes a sound of your own. An alarm that has it rings with the built-in tone.",
+                explanation:
+                    "Deletes a sound of your own. An alarm that has it rings with the built-in tone.",
                 examples: ["sound delete cat"])
         case .importSound:
             SoundHelp(
@@ -198,7 +212,8 @@ extension CommandName {
         case .listOutputs:
             SoundHelp(
                 summary: "the sound devices that there are",
-                explanation: "Lists the sound devices by name, and says which are there and chosen.",
+                explanation:
+                    "Lists the sound devices by name, and says which are there and chosen.",
                 examples: ["sound outputs"])
         case .setOutputs:
             SoundHelp(

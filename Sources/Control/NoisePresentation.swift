@@ -100,7 +100,9 @@ extension Presentation {
 
     /// Noises by category, then tones; each with its id, which the other commands take.
     static func sounds(_ list: SoundList) -> String {
-        guard !list.noises.isEmpty || !list.tones.isEmpty else { return "There is no such sound.\n" }
+        guard !list.noises.isEmpty || !list.tones.isEmpty else {
+            return "There is no such sound.\n"
+        }
         let width = (list.noises + list.tones).map(\.id.name.count).max() ?? 0
         func rows(_ sounds: [Sound]) -> String {
             sounds.map { sound in

@@ -75,7 +75,8 @@ extension WordReader {
             guard let time = ScheduleWords.time(text) else {
                 throw error(
                     "the sleep timer", word,
-                    "a length such as 45m, a time such as 23:30, or one of pause, resume, extend, off")
+                    "a length such as 45m, a time such as 23:30, or one of pause, resume, extend, off"
+                )
             }
             return .start(.at(time), plays: plays)
         }

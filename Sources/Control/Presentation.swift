@@ -78,6 +78,8 @@ package enum Presentation {
         } else {
             rows.append(("Next alarm", "none; set one: noiseclock alarm add 07:30 mon-fri"))
         }
+        for timer in report.timers { rows.append(("Timers", row(timer))) }
+        if let nap = report.nap { rows.append(("Nap", row(nap))) }
         rows.append(("Noise", noise(report.noise)))
         if let sleep = report.noise.sleep { rows.append(("Sleep", self.sleep(sleep))) }
         if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }

@@ -195,11 +195,7 @@ extension Reply {
     /// A reply about timers or the nap; nil for others.
     private init?(readingCountdowns reader: inout FieldReader) throws(FieldError) {
         if reader.raw("timers") != nil {
-            var reports: [TimerReport] = []
-            for var timer in try reader.objects("timers") {
-                reports.append(try TimerReport(reading: &timer))
-            }
-            self = .timers(reports)
+            self = .timers(try TimerReport.list("timers", in: &reader))
         } else if var timer = try reader.object("timer") {
             self = .timer(try TimerReport(reading: &timer), try Durability(reading: &reader))
         } else if let id = try reader.optional("timerGone", .timer) {

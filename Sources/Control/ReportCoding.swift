@@ -16,6 +16,8 @@ extension StatusReport {
             "noise": .object(noise.fields), "holdToStop": .bool(holdToStop),
             "problems": .list(problems.map { .object($0.fields) }),
             "pause": pause.map { .object($0.fields) } ?? .null, "quiet": .bool(isQuiet),
+            "timers": .list(timers.map { .object($0.fields) }),
+            "nap": nap.map { .object($0.fields) } ?? .null,
         ]
     }
 
@@ -40,6 +42,8 @@ extension StatusReport {
         }
         var pause: DateRange?
         if var dates = try reader.object("pause") { pause = try DateRange(reading: &dates) }
+        var nap: NapStatus?
+        if var status = try reader.object("nap") { nap = try NapStatus(reading: &status) }
         self.init(
             wall: try reader.required("wall", .wall), zone: try reader.required("zone", .text),
             civil: try reader.optional("local", .local),
@@ -50,7 +54,8 @@ extension StatusReport {
             noise: try NoiseReport(reading: &noise),
             // A clock that knows nothing of it stops on the press, and never keeps quiet.
             holdToStop: try reader.optional("holdToStop", .bool) ?? false, problems: problems,
-            pause: pause, isQuiet: try reader.optional("quiet", .bool) ?? false)
+            pause: pause, isQuiet: try reader.optional("quiet", .bool) ?? false,
+            timers: try TimerReport.list("timers", in: &reader), nap: nap)
     }
 
     private static func members(

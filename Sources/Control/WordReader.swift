@@ -10,7 +10,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
     case sunrise
     case freeDays = "free-days"
     case quiet, message, category, icon, tint
-    case date, until, alarm, since
+    case date, until, alarm, since, last
     case name, release, nap, max, pulse
     case zone, from
     case variant, pan
@@ -58,7 +58,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
         case .sleepFade: "1s-30m"
         case .shape: FadeShape.allCases.map(\.rawValue).joined(separator: "|")
         case .fallback: "DEVICE,..."
-        case .start, .batch, .json: nil
+        case .start, .last, .batch, .json: nil
         case .socket: "PATH"
         }
     }

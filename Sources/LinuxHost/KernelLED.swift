@@ -15,6 +15,9 @@ package final class KernelLED: LightOutput {
 
     deinit { stop() }
 
+    /// Where its level is written; 0 is dark.
+    package var file: String { "\(folder)/brightness" }
+
     /// The files are looked up each time, because a driver may go and come back.
     package func set(_ brightness: Brightness?) throws(LineError) {
         guard let brightness else { return try write(0) }
@@ -43,8 +46,8 @@ package final class KernelLED: LightOutput {
     }
 
     private func write(_ level: Int) throws(LineError) {
-        let path = "\(folder)/brightness"
-        let number = retryingInterrupted { open(path, O_WRONLY | O_CLOEXEC | O_TRUNC) }
+        let file = file
+        let number = retryingInterrupted { open(file, O_WRONLY | O_CLOEXEC | O_TRUNC) }
         guard number >= 0 else { throw LineError(opening: errno) }
         defer { _ = close(number) }
         let text = Array("\(level)\n".utf8)

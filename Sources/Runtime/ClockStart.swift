@@ -23,21 +23,22 @@ struct ClockStart {
         if let problem = parts.sounds.problem {
             problems.append(HealthReport(part: .catalogue, problem: problem))
         }
-        let (zone, zoneProblem) = ClockStart.zone(parts, stored: loaded.state?.zone)
-        let (pinned, pinnedProblem) = ClockStart.pinnedZones(parts, loaded.state)
-        let zoneProblems = [zoneProblem, pinnedProblem].compactMap { $0 }
-        if !zoneProblems.isEmpty {
-            let problem = zoneProblems.joined(separator: "; ")
+        let state = loaded.state
+        // The zone asked for, else the stored one, else the system's, else UTC.
+        let zones = ZoneWatch(
+            parts.zones,
+            local: parts.zoneOverride ?? state?.zone ?? parts.zones.systemZoneName
+                ?? Zone.utc.name,
+            pinned: state?.alarms.compactMap(\.pinnedZone) ?? [],
+            offsets: state?.zoneOffsets ?? [:], at: now.boot)
+        if let problem = zones.problem {
             problems.append(HealthReport(part: .zone, problem: problem))
         }
-        self.store = StoreHost(
-            state: store, history: historyStore,
-            zones: ZoneWatch(
-                parts.zones, zone: zone, hasProblem: zoneProblem != nil, at: now.boot))
+        self.store = StoreHost(state: store, history: historyStore, zones: zones)
         self.problems = problems
         machine = ClockMachine(
-            restoring: loaded.state, zone: zone, pinned: pinned,
-            trust: ClockStart.trust(parts, loaded.state, at: now),
+            restoring: state, zone: zones.local, pinned: zones.pinned,
+            trust: ClockStart.trust(parts, state, at: now),
             boot: parts.boot, catalogue: parts.sounds.catalogue, equipment: parts.equipment,
             history: history.records, at: now)
     }
@@ -58,42 +59,4 @@ struct ClockStart {
         let isBelow = now.wall.instant < madeAt || recorded.map { now.wall < $0 } ?? false
         return isBelow ? .unknown : parts.trust
     }
-
-    /// The zone asked for, else the stored one, else the system's, else UTC; and what is wrong with
-    /// the one that should have been it.
-    private static func zone(_ parts: ClockParts, stored: String?) -> (Zone, String?) {
-        let name = parts.zoneOverride ?? stored ?? parts.zones.systemZoneName ?? Zone.utc.name
-        switch parts.zones.zone(named: name) {
-        case .success(let zone): return (zone, nil)
-        case .failure(let problem):
-            // Under its own name, so that what is stored is not lost with the file.
-            let zone = Zone.fixed(name: name, offsetSeconds: 0)
-            return (zone, "the zone \(name) cannot be used (\(problem.message)); showing UTC")
-        }
-    }
-
-    /// The zones that stored alarms are pinned to, each read once; and what is wrong with those that
-    /// cannot be had, by name. Their alarms go by the clock's own zone meanwhile.
-    private static func pinnedZones(
-        _ parts: ClockParts, _ state: PersistentState?
-    ) -> ([Zone], String?) {
-        var zones: [Zone] = []
-        var missing: [String] = []
-        for name in Set(state?.alarms.compactMap(\.pinnedZone) ?? []).sorted() {
-            switch parts.zones.zone(named: name) {
-            case .success(let zone): zones.append(zone)
-            case .failure(let problem): missing.append("\(name) (\(problem.message))")
-            }
-        }
-        guard !missing.isEmpty else { return (zones, nil) }
-        let named = missing.prefix(mostNamed).joined(separator: ", ")
-        let rest = missing.count > mostNamed ? " and \(missing.count - mostNamed) more" : ""
-        return (
-            zones,
-            "alarms are set for zones that cannot be used, and ring by the clock's own: \(named)\(rest)"
-        )
-    }
-
-    /// Zones that one line about them can hold.
-    private static let mostNamed = 3
 }

@@ -86,6 +86,8 @@ package struct ClockStatus: Equatable, Sendable {
     /// What rings, and whether snooze is offered.
     package var ringing: Ringing?
     package var snoozedUntil: String?
+    /// Timers and the nap, as far as they run, a line each: "Pizza: 11:58 left".
+    package var countdowns: [String]
     package var problems: [String]
     package var volumePercent: Int
 
@@ -122,8 +124,23 @@ package struct ClockStatus: Equatable, Sendable {
         snoozedUntil = snapshot.snoozedUntil.map {
             "snoozed, rings again in \(Presentation.interval($0 - now.wall))"
         }
+        countdowns = snapshot.running.map { ClockStatus.line($0, at: now.boot) }
         problems = snapshot.problems.compactMap(\.problem)
         volumePercent = snapshot.noise.volume.value
+    }
+
+    private static func line(_ running: Snapshot.Running, at now: BootTime) -> String {
+        let name =
+            switch running.subject {
+            case .timer(let name): name.isEmpty ? "Timer" : name
+            case .nap: "Nap"
+            }
+        let unit = running.form == .seconds ? " s" : ""
+        let left = running.form.text(left: running.left(at: now)) + unit
+        return switch running.progress {
+        case .until: "\(name): \(left) left"
+        case .paused: "\(name): paused, \(left) left"
+        }
     }
 
     /// "01:59:50": what a clock with that offset from UTC shows.

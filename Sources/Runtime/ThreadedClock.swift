@@ -31,8 +31,9 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let isEngineStopping = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
     private let mustRenewOutputs = Atomic<Bool>(false)
-    /// Since when the panel thread is inside its host, where a bus can hold it; 0 while it is not.
-    private let panelBusySince = Atomic<Int64>(0)
+    /// Whether a bus holds the panel thread, and a driver that of the outputs.
+    private let panelStep = WatchedStep()
+    private let outputsStep = WatchedStep()
     private let running = Mutex<[Part: any RunningThread]>([:])
     /// A bit for each part whose thread has ended. An atomic word, because all end at the same moment.
     private let finished = Atomic<Int>(0)
@@ -82,8 +83,6 @@ package final class ThreadedClock: RunningClock, Sendable {
         var stopping: any Waiter
     }
 
-    /// A step of the panel host takes milliseconds; one this long is held by its bus.
-    private static let longestPanelStep = Duration.seconds(2)
     /// How long a thread may take to end before it is left to hang: enough for a device to play out
     /// its buffer and a disk to take a last state; a bus that never returns gets no longer.
     private static let patience = Duration.seconds(1)
@@ -233,7 +232,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         let time = parts.time
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
-        var isBusStuck = false
+        var panelStuck = false
+        var outputsStuck = false
         var lost = 0
         while !isEngineStopping.load(ordering: .acquiring) {
             let reasons = waiters.engine.wait(until: tellOfStep(engine, at: time.now()))
@@ -246,7 +246,16 @@ package final class ThreadedClock: RunningClock, Sendable {
             }
             engine.noticeSound(at: time.now())
             let now = time.now()
-            lookAfterPanel(&engine, &isBusStuck, at: now)
+            if panelStep.changed(&panelStuck, at: now.boot) {
+                let problem = "the I2C bus hangs, so the display shows an old picture"
+                let report = HealthReport(part: .bus, problem: panelStuck ? problem : nil)
+                engine.handle(.health(report), at: now)
+            }
+            // When it is over the outputs' own thread says how they are.
+            if outputsStep.changed(&outputsStuck, at: now.boot), outputsStuck {
+                let problem = "switching motor, buzzer or lamp hangs, so they stay as they were"
+                engine.handle(.health(HealthReport(part: .outputs, problem: problem)), at: now)
+            }
             if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
             // Where nobody listens there is no control thread, and the replies are ours.
             if parts.listener == nil { outputs.replies.drain().forEach(answer) }
@@ -260,28 +269,15 @@ package final class ThreadedClock: RunningClock, Sendable {
         return engine.nextWake.earliest(Deadline(boot: now.boot + observer.longestRest))
     }
 
-    /// A call that never returns can tell nobody, so the engine looks: at each of its wakes, which come
-    /// once a minute at the least.
-    private func lookAfterPanel(_ engine: inout Engine, _ isStuck: inout Bool, at now: Moment) {
-        let since = panelBusySince.load(ordering: .acquiring)
-        let isStuckNow =
-            since != 0
-            && now.boot - BootTime(nanoseconds: since) > ThreadedClock.longestPanelStep
-        guard isStuckNow != isStuck else { return }
-        isStuck = isStuckNow
-        let problem = isStuck ? "the I2C bus hangs, so the display shows an old picture" : nil
-        engine.handle(.health(HealthReport(part: .bus, problem: problem)), at: now)
-    }
-
     private func runPanel() {
         var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         while !mustStop {
             let now = parts.time.now().boot
-            panelBusySince.store(max(1, now.nanoseconds), ordering: .releasing)
+            panelStep.begin(at: now)
             let reports = host.step(
                 frame: outputs.frames.take(), rehearses: outputs.rehearsal.take() ?? false,
                 at: now)
-            panelBusySince.store(0, ordering: .releasing)
+            panelStep.end()
             for report in reports { inbox.post(Event(report)) }
             // A display that is down is brought up with the newest frame, so the others need wake nobody.
             if outputs.frames.setAwaited(host.needsFrames) { continue }
@@ -327,8 +323,13 @@ package final class ThreadedClock: RunningClock, Sendable {
         var host = OutputsHost(parts.outputs)
         while !mustStop {
             if mustRenewOutputs.exchange(false, ordering: .acquiringAndReleasing) { host.renew() }
-            let report = host.step(levels: outputs.levels.take(), at: parts.time.now().boot)
-            if let report { inbox.post(.health(report)) }
+            let began = parts.time.now().boot
+            outputsStep.begin(at: began)
+            let report = host.step(levels: outputs.levels.take(), at: began)
+            outputsStep.end()
+            // Whoever heard of a step that hung hears how they are after it, changed or not.
+            let isHeardOf = WatchedStep.isTooLong(parts.time.now().boot - began)
+            if let report = isHeardOf ? host.report : report { inbox.post(.health(report)) }
             _ = waiters.outputs.wait(until: Deadline(boot: host.nextWake))
         }
         host.shutDown()

@@ -316,6 +316,7 @@ final class InteractiveRun {
                 title: $0.title, snooze: $0.snooze,
                 stop: $0.stopHold.map { "hold it (T) for \($0)" } ?? "end it")
         }
+        screen.countdowns = status?.countdowns ?? []
         screen.health = status?.problems ?? []
         screen.messages = messages.latest
         screen.light = light

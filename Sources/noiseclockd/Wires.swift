@@ -16,6 +16,7 @@ final class Wires: Sendable {
         buttons = try GPIOButtons(chip: board.gpioChip, buttons: board.buttons, time: time)
         outputs = board.outputs
         lamp = board.lamp.map { KernelLED(name: $0) }
+        if let lamp { CrashSwitch.add(lamp: lamp.file) }
     }
 
     /// For the clock.

@@ -143,7 +143,8 @@ struct EnumerationTests {
             .pauseAlarms(nil), .setCategoryEnabled("work", false), .setFreeDays([]),
             .listFreeDays, .showDoNotDisturb, .setDoNotDisturb(.byHand(.on)),
             .addTimer(.seconds(30), name: nil, starts: true), .listTimers, .nap, .health,
-            .rehearse, .explain(id), .explain(nil),
+            .rehearse, .explain(.next(id)), .explain(.next(nil)),
+            .explain(.last(nil)),
         ]
     }
 

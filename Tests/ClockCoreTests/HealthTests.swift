@@ -34,6 +34,67 @@ struct HealthTests {
         #expect(try !summary(&night).willRing)
     }
 
+    @Test("H1: an output that keeps a ring silent is told of, until its frames move")
+    func standstill() throws {
+        var equipment = Equipment()
+        equipment.soundOutputs = 2
+        var night = try Night(at: "2025-01-14 06:59", equipment: equipment)
+        _ = try night.daily("07:00")
+        #expect(
+            try check(.sound, &night).finding
+                == "no ring and no rehearsal has tried the sound output since the start")
+        night.workingOutputs = []
+        try night.wait(until: "2025-01-14 07:00")
+        night.wait(.seconds(10))
+        #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
+        #expect(try check(.sound, &night).verdict == .bad)
+        #expect(try check(.sound, &night).finding == "no sound came out when it was needed last")
+        // What its own device says counts before that, and where it says nothing this holds.
+        night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
+        #expect(try check(.sound, &night).finding == "the sound device is gone")
+        night.handle(.health(HealthReport(part: .sound, problem: nil)))
+        #expect(try check(.sound, &night).finding == "no sound came out when it was needed last")
+        night.press(.stop)
+        night.workingOutputs = [0, 1]
+        #expect(!night.machine.snapshot.problems.isEmpty)
+        try night.wait(until: "2025-01-15 07:00")
+        night.wait(.seconds(1))
+        #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound])
+        #expect(try check(.sound, &night).finding == "sound came out when it was needed last")
+    }
+
+    @Test("H1: a rehearsal proves the first output; a board without one has nothing to prove")
+    func provenSound() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        night.ask(.rehearse)
+        #expect(try check(.sound, &night).verdict == .good)
+        var silent = Equipment()
+        silent.soundOutputs = 0
+        var other = try Night(at: "2025-01-14 20:00", equipment: silent)
+        #expect(try check(.sound, &other).finding == "this board has no sound output")
+    }
+
+    @Test("O3: the status lists the timers and the nap that are on their way")
+    func countdowns() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        night.ask(.addTimer(.minutes(5), name: "Tea", starts: false))
+        night.ask(.addTimer(.minutes(5), name: "Egg", starts: true))
+        func status() throws -> StatusReport {
+            guard case .status(let report) = night.ask(.status) else {
+                throw CommandError.wrongState("no answer")
+            }
+            return report
+        }
+        #expect(try status().timers.map(\.name) == ["Egg"])
+        #expect(try status().nap == nil)
+        night.ask(.operate(.schedule, .nap(number: nil)))
+        night.wait(.minutes(1))
+        #expect(try status().nap?.nap.phase == .napping)
+        #expect(try status().timers.first?.left == .minutes(4))
+        night.wait(.minutes(4))
+        #expect(try status().timers.first?.state == .alert)
+    }
+
     @Test("H1b: the quality of the time is told, with the age of its last confirmation")
     func trust() throws {
         var night = try Night(at: "2025-01-14 06:00")
@@ -133,7 +194,7 @@ struct HealthTests {
 @Suite("Why it will ring when it will (product, H1c)")
 struct ExplanationTests {
     private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
-        guard case .explanation(let explanation) = night.ask(.explain(id)) else {
+        guard case .explanation(let explanation) = night.ask(.explain(.next(id))) else {
             throw CommandError.wrongState("no answer")
         }
         return explanation.reasons.map(\.text)

@@ -18,7 +18,7 @@ import Testing
 
             Usage: noiseclock COMMAND [OPTIONS]
 
-              status                        time, next alarm, what rings, noise and problems
+              status                        time, next alarm, what rings or runs, noise, problems
               alarm add TIME [DAYS]         set an alarm
               alarm list                    all alarms, and when each rings next
               alarm edit ID [TIME] [DAYS]   change an alarm; what is not named stays
@@ -71,7 +71,7 @@ import Testing
               health status                 will it ring? what was checked, and what to do
               health rehearse               try sound, display and storage now, unheard
               health evening TIME|off       when that is done each evening
-              explain [ID]                  why an alarm, or the next one, rings when it does
+              explain [ID]                  why a ring is when it is, or a past one was not
               history                       what rang, was snoozed, missed or skipped, and why
               free-days import FILE.ics     name the days of a calendar file, instead of those before
               when TIME [DAYS]              when an alarm would ring, without asking the clock

@@ -20,8 +20,9 @@ enum CountdownSamples {
             .addTimer(.milliseconds(90_500), name: "Pizza", starts: false),
             .operate(.stop, .timer(timer, run: 3)), .operate(.stop, .nap(number: 4)), .nap,
             .setNap(allChanges), .setNap(NapChanges()), .health, .rehearse,
-            .setRehearsal(try time("21:30")), .setRehearsal(nil), .explain(nil),
-            .explain(AlarmID(3)),
+            .setRehearsal(try time("21:30")), .setRehearsal(nil), .explain(.next(nil)),
+            .explain(.next(AlarmID(3))), .explain(.last(nil)), .explain(.last(AlarmID(3))),
+            .explain(.occurrence(try past())),
         ]
     }
 
@@ -60,8 +61,10 @@ enum CountdownSamples {
             ("nap set --pulse off", .setNap(pulse)), ("health", .health),
             ("health status", .health), ("health rehearse", .rehearse),
             ("health evening 9:30pm", .setRehearsal(try time("21:30"))),
-            ("health evening off", .setRehearsal(nil)), ("explain", .explain(nil)),
-            ("explain 3", .explain(AlarmID(3))),
+            ("health evening off", .setRehearsal(nil)), ("explain", .explain(.next(nil))),
+            ("explain 3", .explain(.next(AlarmID(3)))), ("explain --last", .explain(.last(nil))),
+            ("explain 3 --last", .explain(.last(AlarmID(3)))),
+            ("explain 3 --date 2026-03-29", .explain(.occurrence(try past()))),
         ]
     }
 
@@ -132,6 +135,19 @@ enum CountdownSamples {
             ])
     }
 
+    static func past() throws -> OccurrenceID {
+        OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29"))
+    }
+
+    /// - Parameter isDeleted: only the history knows the alarm.
+    static func pastExplanation(isDeleted: Bool) throws -> Explanation {
+        Explanation(
+            alarm: isDeleted ? nil : try Samples.skipping(), occurrence: try past(),
+            reasons: [
+                .init(code: .skipped, text: "It did not ring on 2026-03-29: it was a free day.")
+            ])
+    }
+
     static func replies() throws -> [Reply] {
         let quiet = HealthSummary(
             trust: .trusted, confirmedAgo: nil, checks: [], rehearsal: nil, isRehearsing: false)
@@ -144,6 +160,8 @@ enum CountdownSamples {
             .nap(try nap(.snoozed, left: .minutes(9), cause: .max), .notSaved("no disk")),
             .health(try health()), .health(quiet), .rehearsing,
             .rehearsalTime(try time("21:30"), .saved), .rehearsalTime(nil, .notSaved("no disk")),
+            .explanation(try pastExplanation(isDeleted: true)),
+            .explanation(try pastExplanation(isDeleted: false)),
             .explanation(try explanation()), .explanation(Explanation(alarm: nil, reasons: [])),
         ]
     }

@@ -30,7 +30,13 @@ struct CountdownTests {
                     + #""pulse":true,"pulsePerMinute":70,"releaseSeconds":45}"#
             ),
             (.setRehearsal(nil), #"{"command":"health.evening","id":"1","time":null}"#),
-            (.explain(AlarmID(3)), #"{"alarm":3,"command":"explain","id":"1"}"#),
+            (.explain(.next(AlarmID(3))), #"{"alarm":3,"command":"explain","id":"1"}"#),
+            (.explain(.last(nil)), #"{"command":"explain","id":"1","last":true}"#),
+            (
+                .explain(
+                    .occurrence(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29")))),
+                #"{"alarm":3,"command":"explain","date":"2026-03-29","id":"1"}"#
+            ),
         ]
         for (command, line) in forms {
             #expect(text(RequestLine.encode(Request(id: "1", command: command))) == line + "\n")
@@ -60,6 +66,15 @@ struct CountdownTests {
             ),
             (#"{"id":"1","command":"health.evening"}"#, "time", "is missing"),
             (#"{"id":"1","command":"explain","alarm":0}"#, "alarm", "1 or more"),
+            (
+                #"{"id":"1","command":"explain","date":"2026-03-29"}"#, "alarm",
+                "the alarm that the date belongs to"
+            ),
+            (
+                #"{"id":"1","command":"explain","alarm":3,"date":"2026-03-29","last":true}"#,
+                "last", "does not go with a date"
+            ),
+            (#"{"id":"1","command":"explain","last":1}"#, "last", "true or false"),
         ])
     func refusals(line: String, field: String, part: String) throws {
         let error = try thrown(RequestError.self) { try decoded(bytes(line)) }
@@ -85,6 +100,10 @@ struct CountdownTests {
             ("health evening", "when? Give a time, such as 21:00, or off"),
             ("health evening 25:00", "the time \"25:00\""),
             ("explain x", "the alarm \"x\" is not allowed"),
+            ("explain --date 2026-03-29", "--date needs the alarm's number beside it"),
+            ("explain 3 --date soon", "the date \"soon\""),
+            ("explain 3 --last --date 2026-03-29", "do not go together"),
+            ("explain --last=yes", "--last takes no value"),
             ("explian", "did you mean explain?"),
         ])
     func wrongWords(line: String, part: String) throws {
@@ -180,6 +199,15 @@ struct CountdownTests {
                 So it rings next on 2026-04-01 at 07:30.
 
                 """)
+        for (isDeleted, name) in [(false, "Alarm 3 Work"), (true, "Alarm 3")] {
+            let past = try CountdownSamples.pastExplanation(isDeleted: isDeleted)
+            #expect(
+                Presentation.text(.explanation(past)) == """
+                    \(name) of Sun 29 Mar 2026
+                    It did not ring on 2026-03-29: it was a free day.
+
+                    """)
+        }
     }
 
     @Test("What a newer clock checks, or why an alarm rings by its rules, is left out")

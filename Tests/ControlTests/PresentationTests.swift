@@ -165,6 +165,9 @@ import Testing
                             alarm 3 of Fri 27 Mar: nobody answered
                 Next alarm  12, Sun 29 Mar 03:00, in less than a minute
                             The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
+                Timers      2 Pizza (12m30s): 11:58 left
+                            5 (42s): rings again in 7 s
+                Nap         19:00 left, and it rings in 28:00 at the latest
                 Noise       a preview of white, else off (Pink noise, volume 50 %)
                 Paused      all alarms, Mon 20 Jul 2026 to Sun 2 Aug 2026
                 Quiet       do not disturb holds
@@ -183,6 +186,16 @@ import Testing
                 Problems    none
 
                 """)
+        let phases: [(NapPhase, String)] = [
+            (.holding, "the bar is held; it rings in 19:00 at the latest"),
+            (.releasing, "begins in 1140 s"), (.paused, "paused, 19:00 left"),
+            (.snoozed, "over, and rings again in 19:00"), (.alert, "over, and rings"),
+        ]
+        for (phase, words) in phases {
+            var resting = try Samples.quietStatus()
+            resting.nap = try CountdownSamples.nap(phase, left: .minutes(19))
+            #expect(Presentation.text(.status(resting)).contains("Nap         \(words)\n"))
+        }
         var empty = try Samples.quietStatus()
         empty.nextAlarm = nil
         #expect(

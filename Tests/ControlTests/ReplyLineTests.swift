@@ -74,13 +74,14 @@ import Testing
             ),
             (
                 .status(try Samples.unknownStatus()),
-                #"{"id":"1","ok":true,"status":{"holdToStop":false,"local":null,"missed":[],"nextAlarm":null,"#
+                #"{"id":"1","ok":true,"status":{"holdToStop":false,"local":null,"missed":[],"nap":null,"#
+                    + #""nextAlarm":null,"#
                     + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
                     + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":{"brightness":"automatic","colon":"steady","hours":24,"#
-                    + #""leadingZero":true},"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
+                    + #""leadingZero":true},"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
                     + #""zone":"Europe/Berlin"}}"#
             ),
         ]

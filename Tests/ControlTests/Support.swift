@@ -303,6 +303,8 @@ enum Samples {
         status.holdToStop = true
         status.pause = DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
         status.isQuiet = true
+        status.timers = [try CountdownSamples.pizza(), CountdownSamples.snoozed]
+        status.nap = try CountdownSamples.nap(.napping, left: .minutes(19), latest: .minutes(28))
         status.problems = [
             HealthReport(part: .display, problem: "does not answer at 0x70"),
             HealthReport(part: .sound, problem: "no device"),

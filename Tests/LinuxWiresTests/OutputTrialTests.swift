@@ -1,4 +1,5 @@
 import ClockTime
+import Foundation
 import Glibc
 import HAL
 import Synchronization
@@ -61,6 +62,22 @@ struct OutputTrialTests {
         #expect(throws: LineError.gone) {
             try OutputTrial.run(line, waiter: time, time: time, isStopping: { false })
         }
+    }
+
+    @Test("A program that crashes leaves the lamp dark, where its file can be written")
+    func crashLamp() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "lamp-\(UUID())")
+        try Data("255\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(!CrashSwitch.add(lamp: String(repeating: "x", count: 512)))
+        #expect(CrashSwitch.add(lamp: file.path))
+        CrashSwitch.switchAllOff()
+        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("0\n"))
+        // One that is gone is passed over.
+        try FileManager.default.removeItem(at: file)
+        CrashSwitch.switchAllOff()
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        #expect(CrashSwitch.add(lamp: ""))
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Real threads and the real clock: each test takes well under a second of both.
-@Suite("A bus call that never returns", .serialized)
+@Suite("A call of a driver that never returns", .serialized)
 struct StuckBusTests {
     /// Notes when the samples handed to the device change between silence and sound. It takes a
     /// period's time for a period, as a device does.
@@ -153,6 +153,51 @@ struct StuckBusTests {
         #expect(isTold())
         gate.release()
         time.skip(by: .minutes(2))
+        patience.wait { !isTold() }
+        #expect(!isTold())
+    }
+
+    /// A motor whose driver can hang.
+    private final class GatedLine: HAL.OutputLine {
+        private let gate: Gate
+
+        init(_ gate: Gate) { self.gate = gate }
+
+        func set(_ isOn: Bool) throws(LineError) { gate.pass() }
+        func stop() {}
+    }
+
+    @Test("so it is with a motor: told while it hangs, and no longer", .timeLimit(.minutes(1)))
+    func stuckOutputsAreTold() throws {
+        let gate = try Gate()
+        let real = LinuxClock()
+        let time = SimulatedTime(over: real)
+        let threads = SimulatedThreads(LinuxThreads(), time: time)
+        let board = try Bench.board
+        let bus = SimulatedI2CBus(clock: time)
+        _ = bus.attachChips(of: board, seed: 1)
+        var parts = ClockParts(
+            time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [try WatchedSink()],
+            storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
+            tell: { _ in })
+        parts.outputs = BoardOutputs(motor: GatedLine(gate))
+        // The first thing that is done to a motor is to switch it off.
+        gate.hold()
+        let clock = try ThreadedClock(parts, threads: threads)
+        try clock.start(on: threads)
+        defer {
+            gate.release()
+            #expect(clock.stop() == [])
+        }
+        let patience = try Patience(clock: real)
+        func isTold() -> Bool {
+            clock.snapshot?.problems.contains { $0.part == .outputs } == true
+        }
+        patience.wait { gate.holdsSomebody }
+        time.skip(by: .minutes(2))
+        patience.wait { isTold() }
+        #expect(isTold())
+        gate.release()
         patience.wait { !isTold() }
         #expect(!isTold())
     }

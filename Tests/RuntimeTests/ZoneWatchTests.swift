@@ -90,14 +90,109 @@ struct ZoneWatchTests {
     @Test("A source whose rules never change is not looked at; another one is, six times an hour")
     func interval() throws {
         let start = BootTime(nanoseconds: 0)
-        let fixed = ZoneWatch(FixedZones(), zone: .utc, hasProblem: false, at: start)
+        let fixed = ZoneWatch(FixedZones(), local: "UTC", pinned: [], offsets: [:], at: start)
         #expect(fixed.nextWake == nil)
         try folder.put(rulesOf: "Europe/Berlin")
-        let zone = try folder.zone(named: ZoneFolder.name).get()
-        var watch = ZoneWatch(folder, zone: zone, hasProblem: false, at: start)
+        var watch = watch(at: start)
         #expect(watch.look(at: start + .minutes(9)) == nil)
         #expect(watch.look(at: start + .minutes(10)) == [])
         #expect(watch.nextWake == start + .minutes(20))
+    }
+
+    private func watch(
+        pinned: [String] = [], offsets: [String: Int] = [:], at start: BootTime
+    ) -> ZoneWatch {
+        ZoneWatch(folder, local: ZoneFolder.name, pinned: pinned, offsets: offsets, at: start)
+    }
+
+    private func state(in zone: String, pinned: [String] = []) -> PersistentState {
+        let now = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
+        var state = PersistentState(
+            boot: BootID("1"), savedAt: now, trust: .trusted, zone: zone)
+        state.alarms = pinned.enumerated().map { place, name in
+            var alarm = Alarm(
+                id: AlarmID(place + 1), schedule: seven, createdAt: Instant(seconds: 0))
+            alarm.pinnedZone = name
+            return alarm
+        }
+        return state
+    }
+
+    @Test("4.2: new rules of a zone that an alarm is pinned to count as soon, and only for it")
+    func pinned() throws {
+        try folder.put(rulesOf: "America/New_York", as: "Test/Away")
+        let bench = try bench()
+        var changes = AlarmChanges()
+        changes.zone = .pinned(try folder.zone(named: "Test/Away").get())
+        bench.ask(.addAlarm(seven, changes))
+        func rings() throws -> [WallTime] {
+            guard case .alarms(let reports) = bench.ask(.listAlarms) else { return [] }
+            return reports.compactMap { $0.next.map { WallTime($0.instant) } }
+        }
+        let home = try RFC3339.parse("2026-01-10T06:00:00Z")
+        #expect(try rings() == [home, RFC3339.parse("2026-01-10T12:00:00Z")])
+        try folder.put(rulesOf: "Asia/Tokyo", as: "Test/Away")
+        bench.run(for: .minutes(11))
+        #expect(try rings() == [home, RFC3339.parse("2026-01-10T22:00:00Z")])
+        #expect(bench.lines(.zoneChanged).isEmpty && problems(bench).isEmpty)
+        try folder.damage("cut", "Test/Away")
+        bench.run(for: .minutes(21))
+        #expect(try rings() == [home, RFC3339.parse("2026-01-10T22:00:00Z")])
+        #expect(
+            problems(bench).map { $0?.prefix(45) }
+                == ["the rules of Test/Away cannot be read any more"].map { $0.prefix(45) })
+        // With the last alarm that is set for it the damage is nobody's business.
+        bench.ask(.removeAlarm(AlarmID(2)))
+        bench.run(for: .minutes(11))
+        #expect(problems(bench).count == 2 && problems(bench).last == .some(nil))
+    }
+
+    @Test("A zone that is both the clock's own and an alarm's is told of for both")
+    func both() throws {
+        let start = BootTime(nanoseconds: 0)
+        try folder.put(rulesOf: "Europe/Berlin")
+        var watch = watch(at: start)
+        watch.follow(state(in: ZoneFolder.name, pinned: [ZoneFolder.name]))
+        try folder.put(rulesOf: "Asia/Tokyo")
+        let read = try folder.zone(named: ZoneFolder.name).get()
+        #expect(
+            watch.look(at: start + .minutes(10)) == [
+                .zoneChanged(read, by: .synchronised), .pinnedZoneChanged(read),
+            ])
+    }
+
+    @Test(
+        "18: rules that cannot be read at the start give way to the last known offset, and say so")
+    func lastOffset() throws {
+        try folder.damage("cut")
+        let start = BootTime(nanoseconds: 0)
+        let known = [ZoneFolder.name: -16_200, "Test/Away": 20_700]
+        let watch = watch(pinned: ["Test/Away", "Test/Other"], offsets: known, at: start)
+        #expect(watch.local == .fixed(name: ZoneFolder.name, offsetSeconds: -16_200))
+        #expect(watch.pinned == [.fixed(name: "Test/Away", offsetSeconds: 20_700)])
+        let problem = try #require(watch.problem)
+        #expect(problem.contains("; going by its last known offset, UTC-04:30; "))
+        #expect(problem.contains("; going by its last known offset, UTC+05:45; "))
+        #expect(problem.hasSuffix("alarms that are set for it ring by the clock's own"))
+        // What a damaged card makes of a number is no offset.
+        let absurd = self.watch(offsets: [ZoneFolder.name: .min], at: start)
+        #expect(absurd.local == .fixed(name: ZoneFolder.name, offsetSeconds: 0))
+        #expect(absurd.problem?.hasSuffix("showing UTC") == true)
+    }
+
+    @Test(
+        "18: the offset is kept with the state, so a clock that restarts without its rules is right"
+    )
+    func restart() throws {
+        let bench = try bench()
+        try folder.damage("cut")
+        try bench.kill()
+        #expect(bench.stepped.snapshot?.zoneOffset == 3600)
+        let problem: String? = problems(bench).last ?? nil
+        #expect(problem?.hasSuffix("; going by its last known offset, UTC+01:00") == true)
+        #expect(try ring(bench) == RFC3339.parse("2026-01-10T06:00:00Z"))
+        bench.run(for: .hours(6))
+        #expect(bench.lines(.alarmFired).map(\.wall) == ["2026-01-10T06:00:00.000Z"])
     }
 
     @Test("Another zone that a person chose is looked at from then on")
@@ -105,12 +200,8 @@ struct ZoneWatchTests {
         let start = BootTime(nanoseconds: 0)
         try folder.put(rulesOf: "Europe/Berlin")
         try folder.put(rulesOf: "America/New_York", as: "Test/Away")
-        let home = try folder.zone(named: ZoneFolder.name).get()
-        var watch = ZoneWatch(folder, zone: home, hasProblem: false, at: start)
-        let now = Moment(wall: WallTime(nanoseconds: 0), boot: start)
-        watch.follow(
-            PersistentState(
-                boot: BootID("1"), savedAt: now, trust: .trusted, zone: "Test/Away"), at: start)
+        var watch = watch(at: start)
+        watch.follow(state(in: "Test/Away"))
         try folder.put(rulesOf: "Asia/Tokyo")
         #expect(watch.look(at: start + .minutes(10)) == [])
         try folder.put(rulesOf: "Asia/Tokyo", as: "Test/Away")
@@ -152,7 +243,8 @@ private final class ZoneFolder: ZoneSource {
         try replace(try ZoneFiles().bytes(of: zone), at: other.map { root.appending(path: $0) })
     }
 
-    func damage(_ how: String) throws {
+    func damage(_ how: String, _ name: String = ZoneFolder.name) throws {
+        let file = root.appending(path: name)
         var bytes = try ZoneFiles().bytes(of: "Europe/Berlin")
         switch how {
         case "empty": bytes = []
@@ -167,7 +259,7 @@ private final class ZoneFolder: ZoneSource {
             return
         default: Issue.record("nobody knows how to make it \(how)")
         }
-        try replace(bytes, at: nil)
+        try replace(bytes, at: file)
     }
 
     private func replace(_ bytes: [UInt8], at place: URL?) throws {

@@ -122,6 +122,27 @@ struct TerminalScreenTests {
         }
     }
 
+    @Test("lists what counts down under the faults, or beside the next alarm where it is small")
+    func countdowns() {
+        var screen = exampleScreen()
+        screen.health = ["Sound device gone"]
+        screen.countdowns = [
+            "Pizza: 11:58 left", "Nap: 19:00 left", "Tea: 2 s left", "Egg: 1 left",
+        ]
+        let text = screen.render(size: size(80, 24), capability: .none).text
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let first = lines.firstIndex { $0.hasPrefix("! Sound device gone") }
+        #expect(first.map { lines[$0 + 1].hasPrefix("Pizza: 11:58 left, and 3 more") } == true)
+        screen.health = []
+        screen.messages = []
+        let calm = screen.render(size: size(80, 24), capability: .none).text
+        for line in ["Pizza: 11:58 left", "Nap: 19:00 left", "Tea: 2 s left, and 1 more"] {
+            #expect(calm.contains(line))
+        }
+        let small = screen.render(size: size(60, 12), capability: .none).text
+        #expect(small.contains("; Pizza: 11:58"))
+    }
+
     @Test("fits every size, however it is resized")
     func sizes() {
         var screen = ringingScreen()

@@ -1,25 +1,13 @@
 package import ClockTime
 
 /// Tells alarms apart; nothing else does (law, 12). Given out in ascending order, never again.
-package struct AlarmID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+package struct AlarmID: Identifier {
     package let number: Int
+    package var identity: Int { number }
 
     package init(_ number: Int) {
         self.number = number
     }
-
-    package init(from decoder: any Decoder) throws {
-        number = try decoder.singleValueContainer().decode(Int.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
-    }
-
-    package var description: String { String(number) }
-
-    package static func < (one: AlarmID, other: AlarmID) -> Bool { one.number < other.number }
 }
 
 /// An alarm: the wish, as a person set it. What came of it on some date is an occurrence, and what

@@ -93,22 +93,22 @@ extension AlarmChanges {
 
     private func checkTimes() throws(CommandError) {
         if let ramp, !AlarmLimits.ramp.contains(ramp) {
-            throw .invalid(field: "ramp", "0 to 60 seconds are allowed")
+            throw .invalid(field: "rampSeconds", "0 to 60 seconds are allowed")
         }
         if let snoozeLength, !AlarmLimits.snoozeLength.contains(snoozeLength) {
-            throw .invalid(field: "snooze", "1 to 60 minutes are allowed")
+            throw .invalid(field: "snooze.seconds", "1 to 60 minutes are allowed")
         }
         if case .times(let count) = snoozeLimit, !AlarmLimits.snoozeLimit.contains(count) {
-            throw .invalid(field: "snoozeLimit", "1 to 100 times are allowed")
+            throw .invalid(field: "snooze.limit", "1 to 100 times are allowed")
         }
         if let preAlert, !AlarmLimits.preAlert.contains(preAlert) {
-            throw .invalid(field: "preAlert", "0 to 60 minutes are allowed")
+            throw .invalid(field: "preAlertSeconds", "0 to 60 minutes are allowed")
         }
         if let sunrise, !AlarmLimits.sunrise.contains(sunrise) {
-            throw .invalid(field: "sunrise", "0 to 60 minutes are allowed")
+            throw .invalid(field: "sunriseSeconds", "0 to 60 minutes are allowed")
         }
         if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
-            throw .invalid(field: "ring", "1 to 60 minutes are allowed")
+            throw .invalid(field: "ringSeconds", "1 to 60 minutes are allowed")
         }
         if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
             throw .invalid(field: "automaticRings", "0 to 10 times are allowed")

@@ -38,8 +38,8 @@ package enum Command: Hashable, Sendable {
     case rehearse
     /// When that is done each evening; nil: never.
     case setRehearsal(TimeOfDay?)
-    /// Why an alarm, or the next one, will ring when it will.
-    case explain(AlarmID?)
+    /// Why a ring is when it is, or was as it was.
+    case explain(ExplainTarget)
     case snooze(MemberTarget)
     case stop(MemberTarget)
     /// What plays, and how.
@@ -72,6 +72,16 @@ package enum MemberTarget: Hashable, Sendable {
     case current
     case alarm(AlarmID)
     /// Just this one: a late or repeated request cannot hit the next ring (law, 13).
+    case occurrence(OccurrenceID)
+}
+
+/// Which ring is to be explained.
+package enum ExplainTarget: Hashable, Sendable {
+    /// The next one of an alarm; nil: that of the alarm which rings first.
+    case next(AlarmID?)
+    /// The last of an alarm that the history knows, or of any, whatever came of it.
+    case last(AlarmID?)
+    /// That of one date, whether it came to be or not.
     case occurrence(OccurrenceID)
 }
 

@@ -77,12 +77,17 @@ package struct StatusReport: Hashable, Sendable {
     package var pause: DateRange?
     /// Do not disturb holds.
     package var isQuiet: Bool
+    /// Those that count down, are paused or ring.
+    package var timers: [TimerReport]
+    /// Nil while there is none.
+    package var nap: NapStatus?
 
     package init(
         wall: WallTime, zone: String, civil: CivilTime?, trust: ClockTrust, style: ClockStyle,
         nextAlarm: AlarmReport?, ringing: [MemberReport], snoozed: [MemberReport],
         missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
-        problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false
+        problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
+        timers: [TimerReport] = [], nap: NapStatus? = nil
     ) {
         self.wall = wall
         self.zone = zone
@@ -98,6 +103,8 @@ package struct StatusReport: Hashable, Sendable {
         self.problems = problems
         self.pause = pause
         self.isQuiet = isQuiet
+        self.timers = timers
+        self.nap = nap
     }
 }
 

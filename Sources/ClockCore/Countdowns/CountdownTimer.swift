@@ -1,25 +1,13 @@
 package import ClockTime
 
 /// Tells timers apart; nothing else does. Given out in ascending order, never again.
-package struct TimerID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+package struct TimerID: Identifier {
     package let number: Int
+    package var identity: Int { number }
 
     package init(_ number: Int) {
         self.number = number
     }
-
-    package init(from decoder: any Decoder) throws {
-        number = try decoder.singleValueContainer().decode(Int.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
-    }
-
-    package var description: String { String(number) }
-
-    package static func < (one: TimerID, other: TimerID) -> Bool { one.number < other.number }
 }
 
 /// A kitchen timer: a length, perhaps a name, and what became of it.

@@ -57,18 +57,18 @@ package struct NapChanges: Hashable, Sendable {
     /// Writes the changes into `settings`, or says which is not allowed and changes nothing.
     func apply(to settings: inout NapSettings) throws(CommandError) {
         if let release, !NapSettings.releaseRange.contains(release) {
-            throw .invalid(field: "release", "1 second to 10 minutes are allowed")
+            throw .invalid(field: "releaseSeconds", "1 second to 10 minutes are allowed")
         }
         if let nap, !NapSettings.napRange.contains(nap) {
-            throw .invalid(field: "nap", "1 minute to 3 hours are allowed")
+            throw .invalid(field: "napSeconds", "1 minute to 3 hours are allowed")
         }
         if let max, !NapSettings.maxRange.contains(max) {
-            throw .invalid(field: "max", "1 minute to 4 hours are allowed")
+            throw .invalid(field: "maxSeconds", "1 minute to 4 hours are allowed")
         }
         var rate = settings.pulseRate
         if let pulseRate {
             guard let allowed = HeartRate(pulseRate) else {
-                throw .invalid(field: "pulseRate", "40 to 120 beats a minute are allowed")
+                throw .invalid(field: "pulsePerMinute", "40 to 120 beats a minute are allowed")
             }
             rate = allowed
         }

@@ -97,7 +97,7 @@ package struct TimerMachine: Hashable, Sendable {
         _ outcome: inout CountdownOutcome
     ) throws(CommandError) -> TimerReport {
         guard TimerLimits.length.contains(length) else {
-            throw .invalid(field: "length", "1 second to 24 hours are allowed")
+            throw .invalid(field: "seconds", "1 second to 24 hours are allowed")
         }
         if let name {
             try LabelRule.check(
@@ -186,7 +186,7 @@ package struct TimerMachine: Hashable, Sendable {
 
     private func checkExtension(of total: Duration) throws(CommandError) {
         guard TimerLimits.length.contains(total + TimerLimits.added) else {
-            throw .invalid(field: "length", "it would be more than the 24 hours that are allowed")
+            throw .invalid(field: "seconds", "it would be more than the 24 hours that are allowed")
         }
     }
 

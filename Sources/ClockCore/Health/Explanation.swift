@@ -1,7 +1,10 @@
-/// Why an alarm will ring when it will, or will not (product, H1c), one reason after the other.
+/// Why an alarm will ring when it will, or will not, or why a past ring was as it was (product, H1c), one
+/// reason after the other.
 package struct Explanation: Hashable, Sendable {
-    /// Nil where no alarm is set.
+    /// Nil where no alarm is set, or the one that is asked for was deleted.
     package var alarm: AlarmReport?
+    /// The past ring that it is about; nil where it is about the next one.
+    package var occurrence: OccurrenceID?
     package var reasons: [Reason]
 
     package struct Reason: Hashable, Sendable {
@@ -15,14 +18,19 @@ package struct Explanation: Hashable, Sendable {
         }
     }
 
-    package init(alarm: AlarmReport?, reasons: [Reason]) {
+    package init(alarm: AlarmReport?, occurrence: OccurrenceID? = nil, reasons: [Reason]) {
         self.alarm = alarm
+        self.occurrence = occurrence
         self.reasons = reasons
     }
 
     package enum Code: String, CaseIterable, Hashable, Sendable {
-        case noAlarm, off, rule, zone, justSet, usedUp, skipped, clockChange, secondPass, next,
-            never
-        case ringing, snoozed, timeQuality
+        case noAlarm, off, rule, zone, justSet, usedUp, skipped, clockChange, firstPass, secondPass
+        case next, never, ringing, snoozed, timeQuality
+        // Of past rings.
+        case rang, late, rungTaken, answered, missed, passedOver, superseded, reopened
+        case deleted, changed, notDue, notYet
+        /// What would have to be known to say more.
+        case notKnown
     }
 }

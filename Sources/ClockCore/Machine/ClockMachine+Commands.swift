@@ -109,8 +109,8 @@ extension ClockMachine {
             guard !isRinging else { throw .wrongState("something rings; stop it first") }
             beginRehearsal(&step)
             step.reply(to: request, with: .rehearsing)
-        case .explain(let id):
-            step.reply(to: request, with: .explanation(try explanation(of: id)))
+        case .explain(let target):
+            step.reply(to: request, with: .explanation(try explanation(of: target)))
         default: return
         }
     }
@@ -141,8 +141,9 @@ extension ClockMachine {
             ringing: alarms.ringing.map { alarms.report($0, context) },
             snoozed: alarms.snoozed.map { alarms.report($0, context) },
             missed: alarms.notices, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
-            problems: problems, pause: rules.pause,
-            isQuiet: holdsQuiet)
+            problems: problems, pause: rules.pause, isQuiet: holdsQuiet,
+            timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
+            nap: napReport.nap.phase == .idle ? nil : napReport)
     }
 
     /// What is wrong, in the order of the parts' names.

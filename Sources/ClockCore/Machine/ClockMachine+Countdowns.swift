@@ -57,7 +57,7 @@ extension ClockMachine {
         }
     }
 
-    private var napReport: NapStatus {
+    var napReport: NapStatus {
         NapStatus(nap: nap.report(countdownContext), settings: settings.nap)
     }
 

@@ -2,8 +2,16 @@ import ClockTime
 
 // Why the next alarm will ring when it will.
 extension ClockMachine {
+    func explanation(of target: ExplainTarget) throws(CommandError) -> Explanation {
+        switch target {
+        case .next(let id): try explanation(ofNext: id)
+        case .last(let id): try explanation(ofLast: id)
+        case .occurrence(let id): try explanation(ofPast: id)
+        }
+    }
+
     /// - Parameter id: nil: the next alarm that rings.
-    func explanation(of id: AlarmID?) throws(CommandError) -> Explanation {
+    private func explanation(ofNext id: AlarmID?) throws(CommandError) -> Explanation {
         let next = alarms.nextAlarm(after: now.wall.instant, rules)
         guard let id = id ?? next?.alarm.id else {
             return Explanation(
@@ -13,13 +21,7 @@ extension ClockMachine {
         guard let alarm = alarms.book[id] else { throw .notFound(id) }
         let report = alarms.report(alarm, context())
         var reasons = whatItDoes(alarm)
-        reasons.append(rule(of: alarm))
-        if let zone = alarm.pinnedZone {
-            reasons.append(
-                .init(
-                    code: .zone,
-                    text: "It goes by the time in \(zone), wherever the clock stands."))
-        }
+        reasons += rule(of: alarm)
         if alarm.isEnabled, trust != .unknown {
             reasons += whatWasUsedUp(alarm)
             reasons += report.skips.map(skip)
@@ -29,7 +31,7 @@ extension ClockMachine {
         return Explanation(alarm: report, reasons: reasons + timeQuality)
     }
 
-    private func whatItDoes(_ alarm: Alarm) -> [Explanation.Reason] {
+    func whatItDoes(_ alarm: Alarm) -> [Explanation.Reason] {
         if let member = alarms.members.first(where: { $0.occurrence.alarm == alarm.id }) {
             let date = member.occurrence.date
             guard let end = member.snoozeEnd else {
@@ -47,7 +49,7 @@ extension ClockMachine {
         return [.init(code: .off, text: "It is switched off\(why).")]
     }
 
-    private func rule(of alarm: Alarm) -> Explanation.Reason {
+    func rule(of alarm: Alarm) -> [Explanation.Reason] {
         let time = alarm.schedule.time
         let text: String =
             switch alarm.schedule.kind {
@@ -58,7 +60,9 @@ extension ClockMachine {
             case .once: "It rings once, the next time the clock shows \(time)."
             case .dated(let date): "It rings once, on \(date) at \(time)."
             }
-        return .init(code: .rule, text: text)
+        guard let zone = alarm.pinnedZone else { return [.init(code: .rule, text: text)] }
+        let place = "It goes by the time in \(zone), wherever the clock stands."
+        return [.init(code: .rule, text: text), .init(code: .zone, text: place)]
     }
 
     /// Today's date, where it is used up, and a time that had passed when the alarm was set.
@@ -126,7 +130,7 @@ extension ClockMachine {
         }
     }
 
-    private var timeQuality: [Explanation.Reason] {
+    var timeQuality: [Explanation.Reason] {
         switch trust {
         case .trusted: []
         case .plausible:

@@ -47,10 +47,7 @@ extension ClockMachine {
         switch subject {
         case .time: timeCheck
         case .zone: known(subject, [.zone], good: "\(zone.name)", "choose another zone")
-        case .sound:
-            known(
-                subject, [.sound], good: "the sound output works or was not needed yet",
-                "check the sound card and its cable; until then the other outputs wake")
+        case .sound: soundCheck
         case .alarmSounds: alarmSoundsCheck
         case .outputs:
             known(
@@ -80,6 +77,60 @@ extension ClockMachine {
         return HealthCheck(
             subject: subject, verdict: .bad, finding: problems.joined(separator: "; "),
             advice: advice)
+    }
+
+    private var soundCheck: HealthCheck {
+        guard equipment.soundOutputs > 0 else {
+            return HealthCheck(
+                subject: .sound, verdict: .notice, finding: "this board has no sound output",
+                advice: "the other outputs wake")
+        }
+        guard health[.sound] == nil, ring.sounded(on: 0) == nil else {
+            return known(
+                .sound, [.sound], good: "sound came out when it was needed last",
+                "check the sound card and its cable; until then the other outputs wake")
+        }
+        return HealthCheck(
+            subject: .sound, verdict: .notice,
+            finding: "no ring and no rehearsal has tried the sound output since the start",
+            advice: "\"noiseclock health rehearse\" tries it, unheard")
+    }
+
+    // MARK: - Outputs that stand still
+
+    private static let firstStandsStill = "no sound came out when it was needed last"
+    private static let furtherStandsStill =
+        "no sound came out of a further output when it was needed last"
+
+    /// What rings showed of the sound outputs, where these themselves know of nothing wrong.
+    private func standstill(of part: HealthPart) -> String? {
+        switch part {
+        case .sound:
+            ring.stalledOutputs.contains(0) ? ClockMachine.firstStandsStill : nil
+        case .fallbackSound:
+            ring.stalledOutputs.contains { $0 > 0 } ? ClockMachine.furtherStandsStill : nil
+        case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .history,
+            .board, .catalogue, .zone, .realTimePriority, .volumeControl:
+            nil
+        }
+    }
+
+    /// The same report, but for an output that is well by its own word and stands still.
+    func besideStandstill(_ report: HealthReport) -> HealthReport {
+        guard report.problem == nil else { return report }
+        return HealthReport(part: report.part, problem: standstill(of: report.part))
+    }
+
+    /// A device that takes frames and plays none says nothing: the rings that it kept silent do.
+    mutating func noticeStandstill(_ step: inout Step) {
+        for part in [HealthPart.sound, .fallbackSound] {
+            switch health[part] {
+            case nil, ClockMachine.firstStandsStill, ClockMachine.furtherStandsStill:
+                take(HealthReport(part: part, problem: standstill(of: part)), &step)
+            // Its own word says more.
+            case .some: break
+            }
+        }
     }
 
     private var timeCheck: HealthCheck {

@@ -4,6 +4,9 @@ import ClockTime
 extension ClockMachine {
     var persistentState: PersistentState {
         var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
+        for zone in rules.pinned.values + [zone] {
+            state.zoneOffsets[zone.name] = zone.offset(at: now.wall.instant).seconds
+        }
         state.pause = rules.pause
         state.freeDays = rules.freeDays
         state.rehearsal = rehearsal.result

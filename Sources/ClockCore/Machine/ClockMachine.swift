@@ -310,8 +310,10 @@ package struct ClockMachine: Hashable, Sendable {
         case .button(let button, let isDown): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): heldAtStart(button, &step)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
-        case .health(let report): take(report, &step)
-        case .rehearsed(let part, let problem): rehearsal.answered(part, problem: problem)
+        case .health(let report): take(besideStandstill(report), &step)
+        case .rehearsed(let part, let problem):
+            rehearsal.answered(part, problem: problem)
+            if part == .sound, problem == nil { ring.provedSound(on: 0) }
         case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): step.reply(to: request, with: reply)
@@ -330,6 +332,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     private mutating func finish(_ step: inout Step) -> [Effect] {
         settleRing(&step)
+        noticeStandstill(&step)
         concludeRehearsal(&step)
         repairInvariants(&step)
         showTimeWhileRinging(&step)

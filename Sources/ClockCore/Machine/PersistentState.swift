@@ -14,6 +14,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
     /// The newest time known to be right: what a clock shows before it is wrong (law, 5.1).
     package var lastTrusted: Instant?
     package var zone: String
+    /// What the clock's zone and those of alarms added to UTC then, in seconds, by name: what stands in for
+    /// their rules while these cannot be read (law, 18).
+    package var zoneOffsets: [String: Int] = [:]
     package var settings = Settings()
 
     package var alarms: [Alarm] = []
@@ -37,7 +40,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var unknown = UnknownFields()
 
     private enum Key: String, CodingKey {
-        case schema, boot, savedAt, trust, lastTrusted, zone, settings
+        case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
         case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices
         case checked, noise, zoneNames, nextHistorySequence
     }
@@ -91,6 +94,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         trust = try record.decode(ClockTrust.self, forKey: .trust)
         lastTrusted = try record.decodeIfPresent(Instant.self, forKey: .lastTrusted)
         zone = try record.decode(String.self, forKey: .zone)
+        zoneOffsets = try record.decodeIfPresent([String: Int].self, forKey: .zoneOffsets) ?? [:]
         settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
         nextAlarmNumber = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
         let stored = try record.decodeIfPresent([StoredAlarm].self, forKey: .alarms) ?? []
@@ -118,6 +122,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         try record.encode(trust, forKey: .trust)
         try record.encodeIfPresent(lastTrusted, forKey: .lastTrusted)
         try record.encode(zone, forKey: .zone)
+        try record.encode(zoneOffsets, forKey: .zoneOffsets)
         try record.encode(settings, forKey: .settings)
         try record.encode(alarms, forKey: .alarms)
         try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)

@@ -130,7 +130,8 @@ package enum MixCode {
         let id = SoundID(sound)
         guard id.isWellFormed else { return nil }
         return NoiseVoice(
-            sound: id, variant: variant.isEmpty ? nil : VariantID(variant), volume: volume, pan: pan)
+            sound: id, variant: variant.isEmpty ? nil : VariantID(variant), volume: volume, pan: pan
+        )
     }
 
     // MARK: - Texts

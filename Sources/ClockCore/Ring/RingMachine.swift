@@ -21,6 +21,9 @@ package import ClockTime
 /// must wake (A12a) gets louder too, 60 s after that joined and each 30 s again, and then climbs.
 package struct RingMachine: Hashable, Sendable {
     package private(set) var session: RingSession?
+    /// What was last found out of each output that was asked to sound, since the start: whether its frames
+    /// moved. One that was not asked is not in here.
+    private var soundings: [Int: Bool] = [:]
     private var lastSerial: UInt32 = 0
     private let rungs: [RingRung]
     private let equipment: Equipment
@@ -95,6 +98,15 @@ package struct RingMachine: Hashable, Sendable {
         rungs.prefix(session.rung + 1).contains(rung)
     }
 
+    /// Whether frames moved when an output was last asked to sound; nil where it was not yet.
+    func sounded(on output: Int) -> Bool? { soundings[output] }
+
+    /// The outputs whose frames stood still when they were last asked to sound.
+    var stalledOutputs: [Int] { soundings.filter { !$0.value }.keys.sorted() }
+
+    /// An output was tried in another way, and its frames moved.
+    mutating func provedSound(on output: Int) { soundings[output] = true }
+
     // MARK: - Joining and ending
 
     /// Begins a ring, or joins the one that there is.
@@ -145,6 +157,7 @@ package struct RingMachine: Hashable, Sendable {
 
     mutating func told(_ frames: AlarmFrames, at now: BootTime, _ notes: inout [Note]) {
         guard var session, frames.serial == session.serial else { return }
+        soundings[frames.output] = frames.areMoving
         if frames.areMoving {
             guard session.movingOutputs.insert(frames.output).inserted else { return }
             let isFirst = session.movingOutputs.count == 1
@@ -189,11 +202,19 @@ package struct RingMachine: Hashable, Sendable {
     private mutating func climb(
         _ reason: RungReason, at now: BootTime, _ notes: inout [Note]
     ) {
+        if reason == .noFrames { noteStandstill() }
         guard var session, session.rung + 1 < rungs.count else { return }
         session.rung += 1
         session.waitsSince = now
         self.session = session
         notes.append(.rungTaken(rungs[session.rung], reason))
+    }
+
+    /// No frames came from any output that was asked for them.
+    private mutating func noteStandstill() {
+        for output in 0..<min(intent?.outputs ?? 0, equipment.soundOutputs) {
+            soundings[output] = false
+        }
     }
 
     private mutating func soundInsteadOfSilence(at now: BootTime, _ notes: inout [Note]) {

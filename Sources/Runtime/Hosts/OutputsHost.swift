@@ -95,11 +95,14 @@ package struct OutputsHost {
             if let levels { parts[place].wanted = parts[place].level(levels) }
             parts[place].step(at: now)
         }
-        let problem = sentence
-        guard said != .some(problem) else { return nil }
-        said = problem
-        return HealthReport(part: .outputs, problem: problem)
+        let report = report
+        guard said != .some(report.problem) else { return nil }
+        said = report.problem
+        return report
     }
+
+    /// How the outputs are.
+    package var report: HealthReport { HealthReport(part: .outputs, problem: sentence) }
 
     /// When `step` has something to do although no levels came.
     package var nextWake: BootTime? {

@@ -1,7 +1,7 @@
 import ClockCore
 import ClockTime
 
-/// Owns what is kept on the disk: the state first, the history after it, and the look at the zone's file.
+/// Owns what is kept on the disk: the state first, the history after it, and the look at the zones' files.
 ///
 /// Theory of operation. Somebody waits for a state to be durable and nobody for a record of the history, so
 /// a step saves the newest state there is and only then, where nothing else came meanwhile, writes records.
@@ -27,7 +27,7 @@ struct StoreHost {
         _ saves: Mailbox<SaveRequest>, _ records: Inbox<[HistoryRecord]>, at now: BootTime
     ) -> [Event]? {
         if let request = saves.take() {
-            zones.follow(request.state, at: now)
+            zones.follow(request.state)
             return [.saved(revision: request.revision, failure: state.save(request.state))]
         }
         for batch in records.drain() { history.add(batch) }

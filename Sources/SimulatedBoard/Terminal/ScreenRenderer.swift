@@ -169,14 +169,17 @@ struct ScreenRenderer {
     private func drawStatus(on canvas: inout Canvas, _ row: Int) {
         // On a small screen a fault has no list to stand in, and matters more than what plays.
         let fault = layout.notes == 0 ? screen.health.first : nil
+        // As little as there is for what counts down.
+        let countdown = countdownRows == 0 ? screen.countdowns.first.map { "; \($0)" } : nil
+        let next = (screen.nextAlarm ?? "no alarm") + (countdown ?? "")
         var lines: [(label: String, value: String?, isFault: Bool)] = [
-            ("Next", screen.nextAlarm ?? "no alarm", false),
+            ("Next", next, false),
             fault.map { ("Fault", $0, true) } ?? ("Plays", screen.nowPlaying ?? "nothing", false),
         ]
         if layout.status > 2 { lines.insert(("Date", screen.dateLine, false), at: 0) }
         for (offset, line) in lines.prefix(layout.status).enumerated() {
             let isEmpty =
-                line.label == "Next" && screen.nextAlarm == nil
+                line.label == "Next" && screen.nextAlarm == nil && countdown == nil
                 || line.label == "Plays" && screen.nowPlaying == nil
             canvas.text(
                 line.label, content.lowerBound, row + offset,
@@ -207,7 +210,18 @@ struct ScreenRenderer {
             on: &canvas, (middle + 2)..<content.upperBound, row, hasScale: layout.scale > 0)
     }
 
-    /// Faults first, then the newest messages in the order in which they came.
+    /// How many countdowns have a line of their own.
+    private static let mostCountdowns = 3
+
+    /// The lines that they have: the faults come before them, and the newest message keeps one.
+    private var countdownRows: Int {
+        let room =
+            layout.notes - min(layout.notes, screen.health.count)
+            - (screen.messages.isEmpty ? 0 : 1)
+        return min(ScreenRenderer.mostCountdowns, max(0, room))
+    }
+
+    /// Faults first, then what counts down, then the newest messages in the order in which they came.
     private func drawNotes(on canvas: inout Canvas, _ row: Int) {
         let faults = screen.health.prefix(layout.notes)
         for (offset, fault) in faults.enumerated() {
@@ -215,9 +229,18 @@ struct ScreenRenderer {
                 "! \(fault)", content.lowerBound, row + offset, Palette.hot, isBold: true,
                 limit: content.count)
         }
-        let messages = screen.messages.suffix(min(5, layout.notes - faults.count))
+        var lines = Array(screen.countdowns.prefix(countdownRows))
+        let hidden = screen.countdowns.count - lines.count
+        if hidden > 0, let last = lines.popLast() { lines.append("\(last), and \(hidden) more") }
+        for (offset, line) in lines.enumerated() {
+            canvas.text(
+                line, content.lowerBound, row + faults.count + offset, Palette.accent,
+                limit: content.count)
+        }
+        let above = faults.count + lines.count
+        let messages = screen.messages.suffix(min(5, layout.notes - above))
         for (offset, message) in messages.enumerated() {
-            let place = row + faults.count + offset
+            let place = row + above + offset
             let isNewest = offset == messages.count - 1
             let end = canvas.text(
                 message.time, content.lowerBound, place, Palette.faint, limit: content.count)

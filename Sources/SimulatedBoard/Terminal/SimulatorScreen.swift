@@ -26,6 +26,9 @@ package struct SimulatorScreen: Hashable, Sendable {
     package var nowPlaying: String?
     package var ringing: Ringing?
 
+    /// What counts down or is paused, each a line: "Pizza: 11:58 left". Those first in the list are shown
+    /// where there is no room for all.
+    package var countdowns: [String] = []
     /// Each a line; those first in the list are shown where there is no room for all.
     package var health: [String] = []
     /// Oldest first; the last five are shown.

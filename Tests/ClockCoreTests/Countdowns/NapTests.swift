@@ -335,14 +335,15 @@ struct NapSettingsTests {
         #expect((usual.hasPulse, usual.pulseRate.perMinute) == (false, 60))
         var wrong: [(NapChanges, String)] = []
         for (field, lengths) in [
-            ("release", [Duration.milliseconds(999), .seconds(601)]),
-            ("nap", [.seconds(59), .seconds(10_801)]), ("max", [.seconds(59), .seconds(14_401)]),
+            ("releaseSeconds", [Duration.milliseconds(999), .seconds(601)]),
+            ("napSeconds", [.seconds(59), .seconds(10_801)]),
+            ("maxSeconds", [.seconds(59), .seconds(14_401)]),
         ] {
             for length in lengths {
                 var changes = NapChanges()
-                if field == "release" { changes.release = length }
-                if field == "nap" { changes.nap = length }
-                if field == "max" { changes.max = length }
+                if field == "releaseSeconds" { changes.release = length }
+                if field == "napSeconds" { changes.nap = length }
+                if field == "maxSeconds" { changes.max = length }
                 wrong.append((changes, field))
             }
         }
@@ -350,7 +351,7 @@ struct NapSettingsTests {
             var changes = NapChanges()
             changes.pulseRate = rate
             changes.hasPulse = true
-            wrong.append((changes, "pulseRate"))
+            wrong.append((changes, "pulsePerMinute"))
         }
         for (changes, field) in wrong {
             var settings = usual

@@ -327,6 +327,12 @@ struct Night {
         restart(trust: machine.trust)
     }
 
+    /// The program ends and starts at once, with only so many of the newest records.
+    mutating func restartProgram(keepingRecords count: Int) {
+        recorded = Array(recorded.suffix(count))
+        restart(trust: machine.trust)
+    }
+
     private mutating func restart(trust: ClockTrust) {
         intent = .silence
         moving = []
