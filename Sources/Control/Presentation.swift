@@ -158,6 +158,7 @@ package enum Presentation {
         case .zone: "time zone"
         case .realTimePriority: "real-time priority"
         case .catalogue: "sound catalogue"
+        case .volumeControl: "volume control"
         }
     }
 

@@ -37,6 +37,8 @@ package struct ClockParts: Sendable {
     package var zones: any ZoneSource
     /// What can be played, and how it is made.
     package var sounds = SoundCollection.builtIn
+    /// A person's own sounds; nil where none are kept.
+    package var ownSounds: OwnSounds?
     /// A zone that wins over the stored one.
     package var zoneOverride: String?
     package var boot: BootID
@@ -102,6 +104,17 @@ package struct ClockParts: Sendable {
     }
 }
 
+/// A person's own sounds: the library of them, and who reads their files.
+package struct OwnSounds: Sendable {
+    package var library: OwnSoundLibrary
+    package var files: any LoopSourceOpener
+
+    package init(library: OwnSoundLibrary, files: any LoopSourceOpener) {
+        self.library = library
+        self.files = files
+    }
+}
+
 /// What the sound outputs have beside their sinks; by the places of those in `ClockParts.sinks`.
 package struct SoundEquipment: Sendable {
     /// The places in the order in which an alarm tries them: of a board with a device of its own for alarms
@@ -113,8 +126,6 @@ package struct SoundEquipment: Sendable {
     package var mixers: [Int: any OutputMixer] = [:]
     /// Whether silence is fed while nothing plays, for amplifiers that click when a stream starts.
     package var keepsOpen = false
-    /// Reads own sounds; nil where there are none.
-    package var files: (any LoopSourceOpener)?
     /// What people can choose from; nil where nothing is to be listed.
     package var devices: (any AudioDeviceList)?
 

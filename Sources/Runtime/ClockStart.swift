@@ -23,6 +23,9 @@ struct ClockStart {
         if let problem = parts.sounds.problem {
             problems.append(HealthReport(part: .catalogue, problem: problem))
         }
+        for notice in parts.ownSounds?.library.notices ?? [] {
+            problems.append(HealthReport(part: .catalogue, problem: notice))
+        }
         let state = loaded.state
         // The zone asked for, else the stored one, else the system's, else UTC.
         let zones = ZoneWatch(
@@ -39,7 +42,7 @@ struct ClockStart {
         machine = ClockMachine(
             restoring: state, zone: zones.local, pinned: zones.pinned,
             trust: ClockStart.trust(parts, state, at: now),
-            boot: parts.boot, catalogue: parts.sounds.catalogue, equipment: parts.equipment,
+            boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
             history: history.records, at: now)
     }
 

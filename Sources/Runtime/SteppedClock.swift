@@ -18,6 +18,7 @@ package final class SteppedClock: RunningClock {
     private var panel: PanelHost
     private let soundHosts: [SoundThread]
     private let feeder: FilesThread?
+    private let library: SoundLibraryHost?
     private var outputsHost: OutputsHost
     private var devices: SoundDevicesHost
     private var store: StoreHost
@@ -40,11 +41,14 @@ package final class SteppedClock: RunningClock {
         outputs = EngineOutputs(
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
-            equipment: parts.sound, shelf: Published(SoundShelf(parts.sounds)), alarmOrder: Published(parts.sound.alarmOrder),
+            equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
+            alarmOrder: Published(parts.sound.alarmOrder),
             devices: Inbox(),
-            feed: parts.sound.files == nil ? nil : Inbox(), levels: Mailbox(),
+            feed: parts.ownSounds == nil ? nil : Inbox(),
+            library: parts.ownSounds == nil ? nil : Inbox(), levels: Mailbox(),
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
-        engine = Engine(machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
+        engine = Engine(
+            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
             seed: parts.seed)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
@@ -53,10 +57,13 @@ package final class SteppedClock: RunningClock {
                     sink: sink, output: output, seed: parts.seed,
                     recorder: output.index == 0 ? parts.recorder : nil, startingAt: now.boot))
         }
-        feeder = parts.sound.files.flatMap { files in
-            outputs.feed.map { [outputs] orders in
-                FilesThread(SoundFeeder(outputs: outputs.sound, orders: orders, files: files))
+        feeder = parts.ownSounds.flatMap { [outputs] own in
+            outputs.feed.map { orders in
+                FilesThread(SoundFeeder(outputs: outputs.sound, orders: orders, files: own.files))
             }
+        }
+        library = parts.ownSounds.map { [outputs] own in
+            SoundLibraryHost(own.library, over: parts.sounds, shelf: outputs.shelf)
         }
         outputsHost = OutputsHost(parts.outputs)
         devices = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
@@ -116,6 +123,9 @@ package final class SteppedClock: RunningClock {
         if levels != nil || outputsHost.nextWake.map({ $0 <= now.boot }) ?? false {
             let report = outputsHost.step(levels: levels, at: now.boot)
             if let report { inbox.post(.health(report)) }
+        }
+        for question in outputs.library?.drain() ?? [] {
+            for event in library?.answer(question, at: now.wall) ?? [] { inbox.post(event) }
         }
         let sound = outputs.sound.first
         for event in devices.step(

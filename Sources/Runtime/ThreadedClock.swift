@@ -14,6 +14,7 @@ import Synchronization
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
 /// | devices | volume controls, list    | two seconds, during a ring  | a request of the engine       |
+/// | library | own sounds, imports      | until one asks              | a question of the engine      |
 /// | files   | own sounds' files        | the feeder's next wake      | an order of the engine        |
 /// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
 /// | control | the connections          | the socket                  | bytes, a reply                |
@@ -40,7 +41,7 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     /// What has a thread of its own.
     private enum Part: Hashable, Comparable {
-        case engine, panel, store, control, outputs, files, devices
+        case engine, panel, store, control, outputs, files, devices, library
         /// One for each sound output.
         case sound(Int)
 
@@ -53,6 +54,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .outputs: "outputs"
             case .files: "files"
             case .devices: "devices"
+            case .library: "library"
             case .sound(0): "sound"
             case .sound(let index): "sound \(index + 1)"
             }
@@ -67,6 +69,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             case .outputs: 1 << 4
             case .files: 1 << 5
             case .devices: 1 << 6
+            case .library: 1 << 7
             case .sound(let index): 1 << (8 + index)
             }
         }
@@ -79,6 +82,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         var outputs: any Waiter
         var files: any Waiter
         var devices: any Waiter
+        var library: any Waiter
         var store: any Waiter
         var stopping: any Waiter
     }
@@ -99,15 +103,19 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters = Waiters(
             engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
             sound: soundWaiters, outputs: try threads.makeWaiter(),
-            files: try threads.makeWaiter(), devices: try threads.makeWaiter(), store: try threads.makeWaiter(), stopping: try threads.makeWaiter())
+            files: try threads.makeWaiter(), devices: try threads.makeWaiter(),
+            library: try threads.makeWaiter(), store: try threads.makeWaiter(),
+            stopping: try threads.makeWaiter())
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            equipment: parts.sound, shelf: Published(SoundShelf(parts.sounds)), alarmOrder: Published(parts.sound.alarmOrder),
+            equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
+            alarmOrder: Published(parts.sound.alarmOrder),
             devices: Inbox(waking: waiters.devices),
-            feed: parts.sound.files == nil ? nil : Inbox(waking: waiters.files),
+            feed: parts.ownSounds == nil ? nil : Inbox(waking: waiters.files),
+            library: parts.ownSounds == nil ? nil : Inbox(waking: waiters.library),
             levels: Mailbox(waking: waiters.outputs),
             rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
     }
@@ -133,8 +141,9 @@ package final class ThreadedClock: RunningClock, Sendable {
         if !parts.outputs.isEmpty {
             try run(.outputs, .normal, on: threads) { $0.runOutputs() }
         }
-        if let files = parts.sound.files, let orders = outputs.feed {
-            try run(.files, .normal, on: threads) { $0.runFiles(files, orders) }
+        if let own = parts.ownSounds, let orders = outputs.feed, let questions = outputs.library {
+            try run(.files, .normal, on: threads) { $0.runFiles(own.files, orders) }
+            try run(.library, .normal, on: threads) { $0.runLibrary(own.library, questions) }
         }
         if !parts.sinks.isEmpty {
             try run(.devices, .normal, on: threads) { $0.runDevices() }
@@ -189,9 +198,12 @@ package final class ThreadedClock: RunningClock, Sendable {
         waitFor(started.filter { $0 == .engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
         let others: [any Notifiable] = [
-            waiters.panel, waiters.outputs, waiters.files, waiters.devices, waiters.store
+            waiters.panel, waiters.outputs, waiters.files, waiters.devices, waiters.library,
+            waiters.store,
         ]
         for waiter in others + waiters.sound { waiter.notify() }
+        // An import may be under way for minutes more.
+        parts.ownSounds?.library.stop()
         parts.listener?.notify()
         waitFor(started, until: deadline)
         let threads = running.withLock { $0 }
@@ -304,6 +316,20 @@ package final class ThreadedClock: RunningClock, Sendable {
                 inbox.post(.health(failure.report))
             }
             _ = waiters.files.wait(until: Deadline(boot: feeder.nextWake))
+        }
+    }
+
+    private func runLibrary(
+        _ library: OwnSoundLibrary, _ questions: Inbox<SoundLibraryHost.Request>
+    ) {
+        let host = SoundLibraryHost(library, over: parts.sounds, shelf: outputs.shelf)
+        while !mustStop {
+            for question in questions.drain() {
+                for event in host.answer(question, at: parts.time.now().wall) {
+                    inbox.post(event)
+                }
+            }
+            _ = waiters.library.wait(until: Deadline(boot: nil))
         }
     }
 

@@ -48,7 +48,7 @@ struct WaveWriter: ~Copyable {
         let scaled = block.map { $0 * gain }
         for sample in scaled { peak = max(peak, abs(sample)) }
         var samples = [Int16](repeating: 0, count: block.count)
-        converter.convert(scaled, to: &samples, frames: count)
+        converter.convert(scaled, to: &samples, as: .int16, frames: count)
         for index in samples.indices { samples[index] = samples[index].littleEndian }
         var failure: ImportProblem?
         let place = WaveFile.headerSize + frames * WaveFile.bytesPerFrame

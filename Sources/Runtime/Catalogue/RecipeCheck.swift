@@ -52,7 +52,8 @@ enum RecipeCheck {
         } catch {
             switch error {
             case .unknownParameter(let name, let known):
-                let names = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
+                let names =
+                    known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
                 throw Problem(
                     field: "parameters.\(name)",
                     reason: "is no parameter of \(generator.rawValue); \(names)")

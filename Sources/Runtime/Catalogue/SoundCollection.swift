@@ -54,6 +54,15 @@ package struct SoundCollection: Sendable {
         problem = problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
+    /// A noise that is a file among a person's own sounds.
+    mutating func add(_ sound: Sound, file: String) {
+        if let category = sound.category, catalogue.category(category) == nil {
+            catalogue.categories.append(SoundCollection.ownCategory)
+        }
+        catalogue.noises.append(sound)
+        recipes[sound.id] = SoundRecipe(source: .file(file))
+    }
+
     private mutating func add(
         _ bytes: [UInt8], _ kind: Kind, named name: String, _ problems: inout [String]
     ) {
@@ -141,7 +150,8 @@ package struct SoundCollection: Sendable {
         if let category = sound.category, catalogue.category(category) == nil {
             let names = catalogue.categories.map(\.id.name).joined(separator: ", ")
             throw CatalogueProblem(
-                path: "\(path).category", reason: "there is none \"\(category)\"; there are \(names)")
+                path: "\(path).category",
+                reason: "there is none \"\(category)\"; there are \(names)")
         }
         guard let recipe, case .generator(let name) = recipe.source else { return }
         // In the order of the file, so that the first mistake is the one that is told.

@@ -361,7 +361,8 @@ extension Note {
             id
         case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
             .timer, .nap, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .sleep, .soundGone, .healthChanged, .pageShown, .keyRefused,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleep, .soundGone, .healthChanged,
+            .pageShown, .keyRefused,
             .faultRepaired:
             nil
         }

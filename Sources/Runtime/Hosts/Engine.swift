@@ -112,8 +112,12 @@ package struct Engine {
         switch question {
         case .listOutputs: outputs.devices.post(.list(request))
         case .importSound, .renameSound, .deleteSound:
-            outputs.replies.post(
-                Answer(request: request, reply: .refused(.wrongState(question.unanswered))))
+            guard let library = outputs.library else {
+                let refusal = CommandError.wrongState("this clock keeps no sounds of its own")
+                outputs.replies.post(Answer(request: request, reply: .refused(refusal)))
+                return
+            }
+            library.post(SoundLibraryHost.Request(id: request, question: question))
         }
     }
 
@@ -134,16 +138,6 @@ package struct Engine {
         guard frame != lastFrame else { return }
         lastFrame = frame
         outputs.frames.post(frame)
-    }
-}
-
-extension HostQuestion {
-    /// What is said where no host can answer.
-    fileprivate var unanswered: String {
-        switch self {
-        case .importSound, .renameSound, .deleteSound: "this clock keeps no sounds of its own"
-        case .listOutputs: "this clock cannot list its sound devices"
-        }
     }
 }
 
@@ -178,6 +172,8 @@ package struct EngineOutputs: Sendable {
     package var shelf: Published<SoundShelf>
     /// The places of `sound` in the order in which alarms take them, as it was chosen last.
     package var alarmOrder: Published<[Int]>
+    /// Questions about own sounds; nil where none are kept.
+    package var library: Inbox<SoundLibraryHost.Request>?
     /// What is to be done about the devices behind them.
     package var devices: Inbox<SoundDevicesHost.Request>
     /// What to read for them; nil where there are no own sounds.

@@ -51,7 +51,7 @@ package struct SoundDevicesHost {
         for request in requests {
             switch request {
             case .hold(let outputs): hold(outputs, &events, at: now)
-            case .rehearse: rehearse(mutedPart(of: 0) { try $0.read() })
+            case .rehearse: rehearse(mutedPart(of: 0) { mixer throws(MixerError) in try mixer.read() })
             case .list(let id): events.append(.answered(id, .outputs(list(), settings)))
             case .choose(let chosen): choose(chosen)
             }

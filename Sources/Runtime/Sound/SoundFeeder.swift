@@ -1,4 +1,5 @@
 package import ClockCore
+import ClockSound
 package import ClockTime
 package import HAL
 

@@ -1,0 +1,115 @@
+package import ClockCore
+package import ClockTime
+import HAL
+
+/// Answers what the machine asks about a person's own sounds, and keeps catalogue and shelf in step with
+/// them.
+///
+/// Theory of operation. An import decodes for seconds or minutes, so this has a thread of its own and takes
+/// one request after another. Whatever changed, the shelf is replaced first, so that the sound can be made,
+/// and then the machine hears of the new catalogue, so that it can be asked for, and last comes the reply.
+package struct SoundLibraryHost {
+    package struct Request: Hashable, Sendable {
+        var id: RequestID
+        var question: HostQuestion
+    }
+
+    private let library: OwnSoundLibrary
+    private let collection: SoundCollection
+    private let shelf: Published<SoundShelf>
+
+    package init(
+        _ library: OwnSoundLibrary, over collection: SoundCollection, shelf: Published<SoundShelf>
+    ) {
+        self.library = library
+        self.collection = collection
+        self.shelf = shelf
+    }
+
+    package func answer(_ request: Request, at now: WallTime) -> [Event] {
+        do throws(OwnSoundError) {
+            let reply = try reply(to: request.question, at: now)
+            let whole = collection.adding(library.sounds)
+            shelf.value = SoundShelf(whole)
+            return [.catalogueChanged(whole.catalogue), .answered(request.id, reply)]
+        } catch {
+            return [.answered(request.id, .refused(CommandError(error)))]
+        }
+    }
+
+    private func reply(
+        to question: HostQuestion, at now: WallTime
+    ) throws(OwnSoundError) -> Reply {
+        switch question {
+        case .importSound(let file, let name):
+            let sound = try library.add(
+                fileAt: file, named: name ?? SoundLibraryHost.name(ofFile: file), playback: .loop,
+                at: now)
+            return .sound(report(of: sound))
+        case .renameSound(let id, let name):
+            return .sound(report(of: try library.rename(id.name, to: name)))
+        case .deleteSound(let id):
+            return .soundGone(SoundID(try library.delete(id.name).id))
+        case .listOutputs:
+            throw .failed("this is no question about sounds of one's own")
+        }
+    }
+
+    private func report(of own: OwnSound) -> SoundReport {
+        let sound = Sound(own)
+        return SoundReport(
+            sound: sound, isTone: false,
+            categoryName: SoundCollection.ownCategory.name,
+            voice: NoiseVoice(sound: sound.id, volume: sound.defaultVolume))
+    }
+
+    /// "/home/me/Rain on the roof.flac" is called "Rain on the roof".
+    static func name(ofFile path: String) -> String {
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
+        return String(last[..<dot])
+    }
+}
+
+extension ClockParts {
+    /// What there is at the start, own sounds included.
+    var allSounds: SoundCollection { sounds.adding(ownSounds?.library.sounds ?? []) }
+}
+
+extension SoundCollection {
+    /// Where own sounds are listed.
+    static let ownCategory = SoundCategory(
+        id: CategoryID("own"), name: "Your own", order: Int(Int16.max))
+
+    /// With a person's own sounds behind the others. One that bears an id of the catalogue is left out: what
+    /// the files say wins.
+    func adding(_ own: [OwnSound]) -> SoundCollection {
+        var whole = self
+        for sound in own where catalogue[SoundID(sound.id)] == nil {
+            whole.add(Sound(sound), file: sound.id)
+        }
+        return whole
+    }
+}
+
+extension Sound {
+    init(_ own: OwnSound) {
+        self.init(
+            id: SoundID(own.id), name: own.name, category: SoundCollection.ownCategory.id,
+            description: "your own, \(Int(own.seconds.rounded())) s", icon: "music-note",
+            isOwn: true)
+    }
+}
+
+extension CommandError {
+    fileprivate init(_ error: OwnSoundError) {
+        switch error {
+        case .unknownSound(let id): self = .invalid(field: "sound", "there is none \"\(id)\"")
+        case .badName(let problem): self = .invalid(field: "name", problem)
+        case .tooMany, .quotaFull, .diskFull: self = .wrongState(error.message)
+        case .refused(_, let message): self = .invalid(field: "file", message)
+        case .failed(let reason): self = .invalid(field: "file", reason)
+        case .cancelled: self = .wrongState(error.message)
+        }
+    }
+}
