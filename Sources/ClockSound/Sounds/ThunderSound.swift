@@ -80,7 +80,7 @@ struct ThunderSound: BitwiseCopyable {
         sky.set(2, .lowPass, frequency: 240, quality: 0.9)
         sky.set(3, .lowPass, frequency: 500, quality: 0.9)
         sky.settle(slices: 16)
-        cut = LowCut(frequency: 35, rate: rate)
+        cut = LowCut(frequency: 42, rate: rate)
         skyLeft = arena.floats(Slice.frames)
         skyRight = arena.floats(Slice.frames)
         claps = Arrivals(&chance)
