@@ -119,7 +119,7 @@ struct NoiseBands: BitwiseCopyable {
         let share = perSecond / rate
         let isEven = share <= 0 || share >= 1
         let passed = isEven ? NoiseBands.gate : share * NoiseBands.gate
-        let held = passed < 1 ? 1 : passed
+        let held = passed < 1 ? 1 : Float(UInt32(passed + 0.5))
         let power = held / NoiseBands.gate / 3
         // A grain's strength is the square of an even number, so that few are strong: one fifth of
         // the power instead of one third. `render` squares what carries a sign in its scale.

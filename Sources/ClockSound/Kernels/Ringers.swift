@@ -111,9 +111,12 @@ struct Ringers: BitwiseCopyable {
             group.x[lane] = isLast ? 0 : x[lane]
             group.y[lane] = isLast ? 0 : y[lane]
         }
-        // The turn of a frame, turned itself by a very small angle.
-        group.cosine = cosine - group.bend * sine
-        group.sine = sine + group.bend * cosine
+        // The turn of a frame, turned itself by a small angle. Without the factor it would grow with
+        // every slice, and in the end faster than it fades; with it, it never does.
+        let bend = group.bend
+        let length = 1 - 0.5 * bend * bend
+        group.cosine = (cosine - bend * sine) * length
+        group.sine = (sine + bend * cosine) * length
     }
 
     @_noLocks @inline(never)

@@ -20,7 +20,7 @@ struct FireSound: BitwiseCopyable {
             SoundParameter("crackleLevel", -24...6, usual: 0, "level of the crackles, in dB"),
             SoundParameter("pitch", 700...5000, usual: 2100, "middle of the crackles, in Hz"),
             SoundParameter("pops", 0...60, usual: 9, "knots that pop, in a minute"),
-            SoundParameter("rumble", -24...9, usual: 0, "level of the flames' rumble, in dB"),
+            SoundParameter("rumble", -24...9, usual: 0, "level of the flames, in dB"),
             SoundParameter("hiss", -30...9, usual: 0, "level of the hiss, in dB"),
             SoundParameter("puffs", 0.5...8, usual: 2.7, "how fast the flames lap, in Hz"),
             SoundParameter("lapping", 0...1.5, usual: 0.4, "how much they do, in octaves"),
@@ -76,7 +76,7 @@ struct FireSound: BitwiseCopyable {
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         crackles = values[0]
-        peak = FireSound.loudness * 0.085 * Rough.amplitude(decibels: values[1])
+        peak = FireSound.loudness * 0.1 * Rough.amplitude(decibels: values[1])
         pitch = values[2]
         pops = values[3] / 60 * seconds
         body = FireSound.loudness * 0.036
@@ -101,7 +101,7 @@ struct FireSound: BitwiseCopyable {
         bands.set(1, .lowPass, frequency: 300, quality: 0.7)
         bands.set(2, .bandPass, frequency: 950, quality: 0.5)
         bands.set(3, .bandPass, frequency: 5200, quality: 0.6)
-        bands.setGrain(3, perSecond: 2500)
+        bands.setGrain(3, perSecond: 7000)
         for index in 0..<FireSound.logCount {
             let place = Float(index) - 1
             logs[index] = Log(
@@ -142,19 +142,25 @@ struct FireSound: BitwiseCopyable {
     @_noLocks
     private mutating func setLevels() {
         let slow = 0.2 * glow.step()
-        let l = Rough.exponential2(lapping * leftPuff.step() + slow)
-        let r = Rough.exponential2(lapping * rightPuff.step() + slow)
-        let (leftFizz, rightFizz) = (0.7 * leftSap.step(), 0.7 * rightSap.step())
+        let l = Rough.exponential2(FireSound.held(lapping * leftPuff.step()) + slow)
+        let r = Rough.exponential2(FireSound.held(lapping * rightPuff.step()) + slow)
+        let (leftFizz, rightFizz) = (0.4 * leftSap.step(), 0.4 * rightSap.step())
         let low = body * rumble
-        bands.setLevel(0, left: low * l, right: low * r)
+        bands.setLevel(0, left: 0.75 * low * l, right: 0.75 * low * r)
         bands.setLevel(1, left: 0.95 * low * l, right: 0.95 * low * r)
-        let breath = 0.95 * Rough.exponential2(slow)
+        let breath = 0.75 * rumble * Rough.exponential2(slow)
         bands.setLevel(
             2, left: breath * body * (0.6 + 0.4 * l), right: breath * body * (0.6 + 0.4 * r))
-        let high = 0.45 * body * hiss
+        let high = 0.4 * body * hiss
         bands.setLevel(
             3, left: high * Rough.exponential2(leftFizz),
             right: high * Rough.exponential2(rightFizz))
+    }
+
+    /// A flame leaps by less than the drifts' greatest throws would have it.
+    @_noLocks @inline(__always)
+    private static func held(_ octaves: Float) -> Float {
+        octaves > 0 ? octaves / (1 + 0.8 * octaves) : octaves
     }
 
     @_noLocks
@@ -162,8 +168,8 @@ struct FireSound: BitwiseCopyable {
         _ log: Log, at frame: Int, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        // 1 ... 4, twice as loud a quarter as often.
-        let strength = 1 / Rough.squareRoot(chance.even() + 0.06)
+        // 1 ... 3, twice as loud a quarter as often.
+        let strength = 1 / Rough.squareRoot(chance.even() + 0.1)
         let level = peak * strength
         // What is strong is lower and lasts longer.
         let weight = Rough.squareRoot(Rough.squareRoot(strength))
@@ -201,6 +207,6 @@ struct FireSound: BitwiseCopyable {
 extension FireSound {
     /// So that with the usual parameters it is as loud as every sound.
     private static var loudness: Float {
-        @_noLocks get { 1.37 }
+        @_noLocks get { 1.8 }
     }
 }

@@ -177,7 +177,7 @@ struct OceanSound: BitwiseCopyable {
             let run = after / (0.9 * wave.rise + 0.3)
             hiss = (1 - OceanSound.decay(run * run)) * OceanSound.decay(after / wave.wash) + draw
         }
-        let size = 0.059 * swell * sets * wave.strength
+        let size = 0.056 * swell * sets * wave.strength
         let place = wave.pan + wave.heading * wave.age
         let pan = place > 0.85 ? 0.85 : (place < -0.85 ? -0.85 : place)
         let levels = SIMD4<Float>(

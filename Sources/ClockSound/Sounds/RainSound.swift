@@ -33,7 +33,7 @@ struct RainSound: BitwiseCopyable {
                 "pitch", 150...5000, usual: 1500, "middle of what the near drops ring at, in Hz"),
             SoundParameter("ring", 2...80, usual: 11, "how long a near drop rings, in ms"),
             SoundParameter(
-                "swell", 0...6, usual: 0.7, "how far the shower's strength wanders, in dB"),
+                "swell", 0...3, usual: 0.7, "how far the shower's strength wanders, in dB"),
         ]
     }
 
@@ -150,11 +150,13 @@ struct RainSound: BitwiseCopyable {
         // Not every drop rings.
         guard chance.even() < 0.6 else { return }
         let frequency = pitch / size * chance.ratio(0.6, 1.7)
+        let decay = 1 / (ring * chance.ratio(0.5, 1.6))
         let ringing = peak * chance.sign()
         ringers.strike(
             Ringers.Strike(
-                frequency: frequency, decay: 1 / (ring * chance.ratio(0.5, 1.6)),
-                rise: chance.between(0, 4), left: ringing * pan[0], right: ringing * pan[1]),
+                frequency: frequency, decay: decay,
+                rise: chance.between(0, 0.1) * decay, left: ringing * pan[0],
+                right: ringing * pan[1]),
             at: frame, left: left, right: right)
     }
 }

@@ -66,7 +66,7 @@ struct ThunderSound: BitwiseCopyable {
         interval = values[0]
         distance = values[1]
         length = values[2]
-        level = 0.095 * Rough.amplitude(decibels: values[3])
+        level = 0.1 * Rough.amplitude(decibels: values[3])
         chance = Chance(seed: seed)
         rain = RainSound(
             in: &arena, rate: rate,
@@ -74,12 +74,13 @@ struct ThunderSound: BitwiseCopyable {
             level: ThunderSound.rainLevel * Rough.amplitude(decibels: values[4]),
             seed: chance.seed())
         sky = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
-        sky.set(0, .bandPass, frequency: 58, quality: 0.8)
-        sky.set(1, .bandPass, frequency: 110, quality: 1)
+        // Low-passes, because below a band-pass's slope of 6 dB the high part would never be gone.
+        sky.set(0, .lowPass, frequency: 75, quality: 0.9)
+        sky.set(1, .lowPass, frequency: 130, quality: 0.9)
         sky.set(2, .lowPass, frequency: 240, quality: 0.9)
         sky.set(3, .lowPass, frequency: 500, quality: 0.9)
         sky.settle(slices: 16)
-        cut = LowCut(frequency: 35, rate: rate)
+        cut = LowCut(frequency: 42, rate: rate)
         skyLeft = arena.floats(Slice.frames)
         skyRight = arena.floats(Slice.frames)
         claps = Arrivals(&chance)
@@ -189,6 +190,6 @@ struct ThunderSound: BitwiseCopyable {
 extension ThunderSound {
     /// So that with the usual parameters it is as loud as every sound.
     private static var rainLevel: Float {
-        @_noLocks get { 0.93 }
+        @_noLocks get { 0.87 }
     }
 }
