@@ -134,6 +134,7 @@ package struct ClockStatus: Equatable, Sendable {
             switch running.subject {
             case .timer(let name): name.isEmpty ? "Timer" : name
             case .nap: "Nap"
+            case .sleep: "Sleep timer"
             }
         let unit = running.form == .seconds ? " s" : ""
         let left = running.form.text(left: running.left(at: now)) + unit

@@ -43,9 +43,9 @@ package final class SteppedClock: RunningClock {
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
             equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
             alarmOrder: Published(parts.sound.alarmOrder),
-            devices: Inbox(),
             feed: parts.ownSounds == nil ? nil : Inbox(),
-            library: parts.ownSounds == nil ? nil : Inbox(), levels: Mailbox(),
+            library: parts.ownSounds == nil ? nil : Inbox(),
+            devices: Inbox(), levels: Mailbox(),
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(
             machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,

@@ -113,9 +113,9 @@ package final class ThreadedClock: RunningClock, Sendable {
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
             equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
             alarmOrder: Published(parts.sound.alarmOrder),
-            devices: Inbox(waking: waiters.devices),
             feed: parts.ownSounds == nil ? nil : Inbox(waking: waiters.files),
             library: parts.ownSounds == nil ? nil : Inbox(waking: waiters.library),
+            devices: Inbox(waking: waiters.devices),
             levels: Mailbox(waking: waiters.outputs),
             rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
     }

@@ -172,12 +172,12 @@ package struct EngineOutputs: Sendable {
     package var shelf: Published<SoundShelf>
     /// The places of `sound` in the order in which alarms take them, as it was chosen last.
     package var alarmOrder: Published<[Int]>
+    /// What to read for them; nil where there are no own sounds.
+    package var feed: Inbox<FeedOrder>?
     /// Questions about own sounds; nil where none are kept.
     package var library: Inbox<SoundLibraryHost.Request>?
     /// What is to be done about the devices behind them.
     package var devices: Inbox<SoundDevicesHost.Request>
-    /// What to read for them; nil where there are no own sounds.
-    package var feed: Inbox<FeedOrder>?
     package var levels: Mailbox<OutputLevels>
     /// Asks the panel's thread to try the display.
     package var rehearsal: Mailbox<Bool>

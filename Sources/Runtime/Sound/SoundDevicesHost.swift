@@ -1,6 +1,6 @@
 package import ClockCore
 package import ClockTime
-package import HAL
+import HAL
 
 /// Looks after what sound outputs have beside their streams: the controls that could mute a card, which
 /// devices an output tries, and which there are.
@@ -51,7 +51,8 @@ package struct SoundDevicesHost {
         for request in requests {
             switch request {
             case .hold(let outputs): hold(outputs, &events, at: now)
-            case .rehearse: rehearse(mutedPart(of: 0) { mixer throws(MixerError) in try mixer.read() })
+            case .rehearse:
+                rehearse(mutedPart(of: 0) { mixer throws(MixerError) in try mixer.read() })
             case .list(let id): events.append(.answered(id, .outputs(list(), settings)))
             case .choose(let chosen): choose(chosen)
             }

@@ -101,8 +101,10 @@ package struct SoundFeeder: ~Copyable {
         let rate = outputs[readings[index].output].telemetry.rate
         if readings[index].rate != rate, readings[index].source != nil {
             // Another device, which runs at another rate.
-            readings[index].rate = rate
-            open(&readings[index], &failures)
+            var reading = readings[index]
+            reading.rate = rate
+            open(&reading, &failures)
+            readings[index] = reading
         }
         guard let source = readings[index].source else { return false }
         let room = streams.room(place: readings[index].place, claim: readings[index].claim)
