@@ -1,0 +1,2 @@
+import SoundMeasuring
+@main enum Program { static func main() { print(BuiltInSound.all.count) } }
