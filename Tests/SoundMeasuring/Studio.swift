@@ -106,6 +106,14 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         BuiltInSound(name: $0.rawValue, recipe: Recipe(usual: $0))
     }
 
+    /// Whether it is made of drops, crackles, strokes or calls, each of which is as sharp as a click.
+    package var isSharp: Bool { !BuiltInSound.smooth.contains(name) }
+
+    private static let smooth: Set<String> = [
+        "white", "pink", "brown", "blue", "violet", "grey", "wind", "ocean", "fan", "heaterFan",
+        "airConditioner", "cabin",
+    ]
+
     package static func named(_ name: String) -> BuiltInSound? { all.first { $0.name == name } }
 
     /// Its sound alone, from its very beginning.

@@ -15,7 +15,7 @@ package struct SoloSound: ~Copyable {
         precondition(Mixer.rates.contains(rate), "sounds run at 48000 or 44100 frames a second")
         tones = ToneBank(in: memory, rate: rate)
         voice = SoundVoice(in: memory, rate: rate)
-        voice.begin(source)
+        voice.begin(source, streams)
     }
 
     /// Writes the next `slices` times 128 frames of each channel.
