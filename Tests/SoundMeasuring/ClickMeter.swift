@@ -121,7 +121,11 @@ package struct GridMeter {
     private var before: (Float, Float, Float, Float) = (0, 0, 0, 0)
     private var frame = 0
 
+    private static let finest = 32
+
+    /// - Parameter period: in frames, a multiple of 64.
     package init(period: Int) {
+        precondition(period.isMultiple(of: 64), "a grid is a multiple of 64 frames")
         self.period = period
         squares = Array(repeating: 0, count: period)
         fourths = squares
@@ -151,12 +155,22 @@ package struct GridMeter {
     }
 
     /// By how many standard deviations the second difference at some place of the grid has more power
-    /// than the mean of all places: chance gives less than 5.
+    /// than the mean of the places that are a multiple of 32 away: chance gives less than 5. Sounds
+    /// may well be made of parts that come at a lower rate, and differ from place to place within
+    /// 32; where a slice ends they must not.
     package var strongest: Double {
-        let mean = squares.reduce(0, +) / Double(period)
         // What one place's sum varies by if all are alike: the root of the sum of fourth powers.
         let spread = (fourths.reduce(0, +) / Double(period)).squareRoot()
         guard spread > 0 else { return 0 }
-        return squares.map { ($0 - mean) / spread }.max() ?? 0
+        let fine = GridMeter.finest
+        var greatest = 0.0
+        for first in 0..<fine {
+            let places = stride(from: first, to: period, by: fine)
+            var sum = 0.0
+            for place in places { sum += squares[place] }
+            let mean = sum / Double(period / fine)
+            for place in places { greatest = max(greatest, (squares[place] - mean) / spread) }
+        }
+        return greatest
     }
 }
