@@ -1,7 +1,7 @@
 import ClockSound
 import Glibc
 
-/// A mixer, files to feed it from, and somebody who takes 16-bit samples: all that the sound thread does
+/// A mixer, files to feed it from, and somebody who takes what it makes as a device would have it: all that the sound thread does
 /// but for the device.
 final class MixerStage {
     /// The device's period on the Pi, and as many slices as fit.
@@ -15,8 +15,9 @@ final class MixerStage {
     private let events = SoundEventRing()
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: 2 * blockFrames)
     private let fed = UnsafeMutablePointer<Int16>.allocate(capacity: 2 * blockFrames)
-    /// The newest block, as a device takes it.
-    let samples = UnsafeMutablePointer<Int16>.allocate(capacity: 2 * blockFrames)
+    /// The newest block, as the device takes it.
+    let samples = UnsafeMutableRawPointer.allocate(byteCount: 8 * blockFrames, alignment: 16)
+    private let encoding: SampleEncoding
     private var files: [File] = []
 
     private struct File {
@@ -27,10 +28,12 @@ final class MixerStage {
         var offset: Int
     }
 
-    init(files count: Int = 0) {
+    init(files count: Int = 0, as encoding: SampleEncoding = .int16) {
+        self.encoding = encoding
         streams = SoundStreams(places: count)
         block.initialize(repeating: 0, count: 2 * MixerStage.blockFrames)
-        samples.initialize(repeating: 0, count: 2 * MixerStage.blockFrames)
+        samples.initializeMemory(
+            as: UInt8.self, repeating: 0, count: 8 * MixerStage.blockFrames)
         fed.initialize(repeating: 0, count: 2 * MixerStage.blockFrames)
     }
 
@@ -69,9 +72,10 @@ final class MixerStage {
             mixer.render(
                 into: block, frames: MixerStage.blockFrames, from: streams, telling: events)
             while events.pop() != nil { sum &+= 1 }
-            converter.convert(block, to: samples, frames: MixerStage.blockFrames)
+            converter.convert(
+                block, to: samples, as: encoding, frames: MixerStage.blockFrames)
             take()
-            sum &+= UInt64(UInt16(bitPattern: samples[0]))
+            sum &+= UInt64(samples.load(as: UInt8.self))
         }
         return sum
     }

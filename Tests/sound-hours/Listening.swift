@@ -131,7 +131,7 @@ enum Samples {
             }
             samples.withUnsafeMutableBufferPointer { target in
                 guard let base = target.baseAddress else { return }
-                converter.convert(block.base, to: base, frames: frames)
+                converter.convert(block.base, to: base, as: .int16, frames: frames)
                 isWritten = isWritten && writeAll(base, bytes: 4 * frames)
             }
         }

@@ -30,11 +30,8 @@ enum RenderPath {
             mixer.render(
                 into: block.base, frames: RenderPath.blockFrames, from: streams, telling: events)
             _ = mixer.takeLevel()
-            UnsafeMutableRawPointer(output.base).withMemoryRebound(
-                to: Int16.self, capacity: 2 * RenderPath.blockFrames
-            ) {
-                converter.convert(block.base, to: $0, frames: RenderPath.blockFrames)
-            }
+            converter.convert(
+                block.base, to: output.base, as: .int16, frames: RenderPath.blockFrames)
         }
 
         mutating func skip() { mixer.skip(frames: 4800, from: streams, telling: events) }
