@@ -119,6 +119,15 @@ let package = Package(
             name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
             swiftSettings: strict),
         .testTarget(name: "ClockSoundTests", dependencies: ["ClockSound"], swiftSettings: strict),
+        .target(
+            name: "SoundMeasuring", dependencies: ["ClockSound"], path: "Tests/SoundMeasuring",
+            swiftSettings: alwaysOptimised),
+        .testTarget(
+            name: "SoundMeasuringTests", dependencies: ["ClockSound", "SoundMeasuring"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "sound-hours", dependencies: ["ClockSound", "SoundMeasuring"],
+            path: "Tests/sound-hours", swiftSettings: strict),
         .testTarget(name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .testTarget(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],

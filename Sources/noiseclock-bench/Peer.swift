@@ -12,6 +12,8 @@ struct Peer: Sendable {
     /// The greatest number of times that makes sense.
     let limit: Int
     var environment: [String: String] = [:]
+    /// How many times as much as ours it is to need at the least; nil where nobody set it.
+    var leastRatio: Double?
     /// It is no program of its own but a module for Python.
     var isModule = false
 
@@ -33,7 +35,7 @@ struct Peer: Sendable {
     ) throws(RunFailure) -> Contender {
         let path = try find()
         let more = longerRun(path, budget: seconds * 1e9 / Double(Race.runs))
-        return Contender(peer: name, remark: remark) {
+        return Contender(peer: name, remark: remark, leastRatio: leastRatio) {
             cost(path, start).flatMap { short in
                 cost(path, start + more).map { long in figure((long - short) / Double(more)) }
             }

@@ -135,8 +135,12 @@ struct TemporaryFolder: ~Copyable {
     }
 
     func write(_ text: String, to name: String) throws(RunFailure) {
+        try write(Array(text.utf8), to: name)
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws(RunFailure) {
         do throws(FileError) {
-            try FileReplacing.replace("\(path)/\(name)", with: Array(text.utf8))
+            try FileReplacing.replace(file(name), with: bytes)
         } catch {
             throw RunFailure(reason: error.description)
         }

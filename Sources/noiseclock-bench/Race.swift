@@ -30,7 +30,10 @@ struct Race {
                 remark: contenders[place].remark)
             if failures[place] == nil, let statistics = statistics[place] {
                 row.outcome = .measured(statistics)
-                if place > 0, let ours { row.ratio = unit.ratio(of: statistics.median, to: ours) }
+                if place > 0, let ours {
+                    row.ratio = unit.ratio(of: statistics.median, to: ours)
+                    row.leastRatio = contenders[place].leastRatio
+                }
                 if place == 0 { row.bar = bar }
             }
             return row
@@ -43,6 +46,8 @@ struct Contender {
     /// Nil: ours.
     let peer: String?
     let remark: String
+    /// How many times as much as ours it is to need at the least.
+    var leastRatio: Double?
     /// The figure of one run.
     let sample: () -> Result<Double, RunFailure>
 }

@@ -18,11 +18,14 @@ struct Row: Equatable, Sendable {
     var ratio: Double?
     /// What the clock is to keep to: at most this, of a rate at least. Nil where nobody set one.
     var bar: Double?
+    /// How many times as much as ours the peer is to need at the least. Nil where nobody set it.
+    var leastRatio: Double?
     /// What it was measured on, or what the peer does; empty where the name says it.
     var remark = ""
 
     /// Whether the bar holds; nil where there is no bar or no figure.
     var holdsBar: Bool? {
+        if let leastRatio, let ratio { return ratio >= leastRatio }
         guard let bar, case .measured(let statistics) = outcome else { return nil }
         return unit.isMoreBetter ? statistics.median >= bar : statistics.median <= bar
     }
@@ -45,6 +48,7 @@ struct Unit: Equatable, Sendable {
     static let milliseconds = Unit(name: "ms")
     static let seconds = Unit(name: "s")
     static let allocations = Unit(name: "allocations")
+    static let shareOfCore = Unit(name: "% of a core")
     /// Seconds of sound for a second of processor time.
     static let timesRealTime = Unit(name: "s per CPU s", isMoreBetter: true)
     static let bytesPerMinute = Unit(name: "bytes/min")

@@ -1,6 +1,7 @@
 extension Row {
     /// The row as one line of JSON, without the line's end: `figure`, `peer` (null for ours), `unit`,
-    /// `build`, `remark`, and either `median`, `min`, `max`, `runs`, `ratio` (null for ours), `bar` and
+    /// `build`, `remark`, and either `median`, `min`, `max`, `runs`, `ratio` (null for ours), `bar` (of a
+    /// peer: on the ratio) and
     /// `held` (null where there is none) or `skipped` or `failed` with the reason.
     func jsonLine(isDebugBuild: Bool) -> String {
         var fields = [
@@ -12,7 +13,8 @@ extension Row {
             fields += [
                 ("median", Row.json(statistics.median)), ("min", Row.json(statistics.least)),
                 ("max", Row.json(statistics.greatest)), ("runs", String(statistics.runs)),
-                ("ratio", ratio.map(Row.json) ?? "null"), ("bar", bar.map(Row.json) ?? "null"),
+                ("ratio", ratio.map(Row.json) ?? "null"),
+                ("bar", (bar ?? leastRatio).map(Row.json) ?? "null"),
                 ("held", holdsBar.map { "\($0)" } ?? "null"),
             ]
         case .skipped(let reason): fields.append(("skipped", Row.json(reason)))

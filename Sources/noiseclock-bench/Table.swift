@@ -29,7 +29,7 @@ enum Table {
         case .measured(let statistics):
             let figures = [statistics.median, statistics.least, statistics.greatest].map(text)
             let ratio = row.ratio.map { "\(text($0)) times ours" }
-            let bar = row.bar.map {
+            let bar = (row.bar ?? row.leastRatio).map {
                 "bar \(text($0)) \(row.holdsBar == true ? "held" : "NOT HELD")"
             }
             let remark = [ratio, bar, row.remark.isEmpty ? nil : row.remark].compactMap { $0 }

@@ -81,6 +81,19 @@ struct FigureTests {
         #expect(rows.map(\.holdsBar) == [true, nil])
     }
 
+    @Test("A peer with a bar says whether it needs so many times as much as ours")
+    func leastRatios() {
+        let contenders = [
+            Contender(peer: nil, remark: "") { .success(1) },
+            Contender(peer: "slow", remark: "", leastRatio: 3) { .success(3) },
+            Contender(peer: "quick", remark: "", leastRatio: 3) { .success(2) },
+        ]
+        let rows = Race(unit: .nanoseconds, contenders: contenders).run("x")
+        #expect(rows.map(\.holdsBar) == [nil, true, false])
+        #expect(Table.lines(rows).last?.contains("2.00 times ours; bar 3.00 NOT HELD") == true)
+        #expect(rows[2].jsonLine(isDebugBuild: false).contains(#""bar": 3.0, "held": false"#))
+    }
+
     @Test("Each row is one line of JSON")
     func json() throws {
         let objects = try FigureTests.rows.map { row in

@@ -71,8 +71,13 @@ enum ImportTable {
         "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench", "noiseclock-import",
     ]
 
-    /// Targets under `Tests` that are no tests themselves, but what several of them share.
-    static let testKits: Set<String> = ["FirmwareKit"]
+    /// Targets under `Tests` that are no tests themselves, but what several of them share, or programs
+    /// that only scripts of `board` call; and what each may depend on.
+    static let testKits: [String: Set<String>] = [
+        "FirmwareKit": [], "SoundMeasuring": ["ClockSound"],
+        "sound-hours": ["ClockSound", "SoundMeasuring"],
+    ]
+    static let testPrograms: Set<String> = ["sound-hours"]
 
     /// What a test may import beside the targets that the manifest names for it.
     static let openToTests: Set<String> = [

@@ -83,20 +83,22 @@ struct ImportTests {
                 for dependency in target.dependencies
                 where ImportTable.targets[dependency] == nil
                     && !ImportTable.systemLibraries.contains(dependency)
-                    && !ImportTable.testKits.contains(dependency)
+                    && ImportTable.testKits[dependency] == nil
                 {
                     report("Package.swift", line: target.line, "\(name): no target \(dependency)")
                 }
             case .target, .executableTarget:
-                let allowed = ImportTable.targets[name]?.siblings ?? []
+                let allowed =
+                    ImportTable.targets[name]?.siblings ?? ImportTable.testKits[name] ?? []
                 for dependency in target.dependencies where !allowed.contains(dependency) {
                     report(
                         "Package.swift", line: target.line,
                         "\(name) must not depend on \(dependency); the table allows "
                             + allowed.sorted().joined(separator: ", "))
                 }
+                let programs = ImportTable.programs.union(ImportTable.testPrograms)
                 #expect(
-                    ImportTable.programs.contains(name) == (target.kind == .executableTarget),
+                    programs.contains(name) == (target.kind == .executableTarget),
                     "Package.swift:\(target.line): \(name) and ImportTable.programs disagree")
             case .systemLibrary:
                 #expect(

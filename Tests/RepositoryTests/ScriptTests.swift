@@ -13,7 +13,10 @@ struct ScriptTests {
 
     @Test(
         "There are the scripts that the README tells of",
-        arguments: ["board/simulate", "board/test", "board/bench", ".ci/run"])
+        arguments: [
+            "board/simulate", "board/test", "board/bench", "board/nights", "board/sound-hours",
+            "board/spectrograms", ".ci/run",
+        ])
     func scriptsAreThere(path: String) {
         #expect(ScriptTests.scripts.contains(path))
     }
@@ -37,7 +40,10 @@ struct ScriptTests {
 
     @Test(
         "Each command says what it does",
-        arguments: ["board/simulate", "board/test", "board/bench"])
+        arguments: [
+            "board/simulate", "board/test", "board/bench", "board/nights", "board/sound-hours",
+            "board/spectrograms",
+        ])
     func help(path: String) throws {
         let run = try Shell.run(path, "--help")
         #expect(run.status == 0)

@@ -1,0 +1,32 @@
+/// One source by itself, without mixer, fades and limiter: what measurements and benchmarks look at.
+package struct SoloSound: ~Copyable {
+    /// What it makes at once; every run is a multiple of it.
+    package static var sliceFrames: Int { Slice.frames }
+
+    private let memory = RenderMemory()
+    private let tones: ToneBank
+    private let streams = SoundStreams(places: 0)
+    private var voice: SoundVoice
+
+    /// - Parameters:
+    ///   - source: from its beginning; a stream is silent here.
+    ///   - rate: one of `Mixer.rates`; anything else is a programmer's error.
+    package init(_ source: SoundSource, rate: Int) {
+        precondition(Mixer.rates.contains(rate), "sounds run at 48000 or 44100 frames a second")
+        tones = ToneBank(in: memory, rate: rate)
+        voice = SoundVoice(in: memory, rate: rate)
+        voice.begin(source, streams)
+    }
+
+    /// Writes the next `slices` times 128 frames of each channel.
+    package mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, slices: Int
+    ) {
+        let streams = streams
+        for slice in 0..<slices {
+            let start = slice * Slice.frames
+            voice.render(
+                left: left + start, right: right + start, tones: tones, streams: streams)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// A piece of memory for samples, zero at first, on a whole cache line.
+package final class SampleMemory {
+    package let base: UnsafeMutablePointer<Float>
+    package let count: Int
+
+    package init(_ count: Int) {
+        self.count = count
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: 4 * max(count, 1), alignment: 64)
+        base = raw.bindMemory(to: Float.self, capacity: max(count, 1))
+        base.initialize(repeating: 0, count: count)
+    }
+
+    deinit { base.deallocate() }
+
+    package func clear() { base.update(repeating: 0, count: count) }
+}
+
+/// Both channels of a piece of sound, 1 being full scale.
+package final class Take {
+    package let rate: Int
+    package let frames: Int
+    package let left: SampleMemory
+    package let right: SampleMemory
+
+    package init(rate: Int, frames: Int) {
+        self.rate = rate
+        self.frames = frames
+        left = SampleMemory(frames)
+        right = SampleMemory(frames)
+    }
+
+    /// A take of what `make` says for each frame.
+    package convenience init(rate: Int, frames: Int, _ make: (Int) -> (Float, Float)) {
+        self.init(rate: rate, frames: frames)
+        for frame in 0..<frames { (left.base[frame], right.base[frame]) = make(frame) }
+    }
+
+    package var seconds: Double { Double(frames) / Double(rate) }
+    package var channels: [SampleMemory] { [left, right] }
+
+    /// Whether both are the same sound, sample for sample.
+    package func isSame(as other: Take) -> Bool {
+        guard rate == other.rate, frames == other.frames else { return false }
+        for frame in 0..<frames
+        where left.base[frame] != other.left.base[frame]
+            || right.base[frame] != other.right.base[frame]
+        {
+            return false
+        }
+        return true
+    }
+}
+
+/// Even random numbers for test signals (SplitMix64): the same seed, the same numbers.
+package struct Dice {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    /// -1 ..< 1.
+    package mutating func sample() -> Float {
+        Float(Int64(bitPattern: next()) >> 40) * 0x1p-23
+    }
+}
+
+/// 20 times the decimal logarithm; -400 for silence.
+package func decibels(amplitude: Double) -> Double { decibels(power: amplitude * amplitude) }

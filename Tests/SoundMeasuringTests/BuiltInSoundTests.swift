@@ -1,0 +1,106 @@
+import ClockSound
+import SoundMeasuring
+import Testing
+
+/// Twenty seconds of every sound that the clock has by itself; `board/sound-hours` listens for an hour.
+@Suite("Every built-in sound")
+struct BuiltInSoundTests {
+    /// As loud as pink noise of -20 dBFS, which A-weighting takes 3.9 dB from (sound design, 6: the same
+    /// slider, the same loudness, within 2 dB from the softest to the loudest).
+    private static let level = -23.9
+    private static let levelError = 1.0
+
+    private static let lag = 1 << 20
+
+    private static func trial(_ sound: BuiltInSound, rate: Int, frames: Int) -> SoundTrial.Figures {
+        let trial = SoundTrial(rate: rate, longestLag: min(lag, frames))
+        trial.add(sound.take(seconds: Double(frames) / Double(rate), rate: rate, seed: 7))
+        return trial.finish()
+    }
+
+    /// What holds at any rate.
+    private static func expectSound(_ figures: SoundTrial.Figures, _ sound: BuiltInSound) {
+        // What reaches full loudness alone must leave the limiter alone: it would pump.
+        #expect(figures.clipped == 0 && figures.peak < 0.8413, "\(sound) peaks at \(figures.peak)")
+        #expect(figures.offset < 0.05, "\(sound): an offset of \(figures.offset) of its level")
+        #expect(figures.grid < 8, "\(sound) breaks at a slice's end, by \(figures.grid) deviations")
+        let error = abs(figures.level - level) - 2 * figures.levelDeviation
+        #expect(error <= levelError, "\(sound) has \(figures.level) dB(A)")
+        #expect(abs(figures.balance) < 3, "\(sound) leans by \(figures.balance) dB")
+        #expect(figures.stereo < 0.9, "\(sound) is the same on both sides")
+    }
+
+    @Test(
+        "20 s of each: loud as pink noise, no clipping, no offset, no breaks, no repetition",
+        arguments: BuiltInSound.all)
+    func listen(sound: BuiltInSound) {
+        let figures = BuiltInSoundTests.trial(sound, rate: 48_000, frames: BuiltInSoundTests.lag)
+        BuiltInSoundTests.expectSound(figures, sound)
+        let repetition = figures.repetition
+        #expect(
+            repetition.strength < RepetitionMeter.audible,
+            "\(sound) comes again after \(repetition.lag) s")
+    }
+
+    @Test("The same at 44.1 kHz, for six seconds", arguments: BuiltInSound.all)
+    func otherRate(sound: BuiltInSound) {
+        let figures = BuiltInSoundTests.trial(sound, rate: 44_100, frames: 1 << 18)
+        BuiltInSoundTests.expectSound(figures, sound)
+    }
+
+    @Test("The same seed gives the same samples, another seed others", arguments: BuiltInSound.all)
+    func seeds(sound: BuiltInSound) {
+        let (one, two, other) = (
+            sound.take(seconds: 1, rate: 48_000, seed: 3),
+            sound.take(seconds: 1, rate: 48_000, seed: 3),
+            sound.take(seconds: 1, rate: 48_000, seed: 4)
+        )
+        #expect(one.isSame(as: two), "\(sound)")
+        #expect(!one.isSame(as: other), "\(sound)")
+    }
+
+    @Test(
+        "Starting, changing and stopping click no more than the sound itself",
+        arguments: BuiltInSound.all,
+        Mixer.rates)
+    func transitions(sound: BuiltInSound, rate: Int) {
+        let studio = Studio(rate: rate)
+        let clicks = ClickLine()
+        func listen(_ scene: Scene, seconds: Double) {
+            studio.apply(scene)
+            studio.play(frames: Int(seconds * Double(rate))) { clicks.add($0, $1, frames: $2) }
+        }
+        var (voice, other) = (
+            Scene.Voice(tag: 1, source: .generated(sound.recipe, seed: 1), gain: 1),
+            Scene.Voice(tag: 1, source: .generated(sound.recipe, seed: 2), gain: 1)
+        )
+        // The shortest that there are.
+        func scene(_ voices: [Scene.Voice], master: Float = 1) -> Scene {
+            Scene(voices: voices, master: master, changeSeconds: 0.01)
+        }
+        listen(scene([]), seconds: 0.1)
+        listen(scene([voice]), seconds: 0.5)
+        voice.gain = 0.3
+        listen(scene([voice]), seconds: 0.2)
+        voice.pan = -0.8
+        listen(scene([voice], master: 0.5), seconds: 0.2)
+        listen(scene([other]), seconds: 0.2)
+        other.gain = 0.5
+        listen(scene([voice, other]), seconds: 0.2)
+        listen(scene([]), seconds: 0.2)
+        let alone = ClickMeter(sound.take(seconds: 6, rate: rate, seed: 1))
+        let bound = max(ClickMeter.audible, 1.2 * alone.strongest.strength)
+        #expect(clicks.strongest.strength < bound, "\(sound), at \(clicks.strongest.frame)")
+    }
+}
+
+/// A click meter that closures can share.
+final class ClickLine {
+    private var meter = ClickMeter()
+
+    func add(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int) {
+        meter.add(left, right, frames: frames)
+    }
+
+    var strongest: ClickMeter.Click { meter.strongest }
+}

@@ -1,0 +1,181 @@
+import ClockSound
+import Glibc
+import SoundMeasuring
+
+/// R1 and R5 of the sound design: what the render path calls, and whether it grows.
+enum RenderPath {
+    private static let rate = 48_000
+    private static let blockFrames = 1024
+    /// Of `RenderPathCounter.c`, in its order.
+    private static let kinds = ["allocations", "frees", "retains", "releases", "locks"]
+    /// R5: growth of resident memory over eight hours.
+    private static let greatestGrowth = 1024
+
+    /// The sound thread's part and the deciding one's, in turn.
+    private struct Player: ~Copyable {
+        private var mixer = Mixer(rate: RenderPath.rate)
+        private var converter = SampleConverter(seed: 2)
+        private let streams = SoundStreams(places: 2)
+        private let events = SoundEventRing()
+        private let mailbox = SceneMailbox()
+        private let block = SampleMemory(2 * RenderPath.blockFrames)
+        private let output = SampleMemory(2 * RenderPath.blockFrames)
+
+        func publish(_ scene: Scene) { mailbox.publish(scene) }
+
+        /// What the sound thread does for each block.
+        @inline(never)
+        mutating func render() {
+            mixer.apply(newestOf: mailbox)
+            mixer.render(
+                into: block.base, frames: RenderPath.blockFrames, from: streams, telling: events)
+            _ = mixer.takeLevel()
+            converter.convert(
+                block.base, to: output.base, as: .int16, frames: RenderPath.blockFrames)
+        }
+
+        mutating func skip() { mixer.skip(frames: 4800, from: streams, telling: events) }
+
+        func drain() { while events.pop() != nil {} }
+    }
+
+    /// Renders for so long, with commands, other scenes, alarms and stretches that nobody hears, and
+    /// counts what it calls meanwhile.
+    static func check(seconds: Int) -> Int32 {
+        guard let calls = Calls() else {
+            Program.complain("the counter of calls is not loaded; board/sound-hours does it")
+            return 64
+        }
+        var player = Player()
+        var dice = Dice(seed: 1)
+        // What is done but once, such as the binding of symbols, is done before.
+        play(&player, &dice, blocks: 500, calls: nil)
+        play(&player, &dice, blocks: seconds * rate / blockFrames, calls: calls)
+        let counts = kinds.indices.map { calls.count(Int32($0)) }
+        // Each is done once on purpose: a counter that counts nothing proves nothing.
+        calls.set(on: true)
+        allocateAndLock()
+        calls.set(on: false)
+        let silent = kinds.indices.filter { calls.count(Int32($0)) == counts[$0] }.map { kinds[$0] }
+        let words = zip(kinds, counts).map { "\($1) \($0)" }.joined(separator: ", ")
+        print("render path, \(seconds) s of scenes, commands and alarms: \(words)")
+        if !silent.isEmpty {
+            Program.complain("the counter does not count \(silent.joined(separator: ", "))")
+        }
+        return silent.isEmpty && counts.allSatisfy { $0 == 0 } ? 0 : 1
+    }
+
+    private static func play(
+        _ player: inout Player, _ dice: inout Dice, blocks: Int, calls: Calls?
+    ) {
+        for block in 0..<blocks {
+            // Five times a second, so that fades are reversed in mid-course.
+            if block % 10 == 0 { player.publish(scene(&dice, block)) }
+            calls?.set(on: true)
+            player.render()
+            if block % 400 == 399 { player.skip() }
+            calls?.set(on: false)
+            player.drain()
+        }
+    }
+
+    private static func scene(_ dice: inout Dice, _ block: Int) -> Scene {
+        let sounds = BuiltInSound.all
+        let count = Int(dice.next() % 6)
+        let first = Int(dice.next() % 64)
+        var scene = Scene(
+            voices: (0..<count).map { place in
+                let sound = sounds[(first + place) % sounds.count]
+                return Scene.Voice(
+                    tag: UInt32(place), source: .generated(sound.recipe, seed: dice.next() % 3),
+                    gain: abs(dice.sample()), pan: dice.sample())
+            }, master: abs(dice.sample()), fadeInSeconds: abs(dice.sample()),
+            fadeOutSeconds: abs(dice.sample()),
+            shape: [.linear, .equalPower, .exponential][Int(dice.next() % 3)])
+        if block % 1000 > 500 {
+            let tones = ToneSound.allCases
+            let tone = tones[block / 1000 % tones.count]
+            scene.alarm = Scene.Alarm(
+                // A stream that nobody feeds, too: the built-in tone takes its place.
+                source: block % 3000 > 2000 ? .stream(place: 0, claim: 1) : .tone(tone),
+                levelDecibels: -6, startDecibels: -40, rampSeconds: 0.2,
+                serial: UInt32(block / 100))
+            scene.noiseDuckDecibels = -18
+        }
+        return scene
+    }
+
+    private final class Link {
+        var next: Link?
+    }
+
+    /// A ring of objects, opened again: each is allocated, shared, and freed in the end.
+    @inline(never)
+    private static func allocateAndLock() {
+        var lock = pthread_mutex_t()
+        pthread_mutex_init(&lock, nil)
+        pthread_mutex_lock(&lock)
+        let links = (0..<5).map { _ in Link() }
+        for index in links.indices { links[index].next = links[(index + 1) % links.count] }
+        for link in links { link.next = nil }
+        pthread_mutex_unlock(&lock)
+        pthread_mutex_destroy(&lock)
+    }
+
+    /// Plays four voices for so many hours, and looks at the memory.
+    static func endure(hours: Int) -> Int32 {
+        var player = Player()
+        let sounds = BuiltInSound.all
+        player.publish(
+            Scene(
+                voices: (0..<4).map {
+                    Scene.Voice(
+                        tag: UInt32($0),
+                        source: .generated(sounds[$0 % sounds.count].recipe, seed: UInt64($0)),
+                        gain: 0.5)
+                }))
+        for _ in 0..<1000 { player.render() }
+        let before = residentKibibytes()
+        for _ in 0..<(hours * 3600 * rate / blockFrames) {
+            player.render()
+            player.drain()
+        }
+        let growth = residentKibibytes() - before
+        print("endurance, \(hours) hours of four voices: \(growth) KiB of memory more")
+        return before > 0 && growth <= greatestGrowth ? 0 : 1
+    }
+
+    private static func residentKibibytes() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, 128, file) != nil else { return 0 }
+        let words = String(
+            decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+        )
+        .split(separator: " ")
+        let pages = words.count > 1 ? Int(words[1]) ?? 0 : 0
+        return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
+    }
+}
+
+/// `RenderPathCounter.c`, where it is loaded.
+private struct Calls {
+    private typealias Switch = @convention(c) (Int32) -> Void
+    private typealias Count = @convention(c) (Int32) -> Int
+
+    private let turn: Switch
+    private let number: Count
+
+    init?() {
+        guard let turn = dlsym(nil, "noiseclock_count_calls"),
+            let number = dlsym(nil, "noiseclock_calls")
+        else { return nil }
+        self.turn = unsafeBitCast(turn, to: Switch.self)
+        self.number = unsafeBitCast(number, to: Count.self)
+    }
+
+    func set(on: Bool) { turn(on ? 1 : 0) }
+
+    func count(_ kind: Int32) -> Int { number(kind) }
+}
