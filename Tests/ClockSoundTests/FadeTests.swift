@@ -99,9 +99,9 @@ struct FadeTests {
         #expect(AlarmLevel.decibels(volumePercent: 50) == -18)
         #expect(AlarmLevel.decibels(volumePercent: 100) == -6)
         #expect(AlarmLevel.decibels(volumePercent: 900) == -6)
-        #expect(AlarmLevel.lowestStart(level: -6, rampFrames: 480_000, rate: 48_000) == -50)
-        let start = AlarmLevel.lowestStart(level: -6, rampFrames: 60 * 48_000, rate: 48_000)
+        #expect(AlarmLevel.lowestStart(level: -6, rampSeconds: 10) == -50)
+        let start = AlarmLevel.lowestStart(level: -6, rampSeconds: 60)
         #expect(abs(start + 34.8) < 0.001)
-        #expect(AlarmLevel.lowestStart(level: -30, rampFrames: 60 * 48_000, rate: 48_000) == -30)
+        #expect(AlarmLevel.lowestStart(level: -30, rampSeconds: 60) == -30)
     }
 }
