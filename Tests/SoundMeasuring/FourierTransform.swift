@@ -61,9 +61,12 @@ package final class FourierTransform {
 
     /// Where `transform` leaves the bin `index`.
     package func place(of index: Int) -> Int {
-        var reversed = 0
-        for bit in 0..<bits where index >> bit & 1 == 1 { reversed |= 1 << (bits - 1 - bit) }
-        return reversed
+        // All bits the other way round: those of each byte by swapping halves, then the bytes.
+        var word = UInt64(truncatingIfNeeded: index)
+        word = (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
+        word = (word &>> 2) & 0x3333_3333_3333_3333 | (word & 0x3333_3333_3333_3333) &<< 2
+        word = (word &>> 4) & 0x0F0F_0F0F_0F0F_0F0F | (word & 0x0F0F_0F0F_0F0F_0F0F) &<< 4
+        return Int(truncatingIfNeeded: word.byteSwapped &>> UInt64(64 - bits))
     }
 
     /// Transforms in place; both hold `length` values and lie on a multiple of 16 bytes.

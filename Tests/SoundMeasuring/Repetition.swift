@@ -122,13 +122,11 @@ package final class RepetitionMeter {
         let (re, im) = (real.base, imaginary.base)
         let count = 2 * segment
         for index in 0..<count {
-            re[transform.place(of: index)] = 0
+            re[index] = sum.base[transform.place(of: index)]
             im[index] = 0
         }
-        // Into order first: the sums lie in reversed places.
-        for index in 0..<count { re[index] = sum.base[transform.place(of: index)] }
         transform.transform(real: re, imaginary: im)
-        for index in 0..<count { sum.base[index] = re[transform.place(of: index)] }
+        for lag in 0..<segment { sum.base[lag] = re[transform.place(of: lag)] }
         let least = Int(RepetitionMeter.shortestLag * Double(rate))
         let found = RepetitionMeter.strongest(
             sum.base, from: least, to: segment * 9 / 10, surroundings: min(1 << 15, segment / 16))

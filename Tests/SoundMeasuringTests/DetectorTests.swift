@@ -102,7 +102,7 @@ struct DetectorTests {
         clean.add(take.left.base, take.right.base, frames: take.frames)
         #expect(clean.strongest < 5)
         take.change { index, frame in
-            index % 128 == 0 ? (frame.0 * 1.15, frame.1 * 1.15) : frame
+            index % 128 == 0 ? (frame.0 * 1.3, frame.1 * 1.3) : frame
         }
         #expect(ClickMeter(take).strongest.strength < ClickMeter.audible)
         var broken = GridMeter(period: 128)
