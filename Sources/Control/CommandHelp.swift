@@ -62,14 +62,8 @@ extension ClientOption {
             return command == .importSound
                 ? "what it is called (default: as the file)"
                 : "what it is called; then it stays, to be started again"
-        case .variant: return "which of the sound's forms, such as heavy"
-        case .pan: return "from the left to the right; 0 is the middle"
-        case .fadeIn: return "how long noise takes to start"
-        case .fadeOut: return "how long it takes to end"
-        case .sleepFade: return "how long the sleep timer's end takes"
-        case .shape: return "how a fade goes"
-        case .start: return "play what played last, where nothing does"
-        case .fallback: return "what plays while DEVICE is not there, in this order; or none"
+        case .variant, .pan, .fadeIn, .fadeOut, .sleepFade, .shape, .start, .fallback:
+            return explanationOfSound
         case .release: return "from letting go of the bar until the nap begins"
         case .nap: return "how long the nap is"
         case .max: return "when it rings at the latest, from the first hold on"
@@ -88,6 +82,23 @@ extension ClientOption {
         case .batch: return "answer the questions in FILE, or else in standard input"
         case .json: return "print the clock's reply as one line of JSON"
         case .socket: return "the clock's socket"
+        }
+    }
+}
+
+extension ClientOption {
+    /// Of options that only commands about noise and sounds have.
+    private var explanationOfSound: String {
+        switch self {
+        case .variant: "which of the sound's forms, such as heavy"
+        case .pan: "from the left to the right; 0 is the middle"
+        case .fadeIn: "how long noise takes to start"
+        case .fadeOut: "how long it takes to end"
+        case .sleepFade: "how long the sleep timer's end takes"
+        case .shape: "how a fade goes"
+        case .start: "play what played last, where nothing does"
+        case .fallback: "what plays while DEVICE is not there, in this order; or none"
+        default: ""
         }
     }
 }

@@ -26,8 +26,8 @@ extension CommandName {
             SoundHelp(
                 arguments: " [SOUND]", summary: "play a sound to fall asleep to",
                 explanation: """
-                    Plays SOUND alone, or else what played last, until it is stopped. An unknown name is answered with
-                    those that there are. --volume is that of the whole; "mix set" has that of one sound.
+                    Plays SOUND alone, or else what played last, until it is stopped. An unknown name is answered
+                    with those that there are. --volume is that of the whole; "mix set" has that of one sound.
                     """,
                 examples: [
                     "noise play", "noise play pink --volume 50", "noise play rain --variant heavy",
@@ -52,23 +52,24 @@ extension CommandName {
             SoundHelp(
                 summary: "the next favourite, else the next sound",
                 explanation: """
-                    Plays the next favourite, as the noise button does; where there are none, the next sound of the
-                    catalogue. Where nothing plays, plays what played last.
+                    Plays the next favourite, as the noise button does; where there are none, the next sound of
+                    the catalogue. Where nothing plays, plays what played last.
                     """,
                 examples: ["noise next"])
         case .setNoiseVolume:
             SoundHelp(
                 arguments: " 0-100", summary: "how loud the sound is",
                 explanation: """
-                    Sets how loud the noise is as a whole, now or the next time it plays. Alarms have their own volume.
+                    Sets how loud the noise is as a whole, now or the next time it plays. Alarms have their own
+                    volume.
                     """,
                 examples: ["noise volume 30"])
         case .previewNoise:
             SoundHelp(
                 arguments: " SOUND", summary: "play \(preview) of a sound, then what played before",
                 explanation: """
-                    Plays \(preview) of SOUND, which may be an alarm tone, as loud as the noise, and goes back to what was.
-                    An unknown name is answered with those that there are. Refused while an alarm rings.
+                    Plays \(preview) of SOUND, which may be an alarm tone, as loud as the noise, and goes back to what
+                    was. An unknown name is answered with those that there are. Refused while an alarm rings.
                     """,
                 examples: ["noise preview white", "noise preview rain --variant heavy"])
         case .endPreview:
@@ -92,9 +93,9 @@ extension CommandName {
         SoundHelp(
             arguments: " LENGTH|TIME|off", summary: "end the noise after a while, or at a time",
             explanation: """
-                Ends the noise by a long fade, so that there is silence after LENGTH or at TIME. It touches nothing else.
-                With "pause" it stands still, with "resume" it goes on, with "extend LENGTH" it gets longer, also while
-                it fades, with "off" the noise plays on.
+                Ends the noise by a long fade, so that there is silence after LENGTH or at TIME. It touches
+                nothing else. With "pause" it stands still, with "resume" it goes on, with "extend LENGTH" it
+                gets longer, also while it fades, with "off" the noise plays on.
 
                   LENGTH  1s to 24h, such as 45m or 1h30m
                   TIME    the next 23:30 or 11:30pm
@@ -116,8 +117,8 @@ extension CommandName {
             SoundHelp(
                 arguments: " SOUND", summary: "add a sound to what plays",
                 explanation: """
-                    Adds SOUND to the mix and plays it; up to \(NoiseState.mixCapacity) sounds play at once. What is set of a sound is
-                    remembered with it.
+                    Adds SOUND to the mix and plays it; up to \(NoiseState.mixCapacity) sounds play at once. What is
+                    set of a sound is remembered with it.
                     """,
                 examples: ["mix add rain --variant heavy --volume 60", "mix add brown --pan -30"])
         case .setInMix:
@@ -145,8 +146,8 @@ extension CommandName {
             SoundHelp(
                 arguments: " NAME|CODE", summary: "play a favourite, or a mix's code",
                 explanation: """
-                    Plays the favourite called NAME, or the mix that CODE stands for, which "mix share" gave on this clock
-                    or another. A mistyped code is refused, and so is one with a sound that is not here.
+                    Plays the favourite called NAME, or the mix that CODE stands for, which "mix share" gave on this
+                    clock or another. A mistyped code is refused, and so is one with a sound that is not here.
                     """,
                 examples: ["mix load Storm"])
         case .renameMix:

@@ -38,12 +38,12 @@ extension Presentation {
             let names = report.missing.map { Spelling.printable($0.name) }.joined(separator: ", ")
             text += "Not there: \(names).\n"
         }
-        if let sleep = report.sleep { text += "Sleep timer: \(self.sleep(sleep)).\n" }
+        if let sleep = report.sleep { text += "Sleep timer: \(sleepText(sleep)).\n" }
         return text
     }
 
     /// "44:59 left".
-    static func sleep(_ report: SleepReport) -> String {
+    static func sleepText(_ report: SleepReport) -> String {
         let left =
             report.form.text(left: report.left) + (report.form == .seconds ? " s" : "") + " left"
         return switch report.state {

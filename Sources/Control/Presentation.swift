@@ -81,7 +81,7 @@ package enum Presentation {
         for timer in report.timers { rows.append(("Timers", row(timer))) }
         if let nap = report.nap { rows.append(("Nap", row(nap))) }
         rows.append(("Noise", noise(report.noise)))
-        if let sleep = report.noise.sleep { rows.append(("Sleep", self.sleep(sleep))) }
+        if let sleep = report.noise.sleep { rows.append(("Sleep", sleepText(sleep))) }
         if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }
         if report.isQuiet { rows.append(("Quiet", "do not disturb holds")) }
         if report.holdToStop { rows.append(("Stop button", "\(held) to stop a ring")) }

@@ -19,7 +19,7 @@ import Testing
         #expect(MixCode.encode(pink).count <= 27)
     }
 
-    private static let stormCode = "GOLDEN"
+    private static let stormCode = "13QND-QVQS0-MQ042-GVCGA-10JWP-01JA6-BHPSM-C"
 
     /// Chance that is the same in every run: SplitMix64.
     private struct Chance: RandomNumberGenerator {

@@ -15,7 +15,7 @@ struct UnknownFieldsTests {
             "holdToStop": true, "moonPhase": false,
             "style": {"hourFormat": 12, "digitColour": "#ff0000"},
             "noise": {"fadeInSeconds": 1, "curve": "linear"}},
-         "noise": {"sound": "white", "mix": [{"id": "rain", "volume": 12}]},
+         "noise": {"sound": "white", "scenes": [{"id": "rain", "volume": 12}]},
          "nextAlarmNumber": 4,
          "alarms": [
             {"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "glow": "red",
@@ -77,7 +77,7 @@ struct UnknownFieldsTests {
              "huge": 9007199254740993,
              "settings": {"moonPhase": false, "style": {"digitColour": "#ff0000"},
                 "noise": {"curve": "linear"}},
-             "noise": {"mix": [{"id": "rain", "volume": 12}]},
+             "noise": {"scenes": [{"id": "rain", "volume": 12}]},
              "alarms": [
                 {"id": 3, "label": "Early", "glow": "red", "snooze": {"shrinks": true}}]}
             """

@@ -46,10 +46,35 @@ import Testing
               dnd off                       keep quiet in the quiet hours only
               dnd hours FROM TO|off         when the clock keeps quiet each day
               dnd noise on|off              whether noise may play meanwhile
+              noise status                  what plays, how loud, and what is left of the sleep timer
               noise play [SOUND]            play a sound to fall asleep to
-              noise preview SOUND           play 3s of a sound, then what played before
+              noise pause                   fade the sound out, and let the sleep timer run
               noise stop                    fade the sound out
+              noise toggle                  pause what plays, or play what played last
+              noise next                    the next favourite, else the next sound
               noise volume 0-100            how loud the sound is
+              noise preview SOUND           play 3s of a sound, then what played before
+              noise preview-stop            end the preview
+              noise fade                    how noise starts and ends
+              noise sleep LENGTH|TIME|off   end the noise after a while, or at a time
+              mix list                      what is in the mix, and the favourites
+              mix add SOUND                 add a sound to what plays
+              mix set SOUND                 how a sound is heard in a mix
+              mix remove SOUND              take a sound out of the mix
+              mix clear                     take all sounds out
+              mix save NAME                 keep the mix as a favourite
+              mix load NAME|CODE            play a favourite, or a mix's code
+              mix rename NAME NEW           call a favourite something else
+              mix delete NAME               forget a favourite
+              mix share [NAME]              the mix, or a favourite, as a short code
+              sound list [WORD]...          the sounds that there are
+              sound search WORD...          sounds by name, category and description
+              sound show SOUND              all about one sound
+              sound rename SOUND NAME       call a sound of your own something else
+              sound delete SOUND            delete a sound of your own
+              sound import FILE             make a sound of an audio file on the clock
+              sound outputs                 the sound devices that there are
+              sound output set DEVICE       where sound comes out
               display format 12|24          show 12-hour or 24-hour time
               timer list                    all timers, and what is left of each
               timer add LENGTH [NAME]       count down, and ring at the end
@@ -105,10 +130,17 @@ import Testing
             try help("noise", "--help") == """
                 Usage: noiseclock noise COMMAND [OPTIONS]
 
-                  noise play [SOUND]   play a sound to fall asleep to
-                  noise preview SOUND  play 3s of a sound, then what played before
-                  noise stop           fade the sound out
-                  noise volume 0-100   how loud the sound is
+                  noise status                 what plays, how loud, and what is left of the sleep timer
+                  noise play [SOUND]           play a sound to fall asleep to
+                  noise pause                  fade the sound out, and let the sleep timer run
+                  noise stop                   fade the sound out
+                  noise toggle                 pause what plays, or play what played last
+                  noise next                   the next favourite, else the next sound
+                  noise volume 0-100           how loud the sound is
+                  noise preview SOUND          play 3s of a sound, then what played before
+                  noise preview-stop           end the preview
+                  noise fade                   how noise starts and ends
+                  noise sleep LENGTH|TIME|off  end the noise after a while, or at a time
 
                 Explain one: noiseclock noise COMMAND --help
 

@@ -347,7 +347,7 @@ import Testing
             try action(["\u{1b}[2J\u{9b}x\n" + String(repeating: "y", count: 500)])
         }
         #expect(!error.message.unicodeScalars.contains(where: Spelling.isControl))
-        #expect(error.message.count < 200)
+        #expect(error.message.count < 250)
     }
 
     @Test(

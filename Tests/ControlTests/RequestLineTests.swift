@@ -118,7 +118,7 @@ import Testing
             ),
             (
                 #"{"id":"1","command":"noise.play","volumee":5}"#, "volumee",
-                #"there is no such field; "volume" is near; there are command, id, key, sound, volume"#
+                #"there is no such field; "volume" is near; there are command, id, key, sound, variant, volume"#
             ),
             (
                 #"{"id":"1","command":"noise.volume","volume":101}"#, "volume",

@@ -141,7 +141,7 @@ extension HistoryEvent {
             guard let event = CountdownEvent(note) else { return nil }
             self = .countdown(.nap, event)
         case .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
-            .ringHeard, .rehearsed, .doNotDisturbChanged, .noiseChanged, .sleep, .soundGone,
+            .ringHeard, .rehearsed, .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundGone,
             .pageShown, .keyRefused, .faultRepaired:
             return nil
         }

@@ -69,7 +69,7 @@ extension ClockMachine {
     private mutating func endSleep(_ note: SleepNote, _ step: inout Step) {
         let left = sleep.report(countdownContext)?.left ?? .zero
         sleep.end()
-        step.notes.append(.sleep(note, left: left))
+        step.notes.append(.sleepTimer(note, left: left))
     }
 
     /// When the sleep timer needs a step.
@@ -82,10 +82,10 @@ extension ClockMachine {
             case .fades:
                 if preview.voice == nil { preview.giveWay() }
                 let left = sleep.report(countdownContext)?.left ?? .zero
-                step.notes.append(.sleep(.fading, left: left))
+                step.notes.append(.sleepTimer(.fading, left: left))
             case .ends:
                 noise.stop()
-                step.notes.append(.sleep(.ended, left: .zero))
+                step.notes.append(.sleepTimer(.ended, left: .zero))
             }
         }
     }
@@ -184,7 +184,7 @@ extension ClockMachine {
             try sleep.cancel()
             note = .cancelled
         }
-        step.notes.append(.sleep(note, left: sleep.report(context)?.left ?? .zero))
+        step.notes.append(.sleepTimer(note, left: sleep.report(context)?.left ?? .zero))
         step.mustSave = true
         // A length so short that its fade begins at once begins it now.
         advanceSleep(&step)

@@ -44,7 +44,7 @@ package enum Note: Hashable, Sendable {
     case trustChanged(ClockTrust)
     case zoneChanged(String)
     case noiseChanged(NoiseIntent?)
-    case sleep(SleepNote, left: Duration)
+    case sleepTimer(SleepNote, left: Duration)
     /// A sound of the mix is not in the catalogue any more, and was left out.
     case soundGone(SoundID)
     case healthChanged(HealthReport)

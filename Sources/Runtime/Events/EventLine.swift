@@ -181,7 +181,7 @@ extension EventLine {
         case .noiseChanged(let intent):
             sound = intent?.voices.map(\.sound.name).joined(separator: " + ")
             volume = intent?.master.value
-        case .sleep(_, let left): leftSeconds = left.inSeconds
+        case .sleepTimer(_, let left): leftSeconds = left.inSeconds
         case .soundGone(let id): sound = id.name
         case .healthChanged(let report):
             part = report.part.rawValue
@@ -342,7 +342,7 @@ extension Note {
         case .trustChanged: .trustChanged
         case .zoneChanged: .zoneChanged
         case .noiseChanged: .noiseChanged
-        case .sleep(let note, _): note.name
+        case .sleepTimer(let note, _): note.name
         case .soundGone: .soundGone
         case .healthChanged: .healthChanged
         case .pageShown: .pageShown
@@ -361,7 +361,7 @@ extension Note {
             id
         case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
             .timer, .nap, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .sleep, .soundGone, .healthChanged,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,
             .pageShown, .keyRefused,
             .faultRepaired:
             nil

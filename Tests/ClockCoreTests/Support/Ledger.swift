@@ -51,7 +51,7 @@ struct Ledger {
             .alarmTestEnded,
             .soundReplaced, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .booted,
             .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .sleep, .soundGone, .healthChanged,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,
             .pageShown, .keyRefused:
             break
         }

@@ -149,7 +149,7 @@ extension Note {
         case .timer, .nap, .booted, .alarmEdited, .alarmsPaused, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .sleep, .soundGone,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
             .healthChanged, .pageShown:
             nil
         }
