@@ -213,13 +213,15 @@ struct SoundDeskTests {
             voices: [NoiseVoice(sound: SoundID("pink"))], master: Percent(clamping: 50),
             fadeIn: .zero, seed: 1)
         let intent = SoundIntent.ring(outputs: 2, boost: 12, noise: noise)
-        let first = SoundDesk.scene(for: intent, output: 0)
-        #expect(first.noise != nil)
+        var desk = SoundDesk((0..<3).map { SoundOutput(index: $0) })
+        let first = desk.scene(for: intent, output: 0)
+        #expect(first.voices.count == 1)
         #expect(first.alarm?.boostDecibels == 12)
-        let second = SoundDesk.scene(for: intent, output: 1)
-        #expect(second.noise == nil)
+        let second = desk.scene(for: intent, output: 1)
+        #expect(second.voices.isEmpty)
         #expect(second.alarm == first.alarm)
-        #expect(SoundDesk.scene(for: intent, output: 2) == .silence)
+        let third = desk.scene(for: intent, output: 2)
+        #expect(third == .silence)
     }
 }
 

@@ -1,4 +1,4 @@
-import ClockCore
+@testable import ClockCore
 @testable import ClockSound
 import ClockTime
 import HAL

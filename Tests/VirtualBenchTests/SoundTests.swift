@@ -52,9 +52,11 @@ extension RealTimeBench {
             let alarm = AlarmIntent(
                 sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(5),
                 outputs: 1, boostDecibels: 0, serial: 1)
-            let scene = SoundDesk.scene(
-                for: SoundIntent(noise: nil, alarm: alarm, noiseFadeOut: .seconds(5)))
-            var mixer = Mixer(rate: Recorder.rate, seed: 0)
+            var desk = SoundDesk([SoundOutput()])
+            let scene = desk.scene(
+                for: SoundIntent(noise: nil, alarm: alarm, noiseFadeOut: .seconds(5)), output: 0)
+            var mixer = Mixer(rate: Recorder.rate)
+            let streams = SoundStreams(places: 1)
             mixer.apply(scene)
             let events = SoundEventRing()
             var samples = [Float](repeating: 0, count: 2 * frames)
@@ -62,7 +64,8 @@ extension RealTimeBench {
                 guard let base = buffer.baseAddress else { return }
                 for start in stride(from: 0, to: frames, by: 1024) {
                     mixer.render(
-                        into: base + 2 * start, frames: min(1024, frames - start), telling: events)
+                        into: base + 2 * start, frames: min(1024, frames - start),
+                        from: streams, telling: events)
                 }
             }
             return samples.map { $0 * 32_767 }

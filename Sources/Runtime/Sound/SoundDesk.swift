@@ -263,7 +263,7 @@ package struct SoundDesk {
 
 extension SoundDesk {
     /// What one output plays of it: noise on the first alone, the alarm on as many as it asks for.
-    private mutating func scene(for intent: SoundIntent, output: Int) -> Scene {
+    package mutating func scene(for intent: SoundIntent, output: Int) -> Scene {
         outputs[output].places.begin()
         let alarm = intent.alarm.flatMap { $0.outputs > rung(of: output) ? $0 : nil }
         var scene = Scene(
