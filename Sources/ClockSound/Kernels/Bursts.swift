@@ -15,6 +15,19 @@ struct Bursts: BitwiseCopyable {
         /// Roughly the peak.
         var left: Float
         var right: Float
+
+        // The one that the compiler writes cannot be reached from other files by the check.
+        @_noLocks
+        init(
+            frequency: Float, quality: Float, rise: Float, fall: Float, left: Float, right: Float
+        ) {
+            self.frequency = frequency
+            self.quality = quality
+            self.rise = rise
+            self.fall = fall
+            self.left = left
+            self.right = right
+        }
     }
 
     private struct Burst: BitwiseCopyable {

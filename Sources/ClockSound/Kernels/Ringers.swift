@@ -21,6 +21,18 @@ struct Ringers: BitwiseCopyable {
         /// Peak. What comes often should come with either sign, or all together are a DC offset.
         var left: Float
         var right: Float
+
+        // The one that the compiler writes cannot be reached from other files by the check.
+        @_noLocks
+        init(
+            frequency: Float, decay: Float, rise: Float, left: Float, right: Float
+        ) {
+            self.frequency = frequency
+            self.decay = decay
+            self.rise = rise
+            self.left = left
+            self.right = right
+        }
     }
 
     private struct Group: BitwiseCopyable {
