@@ -109,6 +109,30 @@ extension SoundVoice {
         case .fire:
             place(FireSound.self).initialize(
                 to: FireSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .fan:
+            place(FanSound.self).initialize(
+                to: FanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .heaterFan:
+            place(HeaterFanSound.self).initialize(
+                to: HeaterFanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .airConditioner:
+            place(AirConditionerSound.self).initialize(
+                to: AirConditionerSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .train:
+            place(TrainSound.self).initialize(
+                to: TrainSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .cabin:
+            place(CabinSound.self).initialize(
+                to: CabinSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .heartbeat:
+            place(HeartbeatSound.self).initialize(
+                to: HeartbeatSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .birds:
+            place(BirdsSound.self).initialize(
+                to: BirdsSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
+        case .insects:
+            place(InsectsSound.self).initialize(
+                to: InsectsSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
         }
     }
 
@@ -142,6 +166,26 @@ extension SoundVoice {
             state.assumingMemoryBound(to: StreamSound.self).pointee.render(left: left, right: right)
         case .fire:
             state.assumingMemoryBound(to: FireSound.self).pointee.render(left: left, right: right)
+        case .fan:
+            state.assumingMemoryBound(to: FanSound.self).pointee.render(left: left, right: right)
+        case .heaterFan:
+            state.assumingMemoryBound(to: HeaterFanSound.self).pointee.render(
+                left: left, right: right)
+        case .airConditioner:
+            state.assumingMemoryBound(to: AirConditionerSound.self).pointee.render(
+                left: left, right: right)
+        case .train:
+            state.assumingMemoryBound(to: TrainSound.self).pointee.render(left: left, right: right)
+        case .cabin:
+            state.assumingMemoryBound(to: CabinSound.self).pointee.render(left: left, right: right)
+        case .heartbeat:
+            state.assumingMemoryBound(to: HeartbeatSound.self).pointee.render(
+                left: left, right: right)
+        case .birds:
+            state.assumingMemoryBound(to: BirdsSound.self).pointee.render(left: left, right: right)
+        case .insects:
+            state.assumingMemoryBound(to: InsectsSound.self).pointee.render(
+                left: left, right: right)
         }
     }
 

@@ -7,6 +7,7 @@
 package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case white, pink, brown, blue, violet, grey
     case rain, thunder, ocean, wind, stream, fire
+    case fan, heaterFan, airConditioner, train, cabin, heartbeat, birds, insects
 
     /// What its parameters are, in the order of the places in `Recipe.values`; at most eight.
     package var parameters: [SoundParameter] {
@@ -18,6 +19,14 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
         case .wind: WindSound.parameters
         case .stream: StreamSound.parameters
         case .fire: FireSound.parameters
+        case .fan: FanSound.parameters
+        case .heaterFan: HeaterFanSound.parameters
+        case .airConditioner: AirConditionerSound.parameters
+        case .train: TrainSound.parameters
+        case .cabin: CabinSound.parameters
+        case .heartbeat: HeartbeatSound.parameters
+        case .birds: BirdsSound.parameters
+        case .insects: InsectsSound.parameters
         }
     }
 }
@@ -118,7 +127,15 @@ extension Generator {
             case .ocean: 8
             case .wind: 9
             case .stream: 10
-            case .fire: 12
+            case .fire: 11
+            case .fan: 12
+            case .heaterFan: 13
+            case .airConditioner: 14
+            case .train: 15
+            case .cabin: 16
+            case .heartbeat: 17
+            case .birds: 18
+            case .insects: 19
             }
         }
     }

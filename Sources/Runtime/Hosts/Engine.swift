@@ -110,15 +110,21 @@ package struct Engine {
     /// Whoever has the devices or the files answers, by an event.
     private func ask(_ question: HostQuestion, for request: RequestID) {
         switch question {
-        case .listOutputs: outputs.devices.post(.list(request))
+        case .listOutputs:
+            guard outputs.equipment.devices != nil else {
+                return refuse(request, "this clock cannot list its sound devices")
+            }
+            outputs.devices.post(.list(request))
         case .importSound, .renameSound, .deleteSound:
             guard let library = outputs.library else {
-                let refusal = CommandError.wrongState("this clock keeps no sounds of its own")
-                outputs.replies.post(Answer(request: request, reply: .refused(refusal)))
-                return
+                return refuse(request, "this clock keeps no sounds of its own")
             }
             library.post(SoundLibraryHost.Request(id: request, question: question))
         }
+    }
+
+    private func refuse(_ request: RequestID, _ reason: String) {
+        outputs.replies.post(Answer(request: request, reply: .refused(.wrongState(reason))))
     }
 
     private func tell(_ changes: [OutputUse.Change], at now: Moment) {

@@ -1,0 +1,185 @@
+/// Birds at dawn, from a window: some near, most far, over the morning's air.
+///
+/// The real thing: a dozen birds of half as many kinds, each singing for a minute or two and resting
+/// as long, then going on from another branch; what comes from far has lost its edges in leaves and
+/// trunks and arrives as much from everywhere as from the bird (a wood's echo lasts 1 to 1.5 s at
+/// 2 kHz: Richards and Wiley 1980), and the air between makes its loudness flicker by a few decibels.
+///
+/// The model: ten `Singer`s whose notes come from `BirdSong`; each has a place, which changes when it
+/// rests, and a slow flicker. Near ones are heard straight, far ones mostly through `Space`. `AirBed` is
+/// the morning. Nobody is ever so near as to startle.
+struct BirdsSound: BitwiseCopyable {
+    private struct Bird: BitwiseCopyable {
+        var song: BirdSong
+        var singer = Singer()
+        var flicker: Drift
+        /// How loud its kind is among the others.
+        let level: Float
+        var isFar = false
+        var gains = SIMD2<Float>(0, 0)
+        /// Seconds of singing that are left; below 0 it rests for as long.
+        var zeal: Float
+
+        @_noLocks
+        init(song: BirdSong, flicker: Drift, level: Float, zeal: Float) {
+            self.song = song
+            self.flicker = flicker
+            self.level = level
+            self.zeal = zeal
+        }
+    }
+
+    private static var birds: Int {
+        @_noLocks get { 10 }
+    }
+
+    private let rate: Int
+    private let slice: Float
+    private var chance: Chance
+    private var air: AirBed
+    private var space: Space
+    private let sines: Sines
+    private let birds: UnsafeMutablePointer<Bird>
+    /// Near left, near right, far left, far right.
+    private let buses: FixedBuffer<Float>
+    private let activity: Float
+    private let distance: Float
+    private let echo: Float
+
+    /// - Parameter values: in the order of `parameters`.
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        self.rate = rate
+        slice = Float(Slice.frames) / Float(rate)
+        chance = Chance(seed: seed)
+        activity = values[0]
+        distance = values[1]
+        echo = values[2]
+        sines = Sines(in: &arena)
+        space = Space(in: &arena, rate: rate, seconds: 0.5 + 1.1 * values[2])
+        buses = arena.floats(4 * Slice.frames)
+        air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
+        let wind = 0.68 * Rough.amplitude(decibels: 16 * (values[5] - 0.5))
+        air.set(0, .band, frequency: 141, quality: 0.45, level: 0.0735 * wind, depth: 0.15)
+        air.set(1, .low, frequency: 723, quality: 0.8, level: 0.0070 * wind, depth: 0.15)
+        air.set(2, .low, frequency: 110, quality: 0.8, level: 0.0083 * wind, depth: 0.15)
+        air.set(3, .low, frequency: 2959, quality: 0.45, level: 0.0175 * wind, depth: 0.15)
+        let memory = arena.take(bytes: BirdsSound.birds * MemoryLayout<Bird>.stride)
+        birds = memory.assumingMemoryBound(to: Bird.self)
+        for index in 0..<BirdsSound.birds {
+            let (kind, level) = BirdsSound.cast(index, doves: values[3], small: values[4])
+            (birds + index).initialize(
+                to: Bird(
+                    song: BirdSong(kind, seed: chance.seed()),
+                    flicker: Drift(frequency: 1.5, rate: rate, seed: chance.seed()),
+                    level: level, zeal: 0))
+        }
+        air.settle(in: &arena)
+        for index in 0..<BirdsSound.birds {
+            perch(index)
+            // Some sing already, others not yet; the first two always.
+            let sings = index < 2 || chance.even() < 0.3 + 0.6 * activity
+            birds[index].zeal = sings ? chance.between(15, 90) : -chance.between(2, 40)
+        }
+    }
+
+    /// Who sings: its kind, and how loud that is.
+    @_noLocks
+    private static func cast(_ index: Int, doves: Float, small: Float) -> (BirdSong.Kind, Float) {
+        switch index {
+        case 0: (.blackbird, 1)
+        case 1: (.robin, 0.55)
+        case 2: (.blackbird, 0.9)
+        case 3: (.greatTit, 0.7)
+        case 4: (.chaffinch, 0.7)
+        case 5: (.pigeon, 1.5 * doves)
+        case 6: (.wren, 0.5)
+        case 7: (.robin, 0.5)
+        case 8: (.sparrow, 0.9 * small)
+        default: (.chiffchaff, 0.55 * (1 - 0.5 * small))
+        }
+    }
+
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        air.render(left: left, right: right, gains: SIMD4(repeating: 1))
+        let bus = buses.base
+        for index in 0..<4 * Slice.frames { bus[index] = 0 }
+        for index in 0..<BirdsSound.birds { sing(index, bus) }
+        let (nearLeft, nearRight) = (bus, bus + Slice.frames)
+        let (farLeft, farRight) = (bus + 2 * Slice.frames, bus + 3 * Slice.frames)
+        for index in 0..<Slice.frames {
+            left[index] += nearLeft[index] + 0.35 * farLeft[index]
+            right[index] += nearRight[index] + 0.35 * farRight[index]
+            farLeft[index] += 0.5 * nearLeft[index]
+            farRight[index] += 0.5 * nearRight[index]
+        }
+        space.add(
+            leftInput: farLeft, rightInput: farRight, gain: 0.22 + 0.20 * echo, left: left,
+            right: right)
+    }
+
+    @_noLocks
+    private mutating func sing(_ index: Int, _ bus: UnsafeMutablePointer<Float>) {
+        let bird = birds + index
+        guard bird.pointee.level > 0 else { return }
+        let zeal = bird.pointee.zeal
+        let flicker = 1 + 0.22 * bird.pointee.flicker.step()
+        if zeal > 0 {
+            bird.pointee.zeal = zeal - slice
+        } else {
+            // It rests, but ends its note before.
+            bird.pointee.zeal = zeal + slice
+            if bird.pointee.zeal >= 0 {
+                perch(index)
+                bird.pointee.zeal = chance.between(30, 150)
+            }
+            if bird.pointee.singer.isOver { return }
+        }
+        let offset = bird.pointee.isFar ? 2 * Slice.frames : 0
+        for part in 0..<Slice.frames / Singer.stepFrames {
+            if bird.pointee.singer.isOver {
+                if bird.pointee.zeal <= 0 { return }
+                var note = bird.pointee.song.next(&chance)
+                if note.wait > 0.6 {
+                    // Between two phrases is where it stops, if it is to.
+                    note.wait *= 1.9 - 1.4 * activity
+                    if bird.pointee.zeal < note.wait {
+                        bird.pointee.zeal = -chance.between(15, 60) * (2.2 - 2 * activity)
+                    }
+                }
+                bird.pointee.singer.begin(note, rate: rate)
+            }
+            let start = offset + part * Singer.stepFrames
+            bird.pointee.singer.add(
+                sines, rate: rate, gains: bird.pointee.gains * flicker, left: bus + start,
+                right: bus + start + Slice.frames)
+        }
+    }
+
+    /// Takes a place, near or far.
+    @_noLocks
+    private mutating func perch(_ index: Int) {
+        let isFar = chance.even() < 0.25 + 0.65 * distance
+        let away = isFar ? chance.between(0.25, 0.55) : chance.between(0.5, 0.9)
+        let level = 0.26 * birds[index].level * away * (1.15 - 0.3 * distance)
+        birds[index].isFar = isFar
+        birds[index].gains = level * Rough.panGains(chance.between(-0.8, 0.8))
+    }
+}
+
+extension BirdsSound {
+    /// In the order of the recipe's values.
+    static var parameters: [SoundParameter] {
+        [
+            SoundParameter("activity", 0...1, usual: 0.6, "how many sing at a time"),
+            SoundParameter("distance", 0...1, usual: 0.5, "how many of them are far"),
+            SoundParameter("echo", 0...1, usual: 0.5, "0 an open garden, 1 a tall wood"),
+            SoundParameter("doves", 0...1, usual: 0.5, "how loud the wood pigeons are"),
+            SoundParameter("small", 0...1, usual: 0.4, "how loud the sparrows are"),
+            SoundParameter("air", 0...1, usual: 0.5, "how loud the morning's air is"),
+        ]
+    }
+}

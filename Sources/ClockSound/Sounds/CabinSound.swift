@@ -1,0 +1,101 @@
+/// The cabin of an airliner in cruise.
+///
+/// The real thing: the boundary layer outside drives the skin with broad noise that is strongest at
+/// 100 to 500 Hz and falls by 6 dB an octave above; vents over the seats hiss at some kilohertz, 20 dB
+/// lower; the engines' shafts are just heard as tones: the fan's at some 72 Hz (a CFM56's at 85 %),
+/// the core's near 220. Two engines never turn alike: their tones beat, slowly and never evenly, once in
+/// three to ten seconds. (Wilby, "Aircraft interior noise", J. Sound Vib. 190, 1996.)
+///
+/// The model: `AirBed` (skin and vents), and `Overtones` for each engine on its own side, each with a
+/// speed that drifts by itself, some thousandths at most, because they are kept in step. By the
+/// window the skin is nearer: that side is louder and brighter.
+struct CabinSound: BitwiseCopyable {
+    private let shaft: Double
+    private var air: AirBed
+    private var leftEngine: Overtones
+    private var rightEngine: Overtones
+    private var leftDrift: Drift
+    private var rightDrift: Drift
+    private let leftGain: Float
+    private let rightGain: Float
+
+    /// - Parameter values: in the order of `parameters`.
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        var chance = Chance(seed: seed)
+        shaft = Double(values[1])
+        let window = values[3]
+        let level = 0.052 * values[0]
+        leftEngine = Overtones(
+            in: &arena, rate: rate, capacity: 4, depth: 0.15, driftFrequency: 0.1)
+        rightEngine = Overtones(
+            in: &arena, rate: rate, capacity: 4, depth: 0.15, driftFrequency: 0.1)
+        CabinSound.fill(
+            &leftEngine, shaft: shaft, level: level * (1 + 0.3 * window), pan: -0.35, &chance)
+        CabinSound.fill(
+            &rightEngine, shaft: shaft, level: level * (1 - 0.4 * window), pan: 0.35, &chance)
+        leftDrift = Drift(frequency: 0.02, rate: rate, seed: chance.seed())
+        rightDrift = Drift(frequency: 0.025, rate: rate, seed: chance.seed())
+        leftGain = 1 + 0.03 * window
+        rightGain = 1 - 0.22 * window
+
+        let bright = Rough.amplitude(decibels: 14 * (values[4] - 0.5) + 2 * window)
+        let vents = Rough.amplitude(decibels: 12 * (values[2] - 0.5))
+        air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
+        air.set(0, .low, frequency: 118, quality: 0.8, level: 0.0350, depth: 0.08)
+        air.set(1, .low, frequency: 290, quality: 1.1, level: 0.0600, depth: 0.05)
+        air.set(2, .low, frequency: 760, quality: 0.6, level: 0.0720 * bright, depth: 0.05)
+        air.set(3, .low, frequency: 3300, quality: 0.6, level: 0.0180 * vents, depth: 0.05)
+        air.settle(in: &arena)
+    }
+
+    @_noLocks
+    private static func fill(
+        _ engine: inout Overtones, shaft: Double, level: Float, pan: Float, _ chance: inout Chance
+    ) {
+        engine.append(
+            ratio: 1, level: level, pan: pan * 0.5, width: 0.2, fundamental: shaft,
+            chance: &chance)
+        engine.append(
+            ratio: 2, level: 0.4 * level, pan: pan, width: 0.3, fundamental: shaft,
+            chance: &chance)
+        // The core, geared to the fan by air alone.
+        engine.append(
+            ratio: 3.04, level: 0.30 * level, pan: pan, width: 0.4, fundamental: shaft,
+            chance: &chance)
+        engine.append(
+            ratio: 4, level: 0.10 * level, pan: pan, width: 0.4, fundamental: shaft,
+            chance: &chance)
+    }
+
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        air.render(left: left, right: right, gains: SIMD4(repeating: 1))
+        if leftGain != rightGain {
+            for index in 0..<Slice.frames {
+                left[index] *= leftGain
+                right[index] *= rightGain
+            }
+        }
+        // Apart by 0.0022 or so: 0.16 Hz at the shaft, 0.5 Hz at the core.
+        let one = shaft * (1 + 0.0011 * Double(leftDrift.step()))
+        let two = shaft * (1.0022 + 0.0011 * Double(rightDrift.step()))
+        leftEngine.add(frequency: one, gain: 1, left: left, right: right)
+        rightEngine.add(frequency: two, gain: 1, left: left, right: right)
+    }
+}
+
+extension CabinSound {
+    /// In the order of the recipe's values.
+    static var parameters: [SoundParameter] {
+        [
+            SoundParameter("engines", 0...1, usual: 0.5, "how much the engines' tones are heard"),
+            SoundParameter("shaft", 50...110, usual: 72, "turns a second of the engines' fans"),
+            SoundParameter("vents", 0...1, usual: 0.5, "how much the air vents hiss"),
+            SoundParameter("window", 0...1, usual: 0, "how near the skin is, on the left"),
+            SoundParameter("brightness", 0...1, usual: 0.5, "0 dull, 1 bright"),
+        ]
+    }
+}

@@ -1,0 +1,134 @@
+/// A fan that runs all night: air, and faintly in it the blades going by.
+///
+/// The real thing: air torn at the blades' edges makes broad noise whose spectrum has its hump at a
+/// few hundred hertz and falls by 6 to 9 dB an octave above 1 kHz; each blade that passes a strut
+/// adds a push, so there is a tone at revolutions x blades and a few harmonics of it (a five-blade
+/// box fan at 1150 a minute: 96 Hz); the motor hums at twice the mains' frequency. Slow, wide
+/// blades (a ceiling fan: 150 a minute, 5 blades) make no tone but a wash that comes and goes with
+/// each blade. Speed wanders by some thousandths with the mains and the draught, and no two blades
+/// are alike. (Neise, "Review of fan noise generation mechanisms and control methods", 1992.)
+///
+/// The model: `AirBed` whose levels drift apart, by about 1 dB in several seconds (the draught);
+/// `Overtones` for the tone over a wandering speed, and for the hum; a gain for the wash from the
+/// blades' angle, each blade with a strength of its own.
+struct FanSound: BitwiseCopyable {
+    private static var mostBlades: Int {
+        @_noLocks get { 12 }
+    }
+
+    private let rate: Int
+    private var air: AirBed
+    private var tone: Overtones
+    private var hum: Overtones
+    private var speedDrift: Drift
+    private let turnsPerSecond: Double
+    private let blades: Int
+    private let strengths: FixedBuffer<Float>
+    private let wash: Float
+    private let mains: Double
+    /// Revolutions, 0 ..< 1.
+    private var angle = 0.0
+
+    /// - Parameter values: in the order of `parameters`.
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        var chance = Chance(seed: seed)
+        self.rate = rate
+        turnsPerSecond = Double(values[0]) / 60
+        blades = Int(values[1])
+        mains = Double(values[6])
+        let passing = turnsPerSecond * Double(blades)
+        tone = Overtones(in: &arena, rate: rate, capacity: 6, depth: 0.25, driftFrequency: 0.2)
+        FanSound.fill(&tone, passing: passing, level: 0.056 * values[2], &chance)
+        hum = Overtones(in: &arena, rate: rate, capacity: 3, depth: 0.1, driftFrequency: 0.05)
+        FanSound.fillHum(&hum, mains: mains, level: 0.030 * values[5], &chance)
+        speedDrift = Drift(frequency: 0.06, rate: rate, seed: chance.seed())
+        strengths = arena.floats(FanSound.mostBlades)
+        for index in 0..<FanSound.mostBlades {
+            strengths.base[index] = chance.between(0.7, 1.3)
+        }
+        // Blades that pass more often than some 15 times a second are no longer heard one by one.
+        let blur = Float(passing) / 15
+        wash = values[4] / (1 + blur * blur)
+
+        // Half is a room fan; the whole way up, the top is 9 dB stronger.
+        let tilt = values[3] - 0.5
+        let low = Rough.amplitude(decibels: -6 * tilt)
+        let high = Rough.amplitude(decibels: 18 * tilt)
+        air = AirBed(in: &arena, rate: rate, driftFrequency: 0.07, seed: chance.seed())
+        air.set(0, .band, frequency: 86, quality: 0.86, level: 0.0376 * low, depth: 0.10)
+        air.set(1, .low, frequency: 372, quality: 1.13, level: 0.0244 * low, depth: 0.08)
+        air.set(2, .low, frequency: 771, quality: 0.77, level: 0.0406, depth: 0.06)
+        air.set(3, .low, frequency: 1973, quality: 0.54, level: 0.0252 * high, depth: 0.08)
+        air.settle(in: &arena)
+    }
+
+    /// The blades' tone: what a small speaker cannot give is left out, and the harmonics fall by
+    /// 5 dB each.
+    @_noLocks
+    private static func fill(
+        _ tone: inout Overtones, passing: Double, level: Float, _ chance: inout Chance
+    ) {
+        var amplitude = level
+        for harmonic in 1...6 {
+            let frequency = passing * Double(harmonic)
+            if frequency >= 40, frequency <= 4000 {
+                tone.append(
+                    ratio: Double(harmonic), level: amplitude, width: harmonic == 1 ? 0.2 : 0.5,
+                    fundamental: passing, chance: &chance)
+            }
+            amplitude *= 0.56
+        }
+    }
+
+    /// The motor's: twice the mains and the next two multiples.
+    @_noLocks
+    static func fillHum(
+        _ hum: inout Overtones, mains: Double, level: Float, _ chance: inout Chance
+    ) {
+        hum.append(ratio: 2, level: level, width: 0.1, fundamental: mains, chance: &chance)
+        hum.append(ratio: 4, level: level * 0.4, width: 0.3, fundamental: mains, chance: &chance)
+        hum.append(ratio: 6, level: level * 0.15, width: 0.5, fundamental: mains, chance: &chance)
+    }
+
+    @_noLocks
+    mutating func render(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        let speed = turnsPerSecond * (1 + 0.003 * Double(speedDrift.step()))
+        let gust = washGain(speed)
+        air.render(left: left, right: right, gains: SIMD4(1, gust, gust, gust))
+        tone.add(frequency: speed * Double(blades), gain: 1, left: left, right: right)
+        hum.add(frequency: mains, gain: 1, left: left, right: right)
+    }
+
+    /// How strong the air is for where the blades are: a raised cosine for each blade, as strong as
+    /// it is.
+    @_noLocks
+    private mutating func washGain(_ speed: Double) -> Float {
+        angle += speed * Double(Slice.frames) / Double(rate)
+        angle -= Double(Int(angle))
+        guard wash > 0.01 else { return 1 }
+        let passed = angle * Double(blades)
+        let blade = Int(passed)
+        let swell = Float(Elementary.sine(turns: passed - Double(blade) + 0.75))
+        let strength = strengths.base[blade % FanSound.mostBlades]
+        // From 1 - wash between two blades, whatever they are like, up to 1 + wash or so at one.
+        return 1 + wash * ((swell + 1) * strength - 1)
+    }
+}
+
+extension FanSound {
+    /// In the order of the recipe's values.
+    static var parameters: [SoundParameter] {
+        [
+            SoundParameter("rpm", 60...4000, usual: 1150, "revolutions a minute"),
+            SoundParameter("blades", 2...12, usual: 5, "how many blades, whole"),
+            SoundParameter("tone", 0...1, usual: 0.5, "how much of the blades' tone is heard"),
+            SoundParameter("brightness", 0...1, usual: 0.5, "0 dull, 1 bright"),
+            SoundParameter("wash", 0...1, usual: 0.2, "how much a slow blade is heard going by"),
+            SoundParameter("hum", 0...1, usual: 0.3, "how much the motor hums"),
+            SoundParameter("mains", 50...60, usual: 50, "the mains' frequency in hertz"),
+        ]
+    }
+}

@@ -1,0 +1,293 @@
+import Testing
+
+@testable import ClockSound
+
+/// A sound rendered for a test, and what is measured on it.
+private struct Take {
+    let left: [Float]
+    let right: [Float]
+    let rate: Int
+
+    init(
+        _ generator: Generator, _ values: [String: Float] = [:], seconds: Double,
+        rate: Int = 48_000, seed: UInt64 = 1
+    ) throws {
+        let memory = RenderMemory()
+        var voice = SoundVoice(in: memory, rate: rate)
+        let tones = ToneBank(in: memory, rate: rate)
+        let streams = SoundStreams(places: 1)
+        voice.begin(.generated(try Recipe(generator, values), seed: seed), streams)
+        let count = Int(seconds * Double(rate)) / Slice.frames * Slice.frames
+        let buffers = memory.allocate(2 * count, repeating: Float(0))
+        for start in stride(from: 0, to: count, by: Slice.frames) {
+            voice.render(
+                left: buffers.base + start, right: buffers.base + count + start, tones: tones,
+                streams: streams)
+        }
+        left = Array(UnsafeBufferPointer(start: buffers.base, count: count))
+        right = Array(UnsafeBufferPointer(start: buffers.base + count, count: count))
+        self.rate = rate
+    }
+
+    /// The level of both channels together at one frequency, over the whole take (Goertzel, with
+    /// a Hann window, so that noise beside a tone does not leak into it).
+    func level(at frequency: Double) -> Double {
+        var (sumCosine, sumSine) = (0.0, 0.0)
+        for index in left.indices {
+            let window = 1 - Elementary.sine(turns: Double(index) / Double(left.count) + 0.25)
+            let turns = Double(index) * frequency / Double(rate)
+            let sample = Double(left[index] + right[index]) * window
+            sumCosine += sample * Elementary.sine(turns: turns + 0.25)
+            sumSine += sample * Elementary.sine(turns: turns)
+        }
+        return (sumCosine * sumCosine + sumSine * sumSine).squareRoot() / Double(left.count)
+    }
+
+    /// The strongest frequency of some.
+    func strongest(_ frequencies: [Double]) -> Double {
+        frequencies.map { ($0, level(at: $0)) }.max { $0.1 < $1.1 }?.0 ?? 0
+    }
+
+    /// The power of both channels in each slice, after two poles of low-pass at `corner` and a
+    /// difference that takes away what is below it when `high` is set.
+    func powers(above corner: Double? = nil, below top: Double? = nil) -> [Double] {
+        var (low, high, highTwo) = (0.0, 0.0, 0.0)
+        let lowShare = 1 - Elementary.exponential2(-9.06 * (corner ?? 0) / Double(rate))
+        let highShare =
+            top.map { 1 - Elementary.exponential2(-9.06 * $0 / Double(rate)) } ?? 1
+        var result: [Double] = []
+        var sum = 0.0
+        for index in left.indices {
+            let sample = Double(left[index] + right[index])
+            low += lowShare * (sample - low)
+            high += highShare * (sample - (corner == nil ? 0 : low) - high)
+            highTwo += highShare * (high - highTwo)
+            sum += highTwo * highTwo
+            if index % Slice.frames == Slice.frames - 1 {
+                result.append(sum)
+                sum = 0
+            }
+        }
+        return result
+    }
+
+    var slicesPerSecond: Double { Double(rate) / Double(Slice.frames) }
+}
+
+/// How alike a series and itself `lag` later are, -1 ... 1.
+private func selfCorrelation(_ series: [Double], lag: Int) -> Double {
+    let mean = series.reduce(0, +) / Double(series.count)
+    var (together, alone) = (0.0, 0.0)
+    for index in series.indices {
+        alone += (series[index] - mean) * (series[index] - mean)
+        if index >= lag { together += (series[index] - mean) * (series[index - lag] - mean) }
+    }
+    return together / alone * Double(series.count) / Double(series.count - lag)
+}
+
+/// The lag at which a series is most like itself.
+private func period(_ series: [Double], from: Int, to: Int) -> Int {
+    (from...to).max {
+        selfCorrelation(series, lag: $0) < selfCorrelation(series, lag: $1)
+    } ?? 0
+}
+
+private let machines: [Generator] = [
+    .fan, .heaterFan, .airConditioner, .train, .cabin, .heartbeat, .birds, .insects,
+]
+
+@Suite("Machines and creatures")
+struct MachineSoundTests {
+    @Test("The same seed gives the same samples, another seed others", arguments: machines)
+    func seeds(generator: Generator) throws {
+        let one = try Take(generator, seconds: 0.3, seed: 7)
+        let two = try Take(generator, seconds: 0.3, seed: 7)
+        let other = try Take(generator, seconds: 0.3, seed: 8)
+        #expect(one.left == two.left)
+        #expect(one.right == two.right)
+        #expect(one.left != other.left)
+        #expect(one.left != one.right)
+    }
+
+    @Test(
+        "A sound is there from the first sample, and stays within bounds, at both rates",
+        arguments: machines, [44_100, 48_000])
+    func bounds(generator: Generator, rate: Int) throws {
+        let take = try Take(generator, seconds: 2, rate: rate)
+        // Not silent at the beginning: its first 50 ms are within 20 dB of the rest.
+        let powers = take.powers()
+        let first = powers.prefix(18).reduce(0, +) / 18
+        let all = powers.reduce(0, +) / Double(powers.count)
+        #expect(first > 0.01 * all)
+        #expect(all > 0)
+        let highest = (take.left + take.right).map(abs).max() ?? 0
+        // -1.5 dBFS.
+        #expect(highest < 0.8414)
+        #expect(take.left.allSatisfy { $0.isFinite })
+    }
+
+    @Test("The same sound has the same pitch and level at both rates", arguments: machines)
+    func rates(generator: Generator) throws {
+        func low(_ rate: Int) throws -> Double {
+            let powers = try Take(generator, seconds: 3, rate: rate).powers(below: 250)
+            return powers.reduce(0, +) / Double(powers.count)
+        }
+        let ratio = try low(44_100) / (try low(48_000))
+        // Other samples of chance: within 2.5 dB in 3 s.
+        #expect(ratio > 0.56 && ratio < 1.78)
+    }
+
+    @Test(
+        "A fan's tone lies at its revolutions times its blades",
+        arguments: [(1150.0, 5.0), (900.0, 7.0)])
+    func bladeTone(rpm: Double, blades: Double) throws {
+        let take = try Take(
+            .fan, ["rpm": Float(rpm), "blades": Float(blades), "tone": 1, "hum": 0], seconds: 4)
+        let passing = rpm / 60 * blades
+        // Speed wanders by 1 % at most; the noise is looked at from 5 % off.
+        let near =
+            stride(from: passing * 0.990, through: passing * 1.010, by: 0.25)
+            .map { take.level(at: $0) }.max() ?? 0
+        let off = [0.93, 0.95, 1.05, 1.07].map { take.level(at: passing * $0) }.max() ?? 0
+        #expect(near > 3 * off)
+    }
+
+    @Test("A ceiling fan's blades are heard one by one, as often as they pass")
+    func ceilingFan() throws {
+        // Two turns a second of three blades.
+        let take = try Take(
+            .fan, ["rpm": 120, "blades": 3, "wash": 1, "tone": 0, "hum": 0], seconds: 8)
+        let powers = take.powers(above: 400)
+        // Six a second, or what belongs to it: once round is as alike as from blade to blade.
+        let lag = period(powers, from: 40, to: 90)
+        #expect(abs(take.slicesPerSecond / Double(lag) - 6) < 0.4)
+    }
+
+    @Test("A heater's element hums at twice the mains' frequency", arguments: [50.0, 60.0])
+    func element(mains: Double) throws {
+        let take = try Take(
+            .heaterFan, ["mains": Float(mains), "element": 1, "ticks": 0], seconds: 4)
+        let hum = take.level(at: 2 * mains)
+        let beside = [-9.0, -6, 6, 9].map { take.level(at: 2 * mains + $0) }.max() ?? 0
+        #expect(hum > 2.5 * beside)
+    }
+
+    @Test("An air conditioner's compressor comes and goes, gently and unevenly")
+    func compressor() throws {
+        let take = try Take(
+            .airConditioner, ["minutes": 1, "compressor": 1, "rattle": 0], seconds: 150,
+            rate: 44_100, seed: 3)
+        // Its hum in each half second, by a filter around 100 Hz.
+        let chunk = take.rate / 2
+        let levels = stride(from: 0, to: take.left.count - chunk, by: chunk).map { start in
+            var (cosine, sine) = (0.0, 0.0)
+            for index in stride(from: start, to: start + chunk, by: 6) {
+                let turns = Double(index) * 100 / Double(take.rate)
+                cosine += Double(take.left[index]) * Elementary.sine(turns: turns + 0.25)
+                sine += Double(take.left[index]) * Elementary.sine(turns: turns)
+            }
+            return (cosine * cosine + sine * sine).squareRoot() / Double(chunk / 6)
+        }
+        let high = levels.max() ?? 0
+        let isOn = levels.map { $0 > 0.4 * high }
+        #expect(isOn.contains(true) && isOn.contains(false))
+        #expect(levels.min() ?? 1 < 0.25 * high)
+        // Never from nothing to all in half a second.
+        for (one, two) in zip(levels, levels.dropFirst()) { #expect(abs(one - two) < 0.7 * high) }
+    }
+
+    @Test("A train's knocks come once for each rail, and twice for each bogie")
+    func railJoints() throws {
+        let with = try Take(.train, ["joints": 1, "speed": 90], seconds: 12)
+        let without = try Take(.train, ["joints": 0, "speed": 90], seconds: 12)
+        // The two differ by the knocks alone.
+        let slice = Slice.frames
+        let powers = (0..<with.left.count / slice).map { number in
+            (number * slice..<(number + 1) * slice).reduce(0.0) {
+                let difference = Double(with.left[$1] - without.left[$1])
+                return $0 + difference * difference
+            }
+        }
+        // 25 m of rail at 25 m/s: once a second; the axles of a bogie, 2.5 m: a tenth.
+        let rail = period(powers, from: 300, to: 450)
+        #expect(abs(Double(rail) / with.slicesPerSecond - 1) < 0.06)
+        let bogie = period(powers, from: 20, to: 60)
+        #expect(abs(Double(bogie) / with.slicesPerSecond - 0.1) < 0.012)
+    }
+
+    @Test("An airliner's two engines beat slowly")
+    func engines() throws {
+        let take = try Take(.cabin, ["engines": 1, "shaft": 80], seconds: 8)
+        let tone = stride(from: 79.4, through: 80.9, by: 0.1).map { take.level(at: $0) }
+        let beside = [74.0, 76, 85, 87].map { take.level(at: $0) }.max() ?? 0
+        #expect((tone.max() ?? 0) > 2.5 * beside)
+    }
+
+    @Test(
+        "A heart beats at its rate, and no two beats are equally far apart",
+        arguments: [45.0, 60.0, 100.0])
+    func heartRate(rate: Double) throws {
+        let take = try Take(.heartbeat, ["rate": Float(rate), "bed": 0], seconds: 16)
+        // Lub: what begins after a quiet of more than what lies between lub and dub.
+        let powers = take.powers(below: 120)
+        let high = powers.max() ?? 0
+        var onsets: [Double] = []
+        var last = -1.0
+        for (slice, power) in powers.enumerated() where power > 0.12 * high {
+            let time = Double(slice) / take.slicesPerSecond
+            if last < 0 || time - last > 0.45 * (60 / rate) { onsets.append(time) }
+            last = time
+        }
+        let gaps = zip(onsets, onsets.dropFirst()).map { $1 - $0 }.filter { $0 < 90 / rate }
+        let mean = gaps.reduce(0, +) / Double(gaps.count)
+        #expect(abs(60 / mean - rate) < 0.06 * rate)
+        let spread = (gaps.max() ?? 0) - (gaps.min() ?? 0)
+        #expect(spread > 0.01 * mean && spread < 0.25 * mean)
+    }
+
+    @Test("Crickets chirp as often as the temperature tells", arguments: [16.0, 24.0])
+    func dolbear(temperature: Double) {
+        var chance = Chance(seed: 5)
+        var song = InsectSong(.treeCricket, temperature: Float(temperature), &chance)
+        var (time, chirps) = (0.0, 0)
+        for _ in 0..<1500 {
+            if song.isBetweenChirps { chirps += 1 }
+            let note = song.next(&chance)
+            #expect(note.wait > 0 && note.length > 0)
+            time += Double(note.wait + note.length)
+        }
+        // Dolbear, within what one cricket differs from another.
+        let asked = 7 * temperature - 30
+        #expect(abs(Double(chirps) / time * 60 - asked) < 0.06 * asked)
+    }
+
+    @Test("A bird repeats its motifs, but never a phrase")
+    func repertoire() {
+        var chance = Chance(seed: 2)
+        var song = BirdSong(.blackbird, seed: 11)
+        var phrases: [[Float]] = []
+        for _ in 0..<600 {
+            let note = song.next(&chance)
+            #expect(note.from > 300 && note.from < 9000 && note.middle < 9500 && note.to < 9500)
+            #expect(note.length > 0.01 && note.length < 1)
+            if note.wait > 1 { phrases.append([]) }
+            phrases[phrases.count - 1].append(note.from)
+        }
+        #expect(phrases.count > 40)
+        #expect(Set(phrases).count == phrases.count)
+        // Seven motifs: first notes gather around as many pitches.
+        let first = Set(
+            phrases.compactMap(\.first).map { Int(Elementary.logarithm2(Double($0)) * 12) })
+        #expect(first.count <= 14)
+    }
+
+    @Test("Nothing is heard in a bird's pause but the morning")
+    func pauses() throws {
+        let take = try Take(
+            .birds, ["activity": 0, "doves": 0, "small": 0, "air": 0.2], seconds: 12, seed: 4)
+        let powers = take.powers(above: 1500)
+        let sorted = powers.sorted()
+        // Song stands out of the air by 10 dB or more, and leaves it alone most of the time.
+        #expect(sorted[sorted.count - 20] > 10 * sorted[sorted.count / 5])
+    }
+}
