@@ -115,7 +115,8 @@ let package = Package(
             name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile"],
             swiftSettings: strict),
         .testTarget(
-            name: "LinuxHostTests", dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],
+            name: "LinuxHostTests",
+            dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux", "CALSA"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxWiresTests",
