@@ -141,7 +141,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LinuxHostTests",
-            dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux"],
+            dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux", "CALSA"],
             swiftSettings: strict),
         .testTarget(
             name: "ResamplingTests", dependencies: ["Resampling"], swiftSettings: strict),

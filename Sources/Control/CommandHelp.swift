@@ -46,12 +46,7 @@ extension ClientOption {
                 ? "only this group, such as nature" : "all alarms of this group"
         case .icon: return "a picture's name, for faces that show one"
         case .tint: return "a colour, for faces that show one, such as '#ff8800'"
-        case .date:
-            switch command {
-            case .history: return "only its ring of this date"
-            case .explain: return "why it rang or did not on this date; with an ID"
-            default: return "only the ring of this date, so that a late word hits no other"
-            }
+        case .date: return ClientOption.explanationOfDate(for: command)
         case .alarm:
             return command == .setOutputs
                 ? "what alarms play on first, or default: as noise does"
@@ -87,6 +82,14 @@ extension ClientOption {
 }
 
 extension ClientOption {
+    private static func explanationOfDate(for command: CommandName?) -> String {
+        switch command {
+        case .history: "only its ring of this date"
+        case .explain: "why it rang or did not on this date; with an ID"
+        default: "only the ring of this date, so that a late word hits no other"
+        }
+    }
+
     /// Of options that only commands about noise and sounds have.
     private var explanationOfSound: String {
         switch self {

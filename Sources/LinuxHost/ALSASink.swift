@@ -27,6 +27,9 @@ package final class ALSASink: PCMSink {
     /// Like `snd_pcm_recover` without its words: 0, or a negative errno.
     typealias Recovery = @convention(c) (OpaquePointer?, Int32) -> Int32
 
+    /// Like `snd_pcm_state`.
+    typealias State = @convention(c) (OpaquePointer?) -> snd_pcm_state_t
+
     /// Like `snd_pcm_delay`: 0 and the frames that are still to come out, or a negative errno.
     typealias Delay = @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int>?) -> Int32
 
@@ -47,6 +50,7 @@ package final class ALSASink: PCMSink {
     private let transfer: Transfer
     private let recovery: Recovery
     private let delay: Delay
+    private let state: State
     /// The PCM's address; 0 while closed.
     private let handle = Atomic<UInt>(0)
     private let bytesPerFrame = Atomic<Int>(0)
@@ -70,16 +74,19 @@ package final class ALSASink: PCMSink {
     ///   - transfer: stands in for `writeFrames` where a test breaks it.
     ///   - recovery: the same for `recover`.
     ///   - delay: the same for `framesToCome`.
+    ///   - state: the same for `currentState`.
     init(
         device: String, preferredRate: Int = 48_000, transfer: @escaping Transfer,
         recovery: @escaping Recovery = ALSASink.recover,
-        delay: @escaping Delay = ALSASink.framesToCome
+        delay: @escaping Delay = ALSASink.framesToCome,
+        state: @escaping State = ALSASink.currentState
     ) {
         self.device = device
         self.preferredRate = preferredRate
         self.transfer = transfer
         self.recovery = recovery
         self.delay = delay
+        self.state = state
         ALSASink.silenceLibrary()
     }
 
@@ -88,6 +95,8 @@ package final class ALSASink: PCMSink {
     static let recover: Recovery = { snd_pcm_recover($0, $1, 1) }
 
     static let framesToCome: Delay = { snd_pcm_delay($0, $1) }
+
+    static let currentState: State = { snd_pcm_state($0) }
 
     deinit { close(draining: false) }
 
@@ -182,7 +191,7 @@ package final class ALSASink: PCMSink {
         let code = Int32(clamping: result)
         switch -code {
         case EPIPE, ESTRPIPE:
-            guard snd_pcm_state(pcm) != SND_PCM_STATE_DISCONNECTED else { throw .gone }
+            guard state(pcm) != SND_PCM_STATE_DISCONNECTED else { throw .gone }
             guard budget.withLock({ $0.admit(at: ALSASink.monotonicNanoseconds()) }) else {
                 throw .io(errno: -code)
             }

@@ -43,7 +43,7 @@ struct ClockStart {
             restoring: state, zone: zones.local, pinned: zones.pinned,
             trust: ClockStart.trust(parts, state, at: now),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
-            history: history.records, at: now)
+            history: history.records, chance: parts.seed, at: now)
     }
 
     /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may

@@ -80,9 +80,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         var panel: any Waiter
         var sound: [any Waiter]
         var outputs: any Waiter
-        var files: any Waiter
-        var devices: any Waiter
-        var library: any Waiter
+        var files, devices, library: any Waiter
         var store: any Waiter
         var stopping: any Waiter
     }

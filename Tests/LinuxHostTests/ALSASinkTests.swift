@@ -1,3 +1,4 @@
+import CALSA
 import Foundation
 import Glibc
 import HAL
@@ -212,6 +213,25 @@ struct ALSASinkTests {
             }
             #expect(ALSASinkTests.vanishedWrites.load(ordering: .relaxed) == 1)
         }
+    }
+
+    private static let recoveries = Atomic<Int>(0)
+
+    @Test("A device whose underrun is that it was pulled out is gone, and nothing is recovered")
+    func disconnected() throws {
+        let sink = ALSASink(
+            device: "null", transfer: { _, _, _ in Int(-EPIPE) },
+            recovery: { _, _ in
+                _ = ALSASinkTests.recoveries.wrappingAdd(1, ordering: .relaxed)
+                return 0
+            },
+            state: { _ in SND_PCM_STATE_DISCONNECTED })
+        _ = try sink.open()
+        #expect(throws: PCMError.gone) {
+            try ALSASinkTests.write(ALSASinkTests.ramp(64), to: sink, block: 64)
+        }
+        #expect(ALSASinkTests.recoveries.load(ordering: .relaxed) == 0)
+        #expect(sink.underruns == 0)
     }
 
     @Test("A device that takes nothing and says nothing is given up")

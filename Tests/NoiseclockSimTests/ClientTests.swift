@@ -37,7 +37,7 @@ struct ClientAndSimulatorTests {
         let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
         #expect(
             try clock.ask("noise", "play", "pink", "--volume", "50").output
-                == "Noise: playing pink, volume 50 %.\n")
+                == "Noise: playing Pink noise, volume 50 %.\n")
         #expect(try clock.ask("noise", "volume", "30").exitCode == 0)
         let noise = try clock.json("noise", "stop")["noise"] as? [String: Any]
         #expect(noise?["playing"] as? Bool == false)
@@ -47,7 +47,7 @@ struct ClientAndSimulatorTests {
         let status = try clock.ask("status")
         #expect(status.exitCode == 0)
         for line in [
-            ", Sat 10 Jan 2026, UTC", "Noise       off (pink, volume 30 %)",
+            ", Sat 10 Jan 2026, UTC", "Noise       off (Pink noise, volume 30 %)",
             "Display     12-hour time", "Problems    none",
         ] {
             #expect(status.output.contains(line), "\(status.output)")

@@ -36,7 +36,8 @@ struct KillTests {
         let noise = try #require(
             (try clock.json("status")["status"] as? [String: Any])?["noise"] as? [String: Any])
         #expect(noise["playing"] as? Bool == true)
-        #expect(noise["sound"] as? String == "white")
+        let voices = try #require(noise["voices"] as? [[String: Any]])
+        #expect(voices.map { $0["sound"] as? String } == ["white"])
         #expect(noise["volume"] as? Int == 60)
         let started = try eventually {
             try clock.workspace.events(clock.events).contains { $0.event == .soundStarted }

@@ -60,7 +60,7 @@ struct SoundTests {
         #expect(try workspace.events("e.jsonl").allSatisfy { $0.event != .healthChanged })
         let recording = try Recorded(workspace.bytes("a.wav"))
         try SoundTests.check(recording)
-        let heard = Recorded(raw: try workspace.bytes("out.raw")[...])
+        let heard = Recorded(raw: try workspace.bytes("out.raw"))
         // The device opened for the ring, or for the recording; the sound in it is the same.
         let onset = try #require(heard.onset())
         let other = try #require(recording.onset())

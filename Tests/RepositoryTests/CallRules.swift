@@ -71,6 +71,8 @@ enum CallRules {
             "the sound thread may not lock, so slots change hands by atomic exchange",
         "Sources/ClockSound/Exchange/SoundEventRing.swift":
             "the sound thread may not lock, so both sides keep to their part of a ring",
+        "Sources/ClockSound/Exchange/SoundStreams.swift":
+            "the sound thread may not lock, so feeder and mixer keep to their part of a ring",
         "Sources/ClockSound/Mixer/Mixer.swift":
             "its buffers are raw memory, because arrays count references; it has one owner",
         "Sources/ClockSound/SampleConverter.swift":

@@ -44,6 +44,7 @@ extension ClockMachine {
     var choice: NoiseState.Choice {
         // SplitMix64's finisher: near moments give far seeds.
         var bits = UInt64(bitPattern: (now.wall - WallTime(Instant(seconds: 0))).wholeNanoseconds)
+        bits ^= chance &* 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
         bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
         return NoiseState.Choice(catalogue: catalogue, seed: (bits ^ bits >> 31) & MixCode.seedMask)

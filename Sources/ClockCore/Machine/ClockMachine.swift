@@ -53,6 +53,8 @@ package struct ClockMachine: Hashable, Sendable {
 
     package internal(set) var catalogue: SoundCatalogue
     let equipment: Equipment
+    /// What all chance comes from, beside the moment: of the seeds of new mixes.
+    let chance: UInt64
     let boot: BootID
     /// What is restored in the first step; gone after it.
     private var saved: PersistentState?
@@ -108,8 +110,9 @@ package struct ClockMachine: Hashable, Sendable {
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
         boot: BootID, catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment(),
-        history: [HistoryRecord] = [], at now: Moment
+        history: [HistoryRecord] = [], chance: UInt64 = 0, at now: Moment
     ) {
+        self.chance = chance
         self.saved = saved
         rules = DateRules(zone)
         rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })

@@ -10,7 +10,7 @@
 /// Headroom: voices that are unlike add up in power, so the sum is turned down by the root of it. Two
 /// voices at full gain play 3 dB lower each, and a faint one beside a loud one changes nothing.
 struct NoiseGroup {
-    private struct Slot: BitwiseCopyable {
+    struct Slot: BitwiseCopyable {
         var voice: SoundVoice
         var tag: UInt32 = 0
         var isUsed = false
@@ -44,14 +44,14 @@ struct NoiseGroup {
     }
 
     private let rate: Int
-    private let slots: FixedBuffer<Slot>
-    private var duck = Fade(1)
+    let slots: FixedBuffer<Slot>
+    var duck = Fade(1)
     private var duckDecibels: Float = 0
-    private var master = Fade(1)
+    var master = Fade(1)
     private var wantedMaster: Float = 1
-    private var headroom = Fade(1)
-    private let left: FixedBuffer<Float>
-    private let right: FixedBuffer<Float>
+    var headroom = Fade(1)
+    let left: FixedBuffer<Float>
+    let right: FixedBuffer<Float>
     /// A voice of the scene waits for a free place.
     private(set) var isWaiting = false
 
@@ -130,7 +130,7 @@ struct NoiseGroup {
         }
     }
 
-    private var over: Float {
+    var over: Float {
         @_noLocks get { duck.value * master.value * headroom.value }
     }
 
@@ -372,72 +372,5 @@ extension NoiseGroup {
     private func trim(_ voice: Scene.Voice) -> Float {
         let trim = voice.trim
         return trim > 0 ? (trim < NoiseGroup.greatestTrim ? trim : NoiseGroup.greatestTrim) : 0
-    }
-}
-
-// MARK: - What is heard
-
-extension NoiseGroup {
-    /// Adds the next slice of every voice to the mix.
-    @_noLocks
-    mutating func render(
-        left mixLeft: UnsafeMutablePointer<Float>, right mixRight: UnsafeMutablePointer<Float>,
-        _ ramp: SliceRamp, tones: borrowing ToneBank, streams: SoundStreams
-    ) {
-        let before = over
-        advanceOver(slices: 1)
-        let after = over
-        for place in 0..<slots.count where slots.base[place].isUsed {
-            let slot = slots.base + place
-            let start = slot.pointee.fade.value * before
-            let (leftStart, rightStart) = (slot.pointee.leftPan.value, slot.pointee.rightPan.value)
-            advanceFades(place, slices: 1)
-            let end = slot.pointee.fade.value * after
-            slot.pointee.voice.render(
-                left: left.base, right: right.base, tones: tones, streams: streams)
-            ramp.add(
-                left.base, to: mixLeft, from: start * leftStart,
-                to: end * slot.pointee.leftPan.value)
-            ramp.add(
-                right.base, to: mixRight, from: start * rightStart,
-                to: end * slot.pointee.rightPan.value)
-        }
-        release(streams)
-    }
-
-    /// Moves the fades on without making a sample.
-    @_noLocks
-    mutating func advance(slices: Int, _ streams: SoundStreams) {
-        advanceOver(slices: slices)
-        for place in 0..<slots.count where slots.base[place].isUsed {
-            advanceFades(place, slices: slices)
-            slots.base[place].voice.advance(slices: slices)
-        }
-        release(streams)
-    }
-
-    @_noLocks
-    private mutating func advanceOver(slices: Int) {
-        duck.advance(slices: slices)
-        master.advance(slices: slices)
-        headroom.advance(slices: slices)
-    }
-
-    @_noLocks
-    private mutating func advanceFades(_ place: Int, slices: Int) {
-        slots.base[place].fade.advance(slices: slices)
-        slots.base[place].leftPan.advance(slices: slices)
-        slots.base[place].rightPan.advance(slices: slices)
-    }
-
-    /// Gives back the places of voices that have gone.
-    @_noLocks
-    private mutating func release(_ streams: SoundStreams) {
-        for place in 0..<slots.count where slots.base[place].isUsed {
-            guard slots.base[place].fade.isSilent else { continue }
-            slots.base[place].voice.end(streams)
-            slots.base[place].isUsed = false
-            slots.base[place].tellIn = 0
-        }
     }
 }

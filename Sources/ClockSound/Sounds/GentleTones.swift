@@ -6,7 +6,7 @@ extension ToneScore {
     ///
     /// A marimba's bars are tuned so that the second mode lies two octaves up (3.93) and dies within
     /// a tenth of a second; the chords are sines in slightly detuned pairs, so that they breathe.
-    static func dawn(in memory: RenderMemory, _ workshop: ToneWorkshop) -> ToneScore {
+    static func dawn(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let chords = [[523.25, 783.99, 987.77, 1318.51], [587.33, 698.46, 880, 1318.51]]
             .map { tones in
                 ToneNote(
@@ -27,7 +27,7 @@ extension ToneScore {
                 ], seconds: 1, attack: 0.004, release: 0.4)
         }
         return ToneScore(
-            in: memory, workshop, cycleSeconds: 5.6, gain: 0.9633, notes: chords + bars,
+            in: memory, foundry, cycleSeconds: 5.6, gain: 0.9633, notes: chords + bars,
             strikes: [
                 (0, 0, 1), (2.8, 1, 1),
                 (0, 2, 0.8), (0.35, 3, 0.9), (0.7, 4, 1), (1.4, 3, 0.8), (1.75, 4, 0.9),
@@ -39,7 +39,7 @@ extension ToneScore {
     ///
     /// A string plucked two fifths of its length from the end lacks every fifth harmonic; the higher
     /// a harmonic, the sooner it dies, and the shorter a string, the sooner all of them do.
-    static func harp(in memory: RenderMemory, _ workshop: ToneWorkshop) -> ToneScore {
+    static func harp(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let strings = [523.25, 659.26, 783.99, 1046.5, 1318.51, 1567.98].map { frequency in
             let lasting = 0.8 * (1 - 0.25 * (frequency - 523.25) / 1045)
             return ToneNote(
@@ -52,7 +52,7 @@ extension ToneScore {
                 }, seconds: 1.3, attack: 0.003, release: 0.5)
         }
         return ToneScore(
-            in: memory, workshop, cycleSeconds: 3.4, gain: 0.4741, notes: strings,
+            in: memory, foundry, cycleSeconds: 3.4, gain: 0.4741, notes: strings,
             strikes: [
                 (0, 0, 0.9), (0.17, 1, 0.9), (0.34, 2, 0.95), (0.51, 3, 1), (0.68, 4, 1),
                 (0.86, 5, 1), (1.5, 4, 0.8), (1.72, 3, 0.8), (1.94, 2, 0.8), (2.2, 1, 0.75),

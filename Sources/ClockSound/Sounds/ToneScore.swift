@@ -31,11 +31,11 @@ struct ToneScore: BitwiseCopyable {
     ///   - strikes: `at` in seconds after the cycle's begin, which note, and how strongly.
     ///   - gain: of all strikes. It is what brings the tone to `ToneBank.rootMeanSquare`.
     init(
-        in memory: RenderMemory, _ workshop: ToneWorkshop, cycleSeconds: Double, gain: Double,
+        in memory: RenderMemory, _ foundry: ToneFoundry, cycleSeconds: Double, gain: Double,
         notes: [ToneNote], strikes: [(at: Double, note: Int, strength: Double)]
     ) {
-        let rate = Double(workshop.rate)
-        let tables = notes.map { workshop.make($0, in: memory) }
+        let rate = Double(foundry.rate)
+        let tables = notes.map { foundry.make($0, in: memory) }
         cycle = Int(cycleSeconds * rate)
         var reach = 0
         let made = strikes.map { strike in
@@ -77,7 +77,7 @@ struct ToneScore: BitwiseCopyable {
 }
 
 /// Where notes become tables, while a `ToneBank` is made.
-struct ToneWorkshop {
+struct ToneFoundry {
     /// A note as it is kept; `unit` is what one step of its samples stands for.
     struct Table {
         let samples: FixedBuffer<Int16>
@@ -95,20 +95,20 @@ struct ToneWorkshop {
         self.rate = rate
         adder = PartialAdder(in: memory, rate: rate)
         scratch = memory.allocate(
-            rate * ToneWorkshop.longestSeconds + PartialAdder.stride, repeating: 0)
+            rate * ToneFoundry.longestSeconds + PartialAdder.stride, repeating: 0)
     }
 
     fileprivate func make(_ note: ToneNote, in memory: RenderMemory) -> Table {
         let count = min(
-            Int(note.seconds * Double(rate)), rate * ToneWorkshop.longestSeconds)
+            Int(note.seconds * Double(rate)), rate * ToneFoundry.longestSeconds)
         let samples = scratch.base
         samples.update(repeating: 0, count: count + PartialAdder.stride)
         for (number, partial) in note.partials.enumerated() {
             adder.add(
-                partial, turns: ToneWorkshop.phase(number), to: samples, count: count)
+                partial, turns: ToneFoundry.phase(number), to: samples, count: count)
         }
         shape(note, count)
-        let peak = ToneWorkshop.peak(samples, count)
+        let peak = ToneFoundry.peak(samples, count)
         let table: FixedBuffer<Int16> = memory.allocate(count, repeating: 0)
         let scale = 32_767 / peak
         let target = table.base
@@ -145,8 +145,8 @@ struct ToneWorkshop {
         let release = min(Int(note.release * Double(rate)), count)
         // Half a frame in, so that the first sample sounds and both ends are alike.
         let (rise, fall) = (1 / Float(max(attack, 1)), 1 / Float(max(release, 1)))
-        ToneWorkshop.step(scratch.base, attack, from: rise / 2, by: rise)
-        ToneWorkshop.step(scratch.base + (count - release), release, from: 1 - fall / 2, by: -fall)
+        ToneFoundry.step(scratch.base, attack, from: rise / 2, by: rise)
+        ToneFoundry.step(scratch.base + (count - release), release, from: 1 - fall / 2, by: -fall)
     }
 
     @inline(__always)

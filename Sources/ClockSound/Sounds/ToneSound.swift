@@ -20,27 +20,27 @@ struct ToneBank {
     init(in memory: RenderMemory, rate: Int) {
         digital = DigitalTone(in: memory, rate: rate)
         let scratch = RenderMemory()
-        let workshop = ToneWorkshop(in: scratch, rate: rate)
-        let made = ToneSound.allCases.compactMap { ToneBank.score($0, in: memory, workshop) }
+        let foundry = ToneFoundry(in: scratch, rate: rate)
+        let made = ToneSound.allCases.compactMap { ToneBank.score($0, in: memory, foundry) }
         scores = memory.allocate(made.count, repeating: made[0])
         for (index, score) in made.enumerated() { scores.base[index] = score }
     }
 
     private static func score(
-        _ tone: ToneSound, in memory: RenderMemory, _ workshop: ToneWorkshop
+        _ tone: ToneSound, in memory: RenderMemory, _ foundry: ToneFoundry
     ) -> ToneScore? {
         switch tone {
         case .digital: nil
-        case .classic: .classic(in: memory, workshop)
-        case .beep: .beep(in: memory, workshop)
-        case .siren: .siren(in: memory, workshop)
-        case .buzzing: .buzzing(in: memory, workshop)
-        case .bell: .bell(in: memory, workshop)
-        case .chimes: .chimes(in: memory, workshop)
-        case .ding: .ding(in: memory, workshop)
-        case .glass: .glass(in: memory, workshop)
-        case .dawn: .dawn(in: memory, workshop)
-        case .harp: .harp(in: memory, workshop)
+        case .classic: .classic(in: memory, foundry)
+        case .beep: .beep(in: memory, foundry)
+        case .siren: .siren(in: memory, foundry)
+        case .buzzing: .buzzing(in: memory, foundry)
+        case .bell: .bell(in: memory, foundry)
+        case .chimes: .chimes(in: memory, foundry)
+        case .ding: .ding(in: memory, foundry)
+        case .glass: .glass(in: memory, foundry)
+        case .dawn: .dawn(in: memory, foundry)
+        case .harp: .harp(in: memory, foundry)
         }
     }
 

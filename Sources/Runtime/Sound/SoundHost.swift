@@ -47,37 +47,8 @@ package struct SoundHost: ~Copyable {
     /// Frames of the way back to full level that are still to come, after a device came in mid-sound.
     private var framesToReturn = 0
 
-    /// How far the device has come with a ring. Counted in frames since it was opened.
-    private struct RingProgress {
-        /// Nil while none is heard.
-        var serial: UInt32?
-        /// Handed over before the first frame of the ring, or played since.
-        var reached = 0
-        /// All that was handed over.
-        var written = 0
-    }
-
-    /// Frames written since a point in time.
-    private struct Pace {
-        var since: BootTime
-        var frames: Int
-    }
-
     /// Takes what was rendered: interleaved stereo, valid during the call.
     package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>) -> Void
-
-    /// What devices are asked for first, and what there is before one was opened.
-    static let usualRate = 48_000
-    /// The largest period that is rendered at once; a device with larger ones is fed in parts.
-    static let blockFrames = 1024
-    /// The device is closed after this much silence.
-    static let silenceBeforeClosing = Duration.seconds(10)
-    /// How long a sound takes to be back at its level on a device that comes in its midst.
-    static let returnTime = Duration.milliseconds(250)
-    /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
-    static let lookInterval = RetryPause.longestInIdle
-    /// Between the first looks at two outputs.
-    static let lookStagger = Duration.seconds(1)
 
     /// - Parameters:
     ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
@@ -414,17 +385,5 @@ package struct SoundHost: ~Copyable {
         guard recorder == nil, !keepsOpen, silentFrames >= limit else { return }
         sink.close(draining: true)
         stream = nil
-    }
-
-    private static func frames(_ duration: Duration, rate: Int) -> Int {
-        // Seconds apart from the rest: nanoseconds times the rate overflow after two days.
-        let nanoseconds = max(0, duration.wholeNanoseconds)
-        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return Int(seconds) * rate + Int(rest) * rate / 1_000_000_000
-    }
-
-    private static func duration(_ frames: Int, rate: Int) -> Duration {
-        let (seconds, rest) = frames.quotientAndRemainder(dividingBy: rate)
-        return .seconds(seconds) + .nanoseconds(Int64(rest) * 1_000_000_000 / Int64(rate))
     }
 }

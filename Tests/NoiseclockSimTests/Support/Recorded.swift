@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Sound that was recorded: 48 kHz, stereo, 16 bits.
+/// Sound that was recorded: 48 kHz, stereo.
 struct Recorded {
     static let rate = 48_000
     private static let headerLength = 44
@@ -9,18 +9,23 @@ struct Recorded {
     /// Of the left channel; 1 is full scale.
     private let samples: [Double]
 
-    /// Reads a WAV file.
+    /// Reads a WAV file of 16 bits.
     init(_ wave: [UInt8]) throws {
         try #require(wave.count >= Recorded.headerLength && wave.starts(with: Array("RIFF".utf8)))
-        self.init(raw: wave[Recorded.headerLength...])
+        let frames = stride(from: Recorded.headerLength, to: wave.count - 3, by: 4)
+        samples = frames.map { offset in
+            let word = UInt16(wave[offset]) | UInt16(wave[offset + 1]) << 8
+            return Double(Int16(bitPattern: word)) / 32_768
+        }
     }
 
-    /// Reads samples without a header, as ALSA's file plugin writes them.
-    init(raw bytes: ArraySlice<UInt8>) {
-        let bytes = Array(bytes)
-        samples = stride(from: 0, to: bytes.count - 3, by: 4).map { offset in
-            let word = UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
-            return Double(Int16(bitPattern: word)) / 32_768
+    /// Reads samples of 32 bits without a header, as the clock has ALSA's file plugin write them.
+    init(raw bytes: [UInt8]) {
+        samples = stride(from: 0, to: bytes.count - 7, by: 8).map { offset in
+            let word = bytes[offset..<offset + 4].reversed().reduce(UInt32(0)) {
+                $0 << 8 | UInt32($1)
+            }
+            return Double(Int32(bitPattern: word)) / 2_147_483_648
         }
     }
 

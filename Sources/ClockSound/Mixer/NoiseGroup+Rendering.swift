@@ -1,0 +1,65 @@
+/// What is heard of the voices.
+extension NoiseGroup {
+    /// Adds the next slice of every voice to the mix.
+    @_noLocks
+    mutating func render(
+        left mixLeft: UnsafeMutablePointer<Float>, right mixRight: UnsafeMutablePointer<Float>,
+        _ ramp: SliceRamp, tones: borrowing ToneBank, streams: SoundStreams
+    ) {
+        let before = over
+        advanceOver(slices: 1)
+        let after = over
+        for place in 0..<slots.count where slots.base[place].isUsed {
+            let slot = slots.base + place
+            let start = slot.pointee.fade.value * before
+            let (leftStart, rightStart) = (slot.pointee.leftPan.value, slot.pointee.rightPan.value)
+            advanceFades(place, slices: 1)
+            let end = slot.pointee.fade.value * after
+            slot.pointee.voice.render(
+                left: left.base, right: right.base, tones: tones, streams: streams)
+            ramp.add(
+                left.base, to: mixLeft, from: start * leftStart,
+                to: end * slot.pointee.leftPan.value)
+            ramp.add(
+                right.base, to: mixRight, from: start * rightStart,
+                to: end * slot.pointee.rightPan.value)
+        }
+        release(streams)
+    }
+
+    /// Moves the fades on without making a sample.
+    @_noLocks
+    mutating func advance(slices: Int, _ streams: SoundStreams) {
+        advanceOver(slices: slices)
+        for place in 0..<slots.count where slots.base[place].isUsed {
+            advanceFades(place, slices: slices)
+            slots.base[place].voice.advance(slices: slices)
+        }
+        release(streams)
+    }
+
+    @_noLocks
+    private mutating func advanceOver(slices: Int) {
+        duck.advance(slices: slices)
+        master.advance(slices: slices)
+        headroom.advance(slices: slices)
+    }
+
+    @_noLocks
+    private mutating func advanceFades(_ place: Int, slices: Int) {
+        slots.base[place].fade.advance(slices: slices)
+        slots.base[place].leftPan.advance(slices: slices)
+        slots.base[place].rightPan.advance(slices: slices)
+    }
+
+    /// Gives back the places of voices that have gone.
+    @_noLocks
+    mutating func release(_ streams: SoundStreams) {
+        for place in 0..<slots.count where slots.base[place].isUsed {
+            guard slots.base[place].fade.isSilent else { continue }
+            slots.base[place].voice.end(streams)
+            slots.base[place].isUsed = false
+            slots.base[place].tellIn = 0
+        }
+    }
+}
