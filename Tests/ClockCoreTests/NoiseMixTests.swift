@@ -77,8 +77,14 @@ import Testing
         let before = night.machine.noise
         let refused: [(Command, field: String, part: String)] = [
             (.playNoise(rain, variant: VariantID("big"), volume: nil), "variant", "light, heavy"),
-            (.playNoise(SoundID("pink"), variant: VariantID("x"), volume: nil), "variant", "one form"),
-            (.playNoise(nil, variant: VariantID("heavy"), volume: nil), "variant", "none was named"),
+            (
+                .playNoise(SoundID("pink"), variant: VariantID("x"), volume: nil), "variant",
+                "one form"
+            ),
+            (
+                .playNoise(nil, variant: VariantID("heavy"), volume: nil), "variant",
+                "none was named"
+            ),
             (.playNoise(SoundID("bell"), volume: nil), "sound", "pink, white"),
             (.mix(.set(SoundID("x"), VoiceChanges(pan: Pan(1)))), "sound", "none called \"x\""),
             (.mix(.set(rain, VoiceChanges())), "changes", "nothing to change"),
@@ -117,7 +123,8 @@ import Testing
         #expect(night.noiseSound == nil && night.machine.noise.mix == [])
     }
 
-    @Test("N6: fades and their shape go out with what is to be heard; unset ones are the catalogue's")
+    @Test(
+        "N6: fades and their shape go out with what is to be heard; unset ones are the catalogue's")
     func fades() throws {
         var night = try night()
         night.ask(.playNoise(nil, volume: nil))
@@ -134,8 +141,9 @@ import Testing
         try night.cutPower(for: .minutes(1))
         #expect(night.noiseSound?.fadeIn == .seconds(7))
         #expect(night.intent.noiseFadeOut == .seconds(9))
-        guard case .refused(.invalid("fadeIn", _)) = night.ask(
-            .setFades(FadeChanges(fadeIn: .seconds(61))))
+        guard
+            case .refused(.invalid("fadeIn", _)) = night.ask(
+                .setFades(FadeChanges(fadeIn: .seconds(61))))
         else {
             Issue.record("a fade of 61 s is not refused")
             return
@@ -255,7 +263,8 @@ import Testing
         var night = try night()
         night.ask(.mix(.add(rain, VoiceChanges())))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges())))
-        night.handle(.catalogueChanged(SoundCatalogue(noises: ["fire", "new"], tones: ["digital"])))
+        night.handle(
+            .catalogueChanged(SoundCatalogue(noises: ["fire", "new"], tones: ["digital"])))
         #expect(sounds(night) == ["fire"])
         #expect(night.notes.contains(.soundGone(rain)))
         night.handle(.catalogueChanged(SoundCatalogue(noises: ["new"], tones: ["digital"])))
@@ -274,7 +283,8 @@ import Testing
         #expect(sounds(night) == ["new"])
     }
 
-    @Test("What a catalogue lacks at a start is not heard, stays in the mix, and comes back with it")
+    @Test(
+        "What a catalogue lacks at a start is not heard, stays in the mix, and comes back with it")
     func missingAtStart() throws {
         var night = try night()
         night.ask(.mix(.add(rain, VoiceChanges())))

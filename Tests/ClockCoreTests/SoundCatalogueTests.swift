@@ -51,7 +51,8 @@ import Testing
     @Test("The list names the categories that it has sounds of, in their order")
     func categories() {
         #expect(catalogue.list(SoundQuery()).categories.map(\.id.name) == ["city", "nature"])
-        #expect(catalogue.list(SoundQuery(words: ["drops"])).categories.map(\.id.name) == ["nature"])
+        #expect(
+            catalogue.list(SoundQuery(words: ["drops"])).categories.map(\.id.name) == ["nature"])
         #expect(catalogue.list(SoundQuery(words: ["bronze"])).categories == [])
     }
 

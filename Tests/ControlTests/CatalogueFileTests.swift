@@ -58,7 +58,8 @@ import Testing
         "with a mistake is refused with its place and reason",
         arguments: [
             (#"{"version": 2}"#, "version", "it must be 1"), (#"{}"#, "version", "is missing"),
-            (#"[1]"#, "", "is no JSON object"), ("{\n\"version\": 1,\n}", "", "byte 1 of its line 3"),
+            (#"[1]"#, "", "is no JSON object"),
+            ("{\n\"version\": 1,\n}", "", "byte 1 of its line 3"),
             (#"{"version": 1, "sound": []}"#, "sound", "\"sounds\" is near"),
             (#"{"version": 1, "fades": {"inSeconds": 61}}"#, "fades.inSeconds", "from 0 to 60"),
             (#"{"version": 1, "categories": [{"id": "A"}]}"#, "categories[0].id", "small letters"),
@@ -137,7 +138,8 @@ import Testing
         #expect(
             try known(#"{"version": 1, "fades": {"?": 1}}"#) == properties("properties", "fades"))
         #expect(
-            try known(#"{"version": 1, "categories": [{"id": "a", "name": "a", "order": 1, "?": 1}]}"#)
+            try known(
+                #"{"version": 1, "categories": [{"id": "a", "name": "a", "order": 1, "?": 1}]}"#)
                 == properties("properties", "categories", "items"))
         #expect(
             try known(#"{"version": 1, "sounds": [{"name": "a", "generator": "a", "?": 1}]}"#)

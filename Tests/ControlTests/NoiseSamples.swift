@@ -27,7 +27,8 @@ enum NoiseSamples {
         let half = Percent(50)
         let all = VoiceChanges(variant: heavy, volume: half, pan: Pan(-100))
         let mix: [MixCommand] = [
-            .list, .add(rain, VoiceChanges()), .add(rain, all), .set(rain, VoiceChanges(pan: Pan(7))),
+            .list, .add(rain, VoiceChanges()), .add(rain, all),
+            .set(rain, VoiceChanges(pan: Pan(7))),
             .remove(rain), .clear, .save("Storm \"of\" ä"), .load("Storm"), .rename("a", to: "b"),
             .delete("Storm"), .share(nil), .share("Storm"),
         ]
@@ -91,7 +92,8 @@ enum NoiseSamples {
             ("mix add rain --variant heavy --volume 60 --pan -30", .mix(.add(rain, full))),
             ("mix set rain --pan 100", .mix(.set(rain, VoiceChanges(pan: Pan(100))))),
             ("mix remove rain", .mix(.remove(rain))), ("mix clear", .mix(.clear)),
-            ("mix save 'Big storm'", .mix(.save("Big storm"))), ("mix load Storm", .mix(.load("Storm"))),
+            ("mix save 'Big storm'", .mix(.save("Big storm"))),
+            ("mix load Storm", .mix(.load("Storm"))),
             ("mix rename Storm Gale", .mix(.rename("Storm", to: "Gale"))),
             ("mix delete Storm", .mix(.delete("Storm"))), ("mix share", .mix(.share(nil))),
             ("mix share Storm", .mix(.share("Storm"))), ("sound", .sounds(.list(SoundQuery()))),

@@ -115,7 +115,7 @@ import Testing
     func newerClock() throws {
         let line =
             #"{"id":"1","ok":true,"noise":{"playing":true,"sounds":[{"sound":"pink","name":"Pink noise","#
-                + #""volume":100,"pan":0,"light":1}],"seed":7,"volume":50,"mix":[]},"x":1}"#
+            + #""volume":100,"pan":0,"light":1}],"seed":7,"volume":50,"mix":[]},"x":1}"#
         #expect(
             try ReplyLine.decode(bytes(line))
                 == .init(id: "1", outcome: .reply(.noise(Samples.noise(true)))))

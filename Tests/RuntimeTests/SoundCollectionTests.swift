@@ -33,7 +33,10 @@ import Testing
             categories["mechanical"] == ["fan", "heater-fan", "air-conditioner", "train", "cabin"])
         #expect(categories["body"] == ["heartbeat"])
         let rain = built.catalogue.noise(SoundID("rain"))
-        #expect(rain?.variants.map(\.id.name) == ["light", "heavy", "spring", "leaves", "roof", "window"])
+        #expect(
+            rain?.variants.map(\.id.name) == [
+                "light", "heavy", "spring", "leaves", "roof", "window",
+            ])
         #expect(built.catalogue.defaultSound == SoundID("pink"))
         #expect(built.catalogue.fades == NoiseFades())
         let generators = built.catalogue.noises.compactMap { sound -> String? in
@@ -120,7 +123,8 @@ import Testing
         ])
     func mistakes(text: String, part: String) throws {
         let mine = collection(
-            sounds: text, tones: #"{"version": 1, "sounds": [{"name": "Gong", "generator": "bell"}]}"#)
+            sounds: text,
+            tones: #"{"version": 1, "sounds": [{"name": "Gong", "generator": "bell"}]}"#)
         let problem = try #require(mine.problem)
         #expect(problem.hasPrefix(part), "\(problem)")
         #expect(mine.catalogue.noises == SoundCollection.builtIn.catalogue.noises)
@@ -130,7 +134,9 @@ import Testing
     @Test("Alarms have no default sound and no fades of the catalogue, and a file says so")
     func tonesFile() {
         let mine = collection(tones: #"{"version": 1, "defaultSound": "bell"}"#)
-        #expect(mine.problem?.hasPrefix("alarm-sounds.json: defaultSound belongs in sounds.json") == true)
+        #expect(
+            mine.problem?.hasPrefix("alarm-sounds.json: defaultSound belongs in sounds.json")
+                == true)
     }
 
     @Test("A file that cannot be read is told of, and the built-in sounds work")

@@ -63,7 +63,8 @@ extension Reply? {
             .fades(_, let durability)?, .outputSettings(_, let durability)?:
             durability == .saved
         case .status?, .alarms?, .timers?, .history?, .snoozed?, .stopped?, .noise?, .testing?,
-            .health?, .rehearsing?, .explanation?, .mixes?, .shared?, .sounds?, .sound?, .soundGone?,
+            .health?, .rehearsing?, .explanation?, .mixes?, .shared?, .sounds?, .sound?,
+            .soundGone?,
             .outputs?, .refused?, nil:
             nil
         }
