@@ -19,6 +19,8 @@ final class RunFiles: Sendable {
     private let played: Script
     private let storage: FileSlotStorage
     private let sounds: SoundCollection
+    /// Where the state is.
+    private let folder: String
     /// A folder to remove at the end.
     private let temporary: String?
     private let zones = SystemZones()
@@ -40,7 +42,6 @@ final class RunFiles: Sendable {
         if let zone = options.zone, case .failure(let problem) = zones.zone(named: zone) {
             throw .usage("--zone \(zone): \(problem.message)")
         }
-        let folder: String
         (storage, folder, temporary) = try RunFiles.storage(options)
         sounds = RunFiles.sounds(in: folder)
         // Somebody may watch a run that takes its time, and whatever ends it, what came to pass is told.
@@ -111,6 +112,14 @@ final class RunFiles: Sendable {
         }
     }
 
+    /// Nil where the system has no room for what an import needs; the clock runs without.
+    private static func ownSounds(in folder: String) -> OwnSounds? {
+        guard let program = try? ImportProcess() else { return nil }
+        let sounds = OwnSoundFolder("\(folder)/own-sounds")
+        return OwnSounds(
+            library: OwnSoundLibrary(storage: sounds, program: program), files: sounds)
+    }
+
     private static func temporaryFolder() throws(SimulatorError) -> String {
         var path = Array("\(environment["TMPDIR"] ?? "/tmp")/noiseclock-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
@@ -146,6 +155,7 @@ final class RunFiles: Sendable {
             runName: RunFiles.freshName(),
             tell: { [events] line in events?.line(line.json) })
         surroundings.sounds = sounds
+        surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
         if let recording { surroundings.recorder = { recording.take($0) } }

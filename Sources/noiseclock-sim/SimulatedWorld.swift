@@ -47,6 +47,8 @@ final class SimulatedWorld: Sendable {
         var tell: @Sendable (EventLine) -> Void
         var problems: [String] = []
         var sounds = SoundCollection.builtIn
+        /// Anew for each start, as a clock's end calls imports off for good; nil where none are kept.
+        var makeOwnSounds: (@Sendable () -> OwnSounds?)?
     }
 
     /// The light in the room at start: a lamp.
@@ -96,6 +98,7 @@ final class SimulatedWorld: Sendable {
         parts.history = surroundings.history
         parts.listener = surroundings.listener
         parts.sounds = surroundings.sounds
+        parts.ownSounds = surroundings.makeOwnSounds?()
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)

@@ -100,6 +100,7 @@ enum Firmware {
                 return .failure(TextFormError(error.description))
             }
         }
+        parts.ownSounds = try ownSounds(in: options.state)
         parts.outputs = wires.boardOutputs
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(
@@ -119,6 +120,12 @@ enum Firmware {
             log.write(.warning, "noiseclockd: the \(name) thread did not end")
         }
         log.write(.info, "noiseclockd ended by a signal")
+    }
+
+    private static func ownSounds(in state: String) throws(HostError) -> OwnSounds {
+        let folder = OwnSoundFolder("\(state)/own-sounds")
+        return OwnSounds(
+            library: OwnSoundLibrary(storage: folder, program: try ImportProcess()), files: folder)
     }
 
     /// The clock's parts that the board decides on.
