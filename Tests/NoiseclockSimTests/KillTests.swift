@@ -36,7 +36,7 @@ struct KillTests {
         let noise = try #require(
             (try clock.json("status")["status"] as? [String: Any])?["noise"] as? [String: Any])
         #expect(noise["playing"] as? Bool == true)
-        let voices = try #require(noise["voices"] as? [[String: Any]])
+        let voices = try #require(noise["sounds"] as? [[String: Any]])
         #expect(voices.map { $0["sound"] as? String } == ["white"])
         #expect(noise["volume"] as? Int == 60)
         let started = try eventually {
