@@ -126,10 +126,12 @@ struct RefusalTests {
             ["--loop", "--input", "3"], ["--loop", "--output", "300"],
         ] as [[String]])
     func usage(arguments: [String]) {
-        let problem = #expect(throws: ImportProblem.self) {
-            _ = try ImportRequest.parse(arguments)
+        do throws(ImportProblem) {
+            let request = try ImportRequest.parse(arguments)
+            Issue.record("taken as \(request)")
+        } catch {
+            #expect(error.exitCode == 64)
         }
-        #expect(problem?.exitCode == 64)
     }
 
     @Test("Right words mean what the help says")
