@@ -185,9 +185,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         waiters.outputs.notify()
     }
 
-    /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark, and
-    /// all outputs are off. A thread
-    /// that does not end within a second is left behind and named.
+    /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark, and all
+    /// outputs are off. A thread that does not end within a second is left behind and named.
     package func stop() -> [String] {
         let deadline = parts.time.now().boot + ThreadedClock.patience
         let started = running.withLock { $0.keys.sorted() }
@@ -300,7 +299,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         var host = SoundHost(
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
             recorder: output.index == 0 ? parts.recorder : nil,
-            looksAfterDevice: parts.looksAfterSoundDevice, keepsOpen: parts.sound.keepsOpen,
+            looksAfterDevice: parts.looksAfterSoundDevice,
+            keepsOpen: output.index == 0 && parts.sound.keepsOpen,
             startingAt: parts.time.now().boot)
         host.run(
             waiter: waiters.sound[output.index], clock: parts.time, engine: waiters.engine,

@@ -40,7 +40,8 @@ extension RealTimeBench {
             try clock.display.fail(times: 1)
             try VirtualBench.setWallClock("2026-03-10T21:47:00Z")
             #expect(try clock.shows("21:47"))
-            #expect(clock.logged(["event=health.changed"]) == 0)
+            let status = try clock.say("status")
+            #expect(clock.logged(["event=health.changed"]) == 0, "\(status)")
         }
 
         @Test("The bus goes with its device file and comes back")
