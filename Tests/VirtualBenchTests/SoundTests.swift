@@ -8,23 +8,23 @@ import Testing
 
 extension RealTimeBench {
     /// What comes out of the card.
-    @Suite(
-        "The sound",
-        .disabled("since cards play in their best format, the bench's recorder breaks off"))
+    @Suite("The sound")
     struct Sound {
         @Test("The alarm's tone comes out of the card as the mixer renders it, ramp and all")
         func tone() throws {
-            let recorder = try Recorder()
-            defer { recorder.stop() }
-            let clock = try BenchClock(at: "2026-03-10T06:29:56Z")
-            try clock.say("alarm", "add", "06:30", "--ramp", "5s", "--volume", "80")
-            #expect(clock.logs("event=alarm.fired"))
             let wanted = 7 * Recorder.rate
-            #expect(VirtualBench.wait { recorder.firstSound() != nil })
-            let start = try #require(recorder.firstSound())
-            let isComplete = VirtualBench.wait { recorder.frames >= start + wanted }
-            #expect(isComplete && recorder.failure == 0)
-            let heard = recorder.samples[(2 * start)..<(2 * (start + wanted))]
+            let heard = try VirtualBench.undisturbed {
+                let clock = try BenchClock(at: "2026-03-10T06:29:56Z")
+                let recorder = try Recorder()
+                defer { recorder.stop() }
+                try clock.say("alarm", "add", "06:30", "--ramp", "5s", "--volume", "80")
+                #expect(clock.logs("event=alarm.fired"))
+                #expect(VirtualBench.wait { recorder.firstSound() != nil })
+                let start = try #require(recorder.firstSound())
+                _ = VirtualBench.wait { recorder.frames >= start + wanted }
+                return Array(recorder.samples[(2 * start)...].prefix(2 * wanted))
+            }
+            #expect(heard.count == 2 * wanted)
 
             let rendered = Sound.render(frames: wanted + Recorder.rate)
             let about = try #require(rendered.firstIndex { abs($0) > 2 }) / 2
@@ -39,7 +39,7 @@ extension RealTimeBench {
         /// How many samples differ by more than rounding and the dither of 16 bits: two steps. Where
         /// it cannot fit any more, the count ends.
         private static func misfits(
-            _ heard: ArraySlice<Int16>, _ rendered: ArraySlice<Float>
+            _ heard: [Int16], _ rendered: ArraySlice<Float>
         ) -> Int {
             var count = 0
             for (sample, wanted) in zip(heard, rendered) where abs(Float(sample) - wanted) > 2 {
@@ -75,50 +75,62 @@ extension RealTimeBench {
 
         @Test("From the alarm's minute to its first sample")
         func alarmToSound() throws {
-            let recorder = try Recorder()
-            defer { recorder.stop() }
             let clock = try BenchClock(at: "2026-03-10T05:59:50Z")
-            var delays: [Int64] = []
-            for minute in 1...5 {
-                try clock.say("alarm", "add", "06:0\(minute)", "--ramp", "0s")
-                try VirtualBench.setWallClock("2026-03-10T06:0\(minute - 1):58.000Z")
-                let wallAhead = VirtualBench.wallTime - VirtualBench.bootTime
-                let boundary = (VirtualBench.wallTime / 60_000_000_000 + 1) * 60_000_000_000
-                let from = recorder.frames
-                #expect(VirtualBench.wait { recorder.firstSound(from: from) != nil })
-                let frame = try #require(recorder.firstSound(from: from))
-                let time = try #require(recorder.time(ofFrame: frame))
-                delays.append(time + wallAhead - boundary)
-                try clock.say("alarm", "stop")
-                #expect(VirtualBench.wait { recorder.peak(ofLast: 300) <= 2 })
+            var minute = 0
+            let delays = try (1...5).map { _ in
+                try VirtualBench.undisturbed {
+                    minute += 1
+                    return try Sound.delay(ofAlarmAt: minute, of: clock)
+                }
             }
             Figures.note("alarm's minute to its first sample heard", nanoseconds: delays)
             #expect(delays.allSatisfy { $0 > 0 && $0 < 1_000_000_000 }, "\(delays)")
         }
 
-        @Test("Noise that a press begins is heard, and falls silent after the press that ends it")
-        func noise() throws {
+        /// From an alarm's time, in minutes after 6 o'clock, until it is heard.
+        private static func delay(ofAlarmAt minute: Int, of clock: BenchClock) throws -> Int64 {
+            func time(_ minute: Int) -> String { "06:\(minute < 10 ? "0" : "")\(minute)" }
             let recorder = try Recorder()
             defer { recorder.stop() }
+            try clock.say("alarm", "add", time(minute), "--ramp", "0s")
+            try VirtualBench.setWallClock("2026-03-10T\(time(minute - 1)):58.000Z")
+            let wallAhead = VirtualBench.wallTime - VirtualBench.bootTime
+            let boundary = (VirtualBench.wallTime / 60_000_000_000 + 1) * 60_000_000_000
+            #expect(VirtualBench.wait { recorder.firstSound() != nil })
+            let heard = try #require(recorder.firstSound().flatMap(recorder.time(ofFrame:)))
+            try clock.say("alarm", "stop")
+            // Longer than the pauses of the tone.
+            #expect(VirtualBench.wait { recorder.peak(ofLast: 1000) <= 2 })
+            return heard + wallAhead - boundary
+        }
+
+        @Test("Noise that a press begins is heard, and falls silent after the press that ends it")
+        func noise() throws {
             let clock = try BenchClock()
-            var delays: [Int64] = []
-            for _ in 1...4 {
-                let from = recorder.frames
-                // A key that means another thing when it is held acts as it comes up.
-                let tap = try clock.pins.tap(.stop)
-                // The card was silent: the first sample that is not nought is the noise's, however soft.
-                #expect(VirtualBench.wait { recorder.firstSound(from: from, above: 0) != nil })
-                let frame = try #require(recorder.firstSound(from: from, above: 0))
-                delays.append(try #require(recorder.time(ofFrame: frame)) - tap.released)
-                VirtualBench.rest(.milliseconds(300))
-                try clock.pins.tap(.stop)
-                // The fade takes 5 s; another press would bring it back in mid-course.
-                #expect(VirtualBench.wait { recorder.peak(ofLast: 300) == 0 })
+            let delays = try (1...4).map { _ in
+                try VirtualBench.undisturbed { try Sound.delay(ofNoiseFrom: clock) }
             }
             Figures.note("stop let go to noise heard", nanoseconds: delays)
             // 50 ms to the first sample handed to the card, and then its buffer of 85 ms, at most.
             #expect(delays.allSatisfy { $0 > 0 })
             #expect(delays.sorted()[delays.count / 2] < 145_000_000, "\(delays)")
+        }
+
+        /// From the press until it is heard; it is silent again afterwards.
+        private static func delay(ofNoiseFrom clock: BenchClock) throws -> Int64 {
+            let recorder = try Recorder()
+            defer { recorder.stop() }
+            // A key that means another thing when it is held acts as it comes up.
+            let tap = try clock.pins.tap(.stop)
+            // The card was silent: the first sample that is not nought is the noise's, however soft.
+            #expect(VirtualBench.wait { recorder.firstSound(above: 0) != nil })
+            let heard = try #require(
+                recorder.firstSound(above: 0).flatMap(recorder.time(ofFrame:)))
+            VirtualBench.rest(.milliseconds(300))
+            try clock.pins.tap(.stop)
+            // The fade takes 5 s; another press would bring it back in mid-course.
+            #expect(VirtualBench.wait { recorder.peak(ofLast: 300) == 0 })
+            return heard - tap.released
         }
     }
 }

@@ -17,6 +17,11 @@ enum Figures {
         )
     }
 
+    /// Something about how the figures came about.
+    static func remark(_ what: String) {
+        print("\(mark)\(what)")
+    }
+
     static func note(_ what: String, _ value: Double) {
         print("\(mark)\(what): \(String(format: "%.1f", value))")
     }

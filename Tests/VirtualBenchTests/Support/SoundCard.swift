@@ -16,17 +16,29 @@ enum SoundCard {
 /// Hears what is played to the card, on a thread of its own, until it is stopped.
 ///
 /// It should run before the first sound: a loopback whose other side is closed gives silence, and one
-/// that is opened late has lost the beginning.
+/// that is opened late has lost the beginning. But it should begin after the clock, whose threads in
+/// real time leave nobody else the machine's one core while they make their mixers.
 final class Recorder: Sendable {
     static let rate = 48_000
     /// Read at once: 10 ms, the precision of the times.
     private static let block = 480
+    /// What the loopback keeps until it is read, in microseconds: longer than a busy host holds the
+    /// recorder up.
+    private static let latency: UInt32 = 1_000_000
+
+    /// What was read at once. Whoever looks for something in minutes of sound must not take the one core
+    /// from the recorder for it: so each block says how loud it is.
+    private struct Block {
+        /// Interleaved stereo.
+        var samples: [Int16]
+        /// The greatest of them, whatever its sign.
+        var peak: Int
+        /// Boot time at which it was there.
+        var time: Int64
+    }
 
     private struct Heard {
-        /// Interleaved stereo.
-        var samples: [Int16] = []
-        /// Boot time at which each block was there.
-        var times: [Int64] = []
+        var blocks: [Block] = []
         var isStopping = false
         var failure: Int32 = 0
     }
@@ -36,13 +48,14 @@ final class Recorder: Sendable {
 
     init() throws {
         var opened: OpaquePointer?
-        // A loopback has one format at a time, of whoever opened it first: hence the converter.
+        // A loopback carries bytes, and breaks a recorder off whose format is not the player's: so it is
+        // opened in the one that the clock prefers, and without a converter.
         var code = snd_pcm_open(
-            &opened, "plughw:CARD=MAX98357A,DEV=1", SND_PCM_STREAM_CAPTURE, 0)
+            &opened, "hw:CARD=MAX98357A,DEV=1", SND_PCM_STREAM_CAPTURE, 0)
         guard code == 0, let pcm = opened else { throw BenchError("opening the loopback", -code) }
         code = snd_pcm_set_params(
-            pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(Recorder.rate), 0,
-            200_000)
+            pcm, SND_PCM_FORMAT_S32, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(Recorder.rate), 0,
+            Recorder.latency)
         if code == 0 { code = snd_pcm_start(pcm) }
         guard code == 0 else {
             snd_pcm_close(pcm)
@@ -56,7 +69,7 @@ final class Recorder: Sendable {
     }
 
     private func record(_ pcm: OpaquePointer?) {
-        var block = [Int16](repeating: 0, count: 2 * Recorder.block)
+        var block = [Int32](repeating: 0, count: 2 * Recorder.block)
         defer { snd_pcm_close(pcm) }
         while !heard.withLock({ $0.isStopping }) {
             let frames = snd_pcm_readi(pcm, &block, UInt(Recorder.block))
@@ -68,12 +81,20 @@ final class Recorder: Sendable {
                 else { return }
                 continue
             }
-            let now = VirtualBench.bootTime
-            heard.withLock {
-                $0.samples += block[..<(2 * frames)]
-                $0.times.append(now)
-            }
+            let samples = block.map(Recorder.steps)
+            let newest = Block(
+                samples: samples, peak: Recorder.peak(of: samples), time: VirtualBench.bootTime)
+            heard.withLock { $0.blocks.append(newest) }
         }
+    }
+
+    /// In steps of 16 bits, away from nought: what is not silent does not become so.
+    private static func steps(_ sample: Int32) -> Int16 {
+        sample < 0 ? Int16(sample >> 16) : Int16(clamping: (Int(sample) + 0xFFFF) >> 16)
+    }
+
+    private static func peak(of samples: [Int16]) -> Int {
+        max(Int(samples.max() ?? 0), -Int(samples.min() ?? 0))
     }
 
     /// Ends the recording and closes the card.
@@ -85,10 +106,11 @@ final class Recorder: Sendable {
     /// What ALSA said of a block that could not be read; 0: all was heard.
     var failure: Int32 { heard.withLock { $0.failure } }
 
-    var samples: [Int16] { heard.withLock { $0.samples } }
+    /// All that was heard so far, interleaved.
+    var samples: [Int16] { heard.withLock { $0.blocks }.flatMap(\.samples) }
 
     /// How many frames there are by now.
-    var frames: Int { heard.withLock { $0.samples.count / 2 } }
+    var frames: Int { heard.withLock { $0.blocks.count * Recorder.block } }
 
     /// The boot time at which the frame was played.
     ///
@@ -98,26 +120,28 @@ final class Recorder: Sendable {
         func duration(_ frames: Int) -> Int64 {
             Int64(frames) * 1_000_000_000 / Int64(Recorder.rate)
         }
-        return heard.withLock { heard in
-            heard.times.enumerated().map { $1 - duration(($0 + 1) * Recorder.block) }.min()
-                .map { $0 + duration(frame) }
-        }
+        let times = heard.withLock { $0.blocks.map(\.time) }
+        return times.enumerated().map { $1 - duration(($0 + 1) * Recorder.block) }.min()
+            .map { $0 + duration(frame) }
     }
 
     /// The first frame from `start` on with a sample above the threshold; dither alone reaches 2.
     func firstSound(from start: Int = 0, above threshold: Int = 2) -> Int? {
-        heard.withLock { heard in
-            heard.samples.indices.dropFirst(2 * start)
-                .first { abs(Int(heard.samples[$0])) > threshold }
-                .map { $0 / 2 }
+        let first = start / Recorder.block
+        for (index, block) in heard.withLock({ $0.blocks.dropFirst(first) }).enumerated()
+        where block.peak > threshold {
+            let place = (first + index) * Recorder.block
+            for (sample, value) in block.samples.enumerated() where abs(Int(value)) > threshold {
+                let frame = place + sample / 2
+                if frame >= start { return frame }
+            }
         }
+        return nil
     }
 
     /// The greatest sample of the newest `duration`.
     func peak(ofLast milliseconds: Int) -> Int {
-        heard.withLock {
-            $0.samples.suffix(2 * milliseconds * Recorder.rate / 1000).map { abs(Int($0)) }.max()
-                ?? 0
-        }
+        let blocks = milliseconds * Recorder.rate / 1000 / Recorder.block
+        return heard.withLock { $0.blocks.suffix(blocks).map(\.peak).max() ?? 0 }
     }
 }
