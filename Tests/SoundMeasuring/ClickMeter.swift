@@ -29,11 +29,16 @@ package struct ClickMeter {
     /// What is softer than the last bit of 24 is no click.
     private static let softest: Float = 0x1p-23
 
-    private var channels = [Channel(), Channel()]
+    private var channels: [Channel]
 
-    package init() {}
+    /// - Parameter beginsInSilence: whether the first sample is a step from nought, and not one out of the
+    ///   midst of a sound.
+    package init(beginsInSilence: Bool = true) {
+        channels = Array(repeating: Channel(judgedFrom: beginsInSilence ? 0 : 2), count: 2)
+    }
 
     package init(_ take: Take) {
+        self.init()
         add(take.left.base, take.right.base, frames: take.frames)
     }
 
@@ -51,6 +56,8 @@ package struct ClickMeter {
     }
 
     private struct Channel {
+        /// The first frame whose difference counts.
+        let judgedFrom: Int
         private var before: (Float, Float) = (0, 0)
         private var current = Block()
         private var filled = 0
@@ -59,6 +66,8 @@ package struct ClickMeter {
         private var ring = [Block](repeating: Block(), count: 2 * ClickMeter.reach + 1)
         private var count = 0
         private(set) var strongest = Click()
+
+        init(judgedFrom: Int) { self.judgedFrom = judgedFrom }
 
         mutating func add(_ samples: UnsafePointer<Float>, frames: Int) {
             var (a, b) = before
@@ -70,7 +79,7 @@ package struct ClickMeter {
                     let c = samples[index + step]
                     let difference = (c - b) - (b - a)
                     (a, b) = (b, c)
-                    let power = difference * difference
+                    let power = frame + step < judgedFrom ? 0 : difference * difference
                     square += power
                     if power > greatest {
                         greatest = power
@@ -120,6 +129,8 @@ package struct GridMeter {
     private var fourths: [Double]
     private var before: (Float, Float, Float, Float) = (0, 0, 0, 0)
     private var frame = 0
+    /// Before the third there is nothing that a break could be measured by.
+    private static let judgedFrom = 2
 
     private static let finest = 32
 
@@ -142,7 +153,8 @@ package struct GridMeter {
                     let (l, r) = (left[index], right[index])
                     let (x, y) = ((l - b) - (b - a), (r - d) - (d - c))
                     (a, b, c, d) = (b, l, d, r)
-                    let (p, q) = (Double(x * x), Double(y * y))
+                    let isBegun = frame + index >= GridMeter.judgedFrom
+                    let (p, q) = isBegun ? (Double(x * x), Double(y * y)) : (0, 0)
                     squares[place] += p + q
                     fourths[place] += p * p + q * q
                     place += 1

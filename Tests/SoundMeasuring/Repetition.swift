@@ -1,9 +1,11 @@
 import Glibc
 
-/// Listens for what comes again: the autocorrelation of the sound itself, made white so that every
-/// pitch counts alike, and of its envelope.
+/// Listens for what comes again: the autocorrelation of the sound itself, made even and white so that every
+/// moment and every pitch counts alike, and of its envelope.
 ///
-/// Theory of operation. The sound is taken in segments of half a transform; a segment's spectrum is
+/// Theory of operation. The sound is taken in segments of half a transform; each 3 ms of it are brought to
+/// the same power (two loud knocks that happen to lie apart by some lag would else be all that this lag is
+/// made of, and stand out among others by chance alone); a segment's spectrum is
 /// divided by its mean over bands of some hertz, and bins far above their band (hums, whistles, which
 /// would look like one long repetition) are held to 30 times that; the sum over all segments, transformed
 /// back, is the autocorrelation for lags up to a segment. Each lag is judged by its
@@ -37,6 +39,8 @@ package final class RepetitionMeter {
     /// Bits of the number of a band: 4096 of them.
     private static let bandBits = 12
     private static let envelopeRate = 100
+    /// Frames that are brought to the same power as others.
+    private static let evenBlock = 128
 
     private let rate: Int
     private let segment: Int
@@ -82,6 +86,7 @@ package final class RepetitionMeter {
     /// One transform holds both channels, left as the real part: the real part of what comes of it is
     /// the sum of their autocorrelations.
     private func finishSegment() {
+        evenOut()
         let (re, im, sums) = (real.base, imaginary.base, sum.base)
         for index in segment..<(2 * segment) { (re[index], im[index]) = (0, 0) }
         transform.transform(real: re, imaginary: im)
@@ -112,6 +117,34 @@ package final class RepetitionMeter {
         }
         segments += 1
         filled = 0
+    }
+
+    /// Brings all of a segment to the same power, but for what is 40 dB below the whole: the power of its
+    /// second difference, as what is made white is nearly all treble; and with a gain that glides from
+    /// block to block, because steps would come again with every block.
+    private func evenOut() {
+        let (re, im) = (real.base, imaginary.base)
+        let block = RepetitionMeter.evenBlock
+        let powers = stride(from: 0, to: segment, by: block).map { start in
+            var sum: Float = 0
+            for index in max(2, start)..<min(start + block, segment) {
+                let x = re[index] - 2 * re[index - 1] + re[index - 2]
+                let y = im[index] - 2 * im[index - 1] + im[index - 2]
+                sum += x * x + y * y
+            }
+            return sum
+        }
+        let softest = max(1e-4 * powers.reduce(0, +) / Float(powers.count), 1e-20)
+        let gains = powers.map { 1 / max($0, softest).squareRoot() }
+        for index in 0..<segment {
+            let place = (Float(index) + 0.5) / Float(block) - 0.5
+            let first = max(0, Int(place))
+            let share = max(0, place - Float(first))
+            let next = min(first + 1, gains.count - 1)
+            let gain = gains[first] + (gains[next] - gains[first]) * share
+            re[index] *= gain
+            im[index] *= gain
+        }
     }
 
     /// The strongest repetition of the sound itself, for lags of up to nine tenths of a segment.

@@ -26,7 +26,7 @@ package final class SoundTrial {
     package let spectrum: PowerSpectrum
     private var levels = LevelMeter()
     private var truePeak = TruePeakMeter()
-    private var clicks = ClickMeter()
+    private var clicks = ClickMeter(beginsInSilence: false)
     private var grid = GridMeter(period: Studio.blockFrames)
     private let stereo: StereoMeter
     private let repetition: RepetitionMeter

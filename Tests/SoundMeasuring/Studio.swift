@@ -101,6 +101,11 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
+    package init(name: String, recipe: Recipe) {
+        self.name = name
+        self.recipe = recipe
+    }
+
     /// Every generator with its usual parameters.
     package static let all: [BuiltInSound] = Generator.allCases.map {
         BuiltInSound(name: $0.rawValue, recipe: Recipe(usual: $0))

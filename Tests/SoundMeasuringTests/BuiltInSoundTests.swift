@@ -14,19 +14,6 @@ struct BuiltInSoundTests {
     private static func isHeldByLimiter(_ sound: BuiltInSound) -> Bool {
         sound.recipe.generator == .brown
     }
-    /// Steady tones move on straight lines from slice to slice, whose corners are far below hearing, but
-    /// not below what a sum over all slices finds.
-    private static func longestGrid(_ sound: BuiltInSound) -> Double {
-        switch sound.recipe.generator {
-        case .fan, .airConditioner, .cabin, .heartbeat: 60
-        default: 8
-        }
-    }
-    /// Wheels on rail joints do come again: a little over what is a repetition elsewhere.
-    private static func strongestRepetition(_ sound: BuiltInSound) -> Double {
-        sound.recipe.generator == .train ? 12 : RepetitionMeter.audible
-    }
-
     private static let lag = 1 << 20
 
     private static func trial(_ sound: BuiltInSound, rate: Int, frames: Int) -> SoundTrial.Figures {
@@ -43,7 +30,7 @@ struct BuiltInSoundTests {
             "\(sound) peaks at \(figures.peak)")
         #expect(figures.offset < 0.05, "\(sound): an offset of \(figures.offset) of its level")
         #expect(
-            figures.grid < longestGrid(sound),
+            figures.grid < 8,
             "\(sound) breaks at a slice's end, by \(figures.grid) deviations")
         let error = abs(figures.level - level) - 2 * figures.levelDeviation
         #expect(
@@ -51,6 +38,9 @@ struct BuiltInSoundTests {
             "\(sound) has \(figures.level) dB(A)")
         #expect(abs(figures.balance) < 3, "\(sound) leans by \(figures.balance) dB")
         #expect(figures.stereo < 0.9, "\(sound) is the same on both sides")
+        #expect(
+            sound.isSharp || figures.click.strength < ClickMeter.audible,
+            "\(sound) clicks at \(figures.click.frame)")
     }
 
     @Test(
@@ -61,7 +51,7 @@ struct BuiltInSoundTests {
         BuiltInSoundTests.expectSound(figures, sound)
         let repetition = figures.repetition
         #expect(
-            repetition.strength < BuiltInSoundTests.strongestRepetition(sound),
+            repetition.strength < RepetitionMeter.audible,
             "\(sound) comes again after \(repetition.lag) s")
     }
 
