@@ -3,8 +3,8 @@
 /// Power spectra of independent sources add, so the colour is the sum of two that never meet:
 /// - *slow*: four one-poles on a random stream at an eighth of the rate, summed and linearly
 ///   interpolated. It carries the bottom; the images that interpolation leaves lie 33 dB under the
-///   local density. Weights of both signs can make it rise with frequency, and a high-pass before it
-///   keeps what falls steeply from being all rumble.
+///   local density. Weights of both signs can make it rise with frequency, and a high-pass or two
+///   before it keep what falls steeply from being all rumble.
 /// - *fast*: an eight-tap FIR on a random stream at the full rate. It carries the top, and having
 ///   no recursion it vectorises at any width.
 /// One recursive filter at the full rate (Kellet's) costs two and a half times as much.
@@ -19,17 +19,21 @@ struct ShapedNoise: BitwiseCopyable {
         /// Of the slow part: y[n] = g (x[n] - 2 x[n-1] + x[n-2]) - a y[n-1] - b y[n-2], where this is
         /// (g, a, b, unused); zero for none.
         var highPass: SIMD4<Float>
+        /// A second one after it, likewise.
+        var steeper: SIMD4<Float>
 
         @_noLocks
         init(
             poles: SIMD4<Float>, weights: SIMD4<Float>, taps: SIMD8<Float>, power: Double,
-            highPass: SIMD4<Float> = SIMD4(repeating: 0)
+            highPass: SIMD4<Float> = SIMD4(repeating: 0),
+            steeper: SIMD4<Float> = SIMD4(repeating: 0)
         ) {
             self.poles = poles
             self.weights = weights
             self.taps = taps
             self.power = power
             self.highPass = highPass
+            self.steeper = steeper
         }
     }
 
@@ -93,8 +97,9 @@ struct ShapedNoise: BitwiseCopyable {
         private let input: FixedBuffer<Float>
         private var poles = SIMD4<Float>(repeating: 0)
         private var last: Float = 0
-        /// The high-pass's two last inputs, then its two last outputs, newest first.
+        /// A high-pass's two last inputs, then its two last outputs, newest first; and the second one's.
         private var passed = SIMD4<Float>(repeating: 0)
+        private var passedTwice = SIMD4<Float>(repeating: 0)
 
         @_noLocks
         init(in arena: inout Arena) {
@@ -115,15 +120,24 @@ struct ShapedNoise: BitwiseCopyable {
             Uniform.convert(fast, into: new, count: Slice.frames, scale: scale)
             Uniform.convert(slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
             renderFast(output, coefficients)
-            if coefficients.highPass[0] != 0 { passHigh(coefficients.highPass) }
+            if coefficients.highPass[0] != 0 {
+                passed = Channel.passHigh(input.base, coefficients.highPass, after: passed)
+            }
+            if coefficients.steeper[0] != 0 {
+                passedTwice = Channel.passHigh(
+                    input.base, coefficients.steeper, after: passedTwice)
+            }
             addSlow(output, coefficients)
         }
 
+        /// Returns what the next slice goes on from.
         @_noLocks
-        private mutating func passHigh(_ factors: SIMD4<Float>) {
+        private static func passHigh(
+            _ samples: UnsafeMutablePointer<Float>, _ factors: SIMD4<Float>,
+            after passed: SIMD4<Float>
+        ) -> SIMD4<Float> {
             let (gain, a, b) = (factors[0], factors[1], factors[2])
             var (x1, x2, y1, y2) = (passed[0], passed[1], passed[2], passed[3])
-            let samples = input.base
             for index in 0..<ShapedNoise.slowFrames {
                 let x = samples[index]
                 let y = gain * (x - x1 - x1 + x2) - a * y1 - b * y2
@@ -133,7 +147,7 @@ struct ShapedNoise: BitwiseCopyable {
                 y1 = y
                 samples[index] = y
             }
-            passed = SIMD4(x1, x2, y1, y2)
+            return SIMD4(x1, x2, y1, y2)
         }
 
         @_noLocks @inline(__always)

@@ -34,37 +34,39 @@ extension NoiseColour {
     }
 
     /// 20 dB less per decade, as Brownian motion has it: a waterfall far away. From 40 Hz to 16 kHz
-    /// within ±0.03 dB at both rates, and below that less and less (a high-pass of second order at
-    /// 25 Hz), because what lies there no bedside speaker plays, and it would eat the headroom.
+    /// within ±0.12 dB at both rates, and below that nothing (a Chebyshev high-pass of fourth order),
+    /// because what lies there no bedside speaker plays, and it would eat the headroom.
     ///
-    /// A-weighting, made for faint sounds, takes 12.6 dB from it: to be as loud as the others by that
-    /// measure it would have to stand at -11.2 dBFS, with peaks above full scale all the time. It
-    /// stands at -13.2 dBFS, 2 dB(A) under the others: the limiter then touches it every few
-    /// seconds at full volume and never below.
+    /// A-weighting, made for faint sounds, takes 10.5 dB from it: to be as loud as the others by that
+    /// measure it would have to stand at -13.4 dBFS, with peaks at full scale all the time. It
+    /// stands at -15.3 dBFS, 1.9 dB(A) under the others: at full volume the limiter takes some tenths of a
+    /// decibel from it every few minutes, and below that nothing.
     @_noLocks
     static func brown(rate: Int) -> NoiseColour {
         if rate == 44_100 {
             return NoiseColour(
                 ShapedNoise.Coefficients(
-                    poles: SIMD4(0.999_482_650, 0.949_999_976, 0, 0),
-                    weights: SIMD4(0.224_628_061, 0.046_510_764, 0, 0),
+                    poles: SIMD4(0.998_000_000, 0.300_004_193, 0, 0),
+                    weights: SIMD4(0.342_773_187, 0.002_501_803, 0, 0),
                     taps: SIMD8(
-                        0.036_985_375, 0.083_083_109, 0.039_470_944, 0.030_502_772,
-                        0.016_515_997, 0.007_694_307, 0.003_565_671, -0.000_070_651),
+                        0.053_128_905, 0.106_125_022, 0.046_410_340, 0.042_438_620,
+                        0.018_157_645, 0.012_537_575, 0.003_571_210, 0.001_114_097),
                     power: 1,
-                    highPass: SIMD4(0.984_581_467, -1.968_763_152, 0.969_562_715, 0)),
-                rootMeanSquare: 0.218)
+                    highPass: SIMD4(0.951_098_704, -1.900_185_016, 0.904_209_802, 0),
+                    steeper: SIMD4(0.991_094_227, -1.981_328_853, 0.983_048_054, 0)),
+                rootMeanSquare: 0.1726)
         }
         return NoiseColour(
             ShapedNoise.Coefficients(
-                poles: SIMD4(0.999_498_390, 0.949_999_996, 0, 0),
-                weights: SIMD4(0.223_510_229, 0.036_046_824, 0, 0),
+                poles: SIMD4(0.998_000_000, 0.300_000_046, 0, 0),
+                weights: SIMD4(0.328_605_685, 0.002_954_719, 0, 0),
                 taps: SIMD8(
-                    0.037_536_749, 0.078_125_420, 0.038_374_633, 0.027_396_703,
-                    0.016_849_439, 0.006_217_018, 0.003_805_151, -0.000_317_264),
+                    0.044_500_027, 0.099_829_043, 0.053_716_912, 0.033_457_442,
+                    0.024_642_108, 0.007_949_067, 0.005_835_912, 0.000_164_213),
                 power: 1,
-                highPass: SIMD4(0.985_517_228, -1.970_696_685, 0.971_372_225, 0)),
-            rootMeanSquare: 0.218)
+                highPass: SIMD4(0.954_967_136, -1.908_228_887, 0.911_639_657, 0),
+                steeper: SIMD4(0.991_843_932, -1.982_961_757, 0.984_413_970, 0)),
+            rootMeanSquare: 0.1726)
     }
 
     /// 10 dB more per decade, from 100 Hz to 16 kHz within ±0.1 dB: the hiss of a spray. Its slow
