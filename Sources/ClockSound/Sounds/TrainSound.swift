@@ -166,11 +166,17 @@ struct TrainSound: BitwiseCopyable {
         _ frequency: Float, _ decay: Float, _ level: Float, _ gains: SIMD2<Float>, _ frame: Int,
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
-        thumps.strike(
-            Ringers.Strike(
-                frequency: frequency, decay: decay, rise: 0, left: level * gains[0],
-                right: level * gains[1]),
-            at: frame, left: left, right: right)
+        // It swells within a millisecond or two, as what is pushed does: a second one, as strong the other
+        // way but soon over, takes the corner off its beginning, which would reach up to 24 kHz over this
+        // dull sound.
+        var strike = Ringers.Strike(
+            frequency: frequency, decay: decay, rise: 0, left: level * gains[0],
+            right: level * gains[1])
+        thumps.strike(strike, at: frame, left: left, right: right)
+        strike.decay = 800
+        strike.left = -strike.left
+        strike.right = -strike.right
+        thumps.strike(strike, at: frame, left: left, right: right)
     }
 }
 
