@@ -24,8 +24,6 @@ test_in_debian13() {
     has_apt || fail "this system has no apt, with which Debian 13 is made" \
         "A Debian 13 of your own does as well: run board/test in it."
     become_root board/test --debian13
-    # The smallest Debians lack it.
-    has_command mount || install_packages "mount: lets the new Debian see this folder"
     "${as_root[@]}" unshare --mount --pid --fork true 2>/dev/null ||
         fail "this system lets not even root mount anything, as many containers do" \
             "Run it outside, or in a container that may (docker run --privileged)."
