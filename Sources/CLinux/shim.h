@@ -2,6 +2,7 @@
 // behind _GNU_SOURCE. That macro is never defined here: in one C module only, it would change
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
+#include <linux/rtc.h>
 #include <malloc.h>
 #include <mcheck.h>
 #include <pthread.h>
@@ -9,6 +10,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -30,6 +32,31 @@ static inline int64_t noiseclock_nanoseconds(clockid_t clock) {
   struct timespec time = {0, 0};
   clock_gettime(clock, &time);
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// Sets a clock of the kernel's. As clock_settime(2).
+static inline int noiseclock_set_clock(clockid_t clock, int64_t nanoseconds) {
+  int64_t seconds = nanoseconds / 1000000000;
+  int64_t rest = nanoseconds % 1000000000;
+  if (rest < 0) {
+    seconds -= 1;
+    rest += 1000000000;
+  }
+  struct timespec time = {(time_t)seconds, (long)rest};
+  return clock_settime(clock, &time);
+}
+
+// Sets a real-time clock that is open; months and days count from 1. As RTC_SET_TIME of rtc(4).
+static inline int noiseclock_rtc_set(int file, int year, int month, int day, int hour, int minute,
+                                     int second) {
+  struct rtc_time time = {0};
+  time.tm_year = year - 1900;
+  time.tm_mon = month - 1;
+  time.tm_mday = day;
+  time.tm_hour = hour;
+  time.tm_min = minute;
+  time.tm_sec = second;
+  return ioctl(file, RTC_SET_TIME, &time);
 }
 
 // Sets a timer to an absolute time of its clock; 0 disarms it. As timerfd_settime(2).

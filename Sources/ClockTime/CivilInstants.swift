@@ -22,7 +22,12 @@ package enum Placement: String, Hashable, Sendable, Codable {
 extension Zone {
     /// All instants of a time of day on a date.
     package func instants(of date: CivilDate, _ time: TimeOfDay) -> CivilInstants {
-        let local = CivilTime(date: date, time: time).secondsAsUTC
+        instants(showing: CivilTime(date: date, time: time))
+    }
+
+    /// All instants at which a clock in this zone shows `civil`.
+    package func instants(showing civil: CivilTime) -> CivilInstants {
+        let local = civil.secondsAsUTC
         let (first, last) = segments(around: local)
         var found: Instant?
         for index in first...last {
@@ -34,7 +39,8 @@ extension Zone {
             return .exact(earlier, second: instant)
         }
         if let found { return .exact(found, second: nil) }
-        return gap(over: local, on: date, segments: first...last).map(CivilInstants.gap) ?? .none
+        return gap(over: local, on: civil.date, segments: first...last).map(CivilInstants.gap)
+            ?? .none
     }
 
     /// The one candidate of a date: where the clock shows the time more than once, the first strictly

@@ -31,7 +31,7 @@ extension CommandName {
             .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showHealth, .rehearse,
             .setRehearsal, .showNoise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
             .listMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
-            .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs:
+            .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs, .showTime, .setTime:
             []
         }
     }
@@ -99,6 +99,8 @@ extension CommandName {
             return .sounds(try words.sounds(self))
         case .setHoldToStop: return .setHoldToStop(try words.flag("holding to stop"))
         case .setHourFormat: return .setHourFormat(try words.hourFormat())
+        case .showTime: return .time
+        case .setTime: return .setTime(try words.givenTime())
         }
     }
 }
@@ -127,6 +129,12 @@ extension WordReader {
             throw error("the format", word, allowed)
         }
         return format
+    }
+
+    fileprivate mutating func givenTime() throws(UsageError) -> GivenTime {
+        guard let word = next() else { throw error("which time? Give \(GivenTime.allowed)") }
+        guard let given = GivenTime(word) else { throw error("the time", word, GivenTime.allowed) }
+        return given
     }
 
     fileprivate func historyQuery() throws(UsageError) -> HistoryQuery {

@@ -31,6 +31,8 @@ import ClockTime
 // | health.evening             | time, or null for never                                         |
 // | explain                    | alarm: number; date, with it; last: true; all may be missing     |
 // | display.format             | hours: 12 or 24                                                 |
+// | time.status                | -                                                               |
+// | time.set                   | time: local without an offset, else an instant                  |
 //
 // What an alarm's changes are stands in AlarmChangesCoding; commands about noise, the mix and sounds stand in
 // NoiseCommandCoding.
@@ -77,6 +79,8 @@ extension Command {
         case .sounds(let command): return command.fields
         case .setHoldToStop(let isOn): return ["on": .bool(isOn)]
         case .setHourFormat(let format): return ["hours": .integer(Int64(format.rawValue))]
+        case .time: return [:]
+        case .setTime(let given): return ["time": .string(given.description)]
         }
     }
 
@@ -148,6 +152,8 @@ extension Command {
             self = .sounds(try SoundCommand(name, &reader))
         case .setHoldToStop: self = .setHoldToStop(try reader.required("on", .bool))
         case .setHourFormat: self = .setHourFormat(try reader.required("hours", .hourFormat))
+        case .showTime: self = .time
+        case .setTime: self = .setTime(try reader.required("time", .given))
         }
     }
 

@@ -101,6 +101,18 @@ extension CommandName {
             "With \"on\", the clock's stop button stops a ring only when it is held for \(hold), so that nobody"
                 + "\nstops it in their sleep; a shorter press does nothing. \"alarm stop\" stops it as before."
         case .setHourFormat: "Chooses the form in which the display shows the time."
+        case .showTime:
+            "Shows the time, the zone and its offset from UTC, and whether and when the time was confirmed: by"
+                + "\nthe network, by a clock with a cell, or by hand."
+        case .setTime:
+            """
+            Sets the clock by hand, and says which alarm rings next. Alarms that lie between the old and the new
+            time do not ring. Refused while the network keeps the time right.
+
+              TIME  2026-11-22T03:40 or 2026-11-22T03:40:00: what the clock is to show; of a time that comes
+                    twice, the first; 2026-11-22T02:40:00Z, or with an offset such as +01:00: an instant;
+                    none before the clock's program was made, and none after 2099
+            """
         case .history:
             "Tells what came to pass, oldest first: each ring with how it ended, and what happened to the"
                 + "\nclock. With --json, each record by itself."

@@ -113,7 +113,7 @@ extension CommandName {
             case .status, .listAlarms, .listFreeDays, .clearFreeDays, .showDoNotDisturb,
                 .doNotDisturbOn, .doNotDisturbOff, .history, .listTimers, .showNap,
                 .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .setNap, .showHealth,
-                .rehearse:
+                .rehearse, .showTime:
                 ""
             case .addTimer: " LENGTH [NAME]"
             case .startTimer, .pauseTimer, .resumeTimer, .addMinuteToTimer, .repeatTimer,
@@ -141,6 +141,7 @@ extension CommandName {
                 .deleteSound, .importSound, .listOutputs, .setOutputs:
                 soundHelp?.arguments ?? ""
             case .setHourFormat: " 12|24"
+            case .setTime: " TIME"
             }
         return words.joined(separator: " ") + arguments
     }
@@ -185,6 +186,8 @@ extension CommandName {
             .importSound, .listOutputs, .setOutputs:
             soundHelp?.summary ?? ""
         case .setHourFormat: "show 12-hour or 24-hour time"
+        case .showTime: "what time it is, and how far that is believed"
+        case .setTime: "set the clock by hand, where no network does"
         case .history: "what rang, was snoozed, missed or skipped, and why"
         case .listTimers: "all timers, and what is left of each"
         case .addTimer: "count down, and ring at the end"
@@ -253,6 +256,8 @@ extension CommandName {
             .importSound, .listOutputs, .setOutputs:
             soundHelp?.examples ?? []
         case .setHourFormat: ["display format 24"]
+        case .showTime: ["time", "time status --json"]
+        case .setTime: ["time set 2026-11-22T03:40", "time set 2026-11-22T02:40:00Z"]
         case .history: ["history", "history --alarm 3 --count 20", "history --json"]
         case .listTimers: ["timer", "timer list --json"]
         case .addTimer: ["timer add 5m", "timer add 12m30s Pizza"]

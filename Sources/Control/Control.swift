@@ -96,6 +96,8 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case listOutputs = "sound.outputs"
     case setOutputs = "sound.output"
     case setHourFormat = "display.format"
+    case showTime = "time.status"
+    case setTime = "time.set"
     case listTimers = "timer.list"
     case addTimer = "timer.add"
     case startTimer = "timer.start"
@@ -128,7 +130,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     static let alone: [String: CommandName] = [
         "free-days": .listFreeDays, "dnd": .showDoNotDisturb, "timer": .listTimers,
         "nap": .showNap, "health": .showHealth, "noise": .showNoise, "mix": .listMix,
-        "sound": .listSounds,
+        "sound": .listSounds, "time": .showTime,
     ]
 
     /// All names, for messages.
@@ -184,6 +186,8 @@ extension Command {
         case .mix(let command): command.name
         case .sounds(let command): command.name
         case .setHourFormat: .setHourFormat
+        case .time: .showTime
+        case .setTime: .setTime
         }
     }
 }
@@ -248,14 +252,14 @@ extension Command {
         switch self {
         case .status, .listAlarms, .history, .listFreeDays, .showDoNotDisturb, .listTimers, .nap,
             .health, .explain, .noise, .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
-            .sounds(.outputs):
+            .sounds(.outputs), .time:
             false
         case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
             .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
             .setDoNotDisturb, .addTimer, .setNap, .rehearse, .setRehearsal, .snooze, .stop,
             .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise, .setNoiseVolume,
             .previewNoise, .endPreview, .setFades, .setSleep, .mix, .sounds, .setHoldToStop,
-            .setHourFormat:
+            .setHourFormat, .setTime:
             true
         }
     }

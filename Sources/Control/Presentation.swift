@@ -8,6 +8,8 @@ package enum Presentation {
     package static func text(_ reply: Reply) -> String {
         switch reply {
         case .status(let report): status(report)
+        case .time(let report): time(report)
+        case .timeSet(let report): timeSet(report)
         case .alarms(let reports): list(reports)
         case .history(let report): history(report)
         case .alarm(let report, let durability): alarm(report) + note(durability)
@@ -107,9 +109,9 @@ package enum Presentation {
     private static func time(_ report: StatusReport) -> String {
         let zone = Spelling.printable(report.zone)
         guard let civil = report.civil else {
-            return "not known; the clock waits for the network's time (\(zone))"
+            return "not known (\(zone)); set it: \(TimeReport.howToSet)"
         }
-        let text = "\(civil.description.suffix(8)), \(date(civil.date, withYear: true)), \(zone)"
+        let text = "\(moment(civil)), \(zone)"
         return report.trust == .trusted ? text : text + " (not confirmed by the network)"
     }
 
@@ -203,6 +205,11 @@ package enum Presentation {
         let (year, month, day) = date.components
         let text = "\(name(date.weekday)) \(day) \(monthNames[month - 1])"
         return withYear ? "\(text) \(year)" : text
+    }
+
+    /// "23:57:43, Sun 29 Mar 2026".
+    static func moment(_ civil: CivilTime) -> String {
+        "\(civil.description.suffix(8)), \(date(civil.date, withYear: true))"
     }
 
     /// "07:30".

@@ -6,6 +6,8 @@ import ClockTime
 /// | reply     | fields beside id and ok                                                      |
 /// | --------- | ---------------------------------------------------------------------------- |
 /// | status    | status                                                                       |
+/// | time      | time                                                                         |
+/// | timeSet   | timeSet: {time, nextAlarm, secondPass, hardwareClock, warning}               |
 /// | alarms    | alarms                                                                       |
 /// | history   | history: the records, oldest first                                           |
 /// | alarm     | alarm, saved, and where that is false warning                                |
@@ -118,6 +120,8 @@ extension Reply {
     fileprivate var fields: [String: JSONValue] {
         switch self {
         case .status(let report): ["status": .object(report.fields)]
+        case .time(let report): ["time": .object(report.fields)]
+        case .timeSet(let report): ["timeSet": .object(report.fields)]
         case .alarms(let reports): ["alarms": .list(reports.map { .object($0.fields) })]
         case .history(let report): ["history": report.value]
         case .alarm(let report, let durability):
@@ -169,6 +173,10 @@ extension Reply {
             self = .alarm(try AlarmReport(reading: &alarm), try Durability(reading: &reader))
         } else if let id = try reader.optional("removed", .alarm) {
             self = .removed(id, try Durability(reading: &reader))
+        } else if var time = try reader.object("time") {
+            self = .time(try TimeReport(reading: &time))
+        } else if var set = try reader.object("timeSet") {
+            self = .timeSet(try TimeSetReport(reading: &set))
         } else if let reply = try Reply(readingQuiet: &reader) {
             self = reply
         } else if let reply = try Reply(readingCountdowns: &reader) {

@@ -75,7 +75,7 @@ extension WhenAnswer {
     }
 
     /// "+02:00"; with seconds where local mean time has them.
-    private static func words(offset: Int) -> String {
+    static func words(offset: Int) -> String {
         let length = CivilTime(secondsAsUTC: Int64(offset.magnitude)).description
         let clock = String(length.suffix(8))
         return (offset < 0 ? "-" : "+")

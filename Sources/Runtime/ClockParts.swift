@@ -15,10 +15,12 @@ package import HAL
 ///     buttons, light, clock ──> inbox ──> engine ──> frames ──> panel host ──> I2C bus
 ///     control host ──────────>              ├──────> scenes ──> sound hosts ─> PCM
 ///     store ─────────────────>              ├──────> levels ──> outputs    ──> motor, buzzer, lamp
-///                                           ├──────> saves  ──> store      ──> slots, history
+///                                           ├──────> saves  ──> store      ──> slots, history, clock
 ///                                           └──────> replies ─> control host > socket
 package struct ClockParts: Sendable {
     package var time: any TimeSource
+    /// What `time` shows can be set by it; nil where it cannot.
+    package var wallClock: (any WallClock)?
     package var bus: any I2CBus
     package var panel: any Panel
     package var light: (any LightSensor)?
@@ -45,8 +47,8 @@ package struct ClockParts: Sendable {
     /// How far the wall clock is believed at start.
     package var trust: ClockTrust
     /// When the program was made: no clock that shows an earlier time is right. With what the state says it
-    /// is the law's floor (5.1), below which an unconfirmed clock is not believed at all. Nil: `trust` holds
-    /// whatever the clock shows.
+    /// is the law's floor (5.1), below which an unconfirmed clock is not believed at all; and nobody may set the
+    /// clock to before it. Nil: `trust` holds whatever the clock shows.
     package var madeAt: Instant?
     /// All chance comes from it.
     package var seed: UInt64

@@ -37,13 +37,15 @@ struct ClockStart {
         if let problem = zones.problem {
             problems.append(HealthReport(part: .zone, problem: problem))
         }
-        self.store = StoreHost(state: store, history: historyStore, zones: zones)
+        self.store = StoreHost(
+            state: store, history: historyStore, zones: zones,
+            wallClock: WallClockHost(clock: parts.wallClock))
         self.problems = problems
         machine = ClockMachine(
             restoring: state, zone: zones.local, pinned: zones.pinned,
             trust: ClockStart.trust(parts, state, at: now),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
-            history: history.records, chance: parts.seed, at: now)
+            history: history.records, chance: parts.seed, madeAt: parts.madeAt, at: now)
     }
 
     /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may

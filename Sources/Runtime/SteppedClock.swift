@@ -39,7 +39,8 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
-            frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
+            frames: Mailbox(), saves: Mailbox(), records: Inbox(), clockOrders: Inbox(),
+            replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
             equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
             alarmOrder: Published(parts.sound.alarmOrder),
@@ -102,7 +103,8 @@ package final class SteppedClock: RunningClock {
         }
         for thread in soundHosts { thread.host.advance(to: now.boot) }
         engine.noticeSound(at: now)
-        for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: now) { break }
+        // Boot time stands still meanwhile, but wall time may be set in a round.
+        for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: parts.time.now()) { break }
         for thread in soundHosts { thread.host.takeNewest(at: now.boot) }
     }
 
@@ -133,7 +135,7 @@ package final class SteppedClock: RunningClock {
         {
             inbox.post(event)
         }
-        while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
+        while let events = store.step(outputs, at: now.boot) {
             for event in events { inbox.post(event) }
         }
         for reply in outputs.replies.drain() {

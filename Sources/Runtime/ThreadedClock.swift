@@ -16,7 +16,7 @@ import Synchronization
 /// | devices | volume controls, list    | two seconds, during a ring  | a request of the engine       |
 /// | library | own sounds, imports      | until one asks              | a question of the engine      |
 /// | files   | own sounds' files        | the feeder's next wake      | an order of the engine        |
-/// | store   | slots, history, zones    | when one of them asks       | a state, or records           |
+/// | store   | disk, zones, wall clock  | when one of them asks       | a state, records, a setting   |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
@@ -107,7 +107,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         inbox = Inbox(waking: waiters.engine)
         outputs = EngineOutputs(
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
-            records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
+            records: Inbox(waking: waiters.store), clockOrders: Inbox(waking: waiters.store),
+            replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
             equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
             alarmOrder: Published(parts.sound.alarmOrder),
@@ -155,11 +156,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             outputs.sound.compactMap { running[.sound($0.index)] }
         }
         if parts.expectsRealTime, !sound.allSatisfy(\.hasRequestedPriority) {
-            post(
-                .health(
-                    HealthReport(
-                        part: .realTimePriority,
-                        problem: "sound runs without real-time priority and may stutter")))
+            let problem = "sound runs without real-time priority and may stutter"
+            post(.health(HealthReport(part: .realTimePriority, problem: problem)))
         }
     }
 
@@ -366,7 +364,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             // Read before the step: what the engine saved before it was told to stop is still taken.
             isLast = mustStop
             let now = parts.time.now().boot
-            if let events = store.step(outputs.saves, outputs.records, at: now) {
+            if let events = store.step(outputs, at: now) {
                 for event in events { inbox.post(event) }
                 isLast = false
             } else if !isLast {

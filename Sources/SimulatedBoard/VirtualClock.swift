@@ -1,9 +1,9 @@
 package import ClockTime
-import HAL
+package import HAL
 import Synchronization
 
 /// Time that stands still until somebody moves it.
-package final class VirtualClock: TimeSource {
+package final class VirtualClock: TimeSource, WallClock {
     private let moment: Mutex<Moment>
 
     package init(_ start: Moment) {
@@ -45,6 +45,12 @@ package final class VirtualClock: TimeSource {
     /// Somebody sets the wall clock to this time.
     package func setWall(to wall: WallTime) {
         moment.withLock { $0.wall = VirtualClock.held(wall) }
+    }
+
+    /// The same, as a clock's own program does it. There is no hardware clock behind it.
+    package func set(to target: Moment) throws(WallClockError) -> HardwareClockOutcome {
+        moment.withLock { $0.wall = VirtualClock.held(target.wall + ($0.boot - target.boot)) }
+        return .absent
     }
 
     /// The years that a clock is set to. Near the end of what can be held, time would stand still.

@@ -145,7 +145,7 @@ final class RunFiles: Sendable {
     }
 
     func surroundings(
-        _ options: SimulatorOptions, time: any TimeSource, sound: SoundChoice,
+        _ options: SimulatorOptions, time: any TimeSource & WallClock, sound: SoundChoice,
         listener: (any ConnectionListener)?
     ) -> SimulatedWorld.Surroundings {
         var surroundings = SimulatedWorld.Surroundings(

@@ -29,7 +29,8 @@ final class SimulatedWorld: Sendable {
 
     /// What the world is given: time, files, sound, and where traces go.
     struct Surroundings: Sendable {
-        var time: any TimeSource
+        /// What `noiseclock time set` sets, too.
+        var time: any TimeSource & WallClock
         /// As many as the board has outputs.
         var sinks: [any PCMSink & OutputChoice]
         var storage: any SlotStorage
@@ -94,6 +95,7 @@ final class SimulatedWorld: Sendable {
             bootName: "simulated-\(surroundings.runName)-\(boot)",
             seed: surroundings.seed &+ UInt64(boot),
             tell: surroundings.tell)
+        parts.wallClock = surroundings.time
         parts.sound = soundEquipment
         parts.history = surroundings.history
         parts.listener = surroundings.listener

@@ -141,6 +141,7 @@ enum Firmware {
             zones: SystemZones(), bootName: bootName(at: time.now(), log),
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
+        parts.wallClock = LinuxWallClock()
         parts.sound = sound.equipment
         parts.madeAt = Product.madeAt
         parts.looksAfterSoundDevice = true

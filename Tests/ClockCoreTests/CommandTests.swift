@@ -26,8 +26,10 @@ struct CommandTests {
             .favourite(_, let durability), .favouriteGone(_, let durability),
             .fades(_, let durability), .outputSettings(_, let durability):
             durability
-        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health,
-            .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone, .outputs,
+        case .status, .time, .timeSet, .alarms, .history, .timers, .snoozed, .stopped, .noise,
+            .testing,
+            .health, .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone,
+            .outputs,
             .refused, nil:
             nil
         }

@@ -76,6 +76,8 @@ import Testing
               sound outputs                 the sound devices that there are
               sound output set DEVICE       where sound comes out
               display format 12|24          show 12-hour or 24-hour time
+              time status                   what time it is, and how far that is believed
+              time set TIME                 set the clock by hand, where no network does
               timer list                    all timers, and what is left of each
               timer add LENGTH [NAME]       count down, and ring at the end
               timer start ID                start a timer that has a name again

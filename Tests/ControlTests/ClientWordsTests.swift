@@ -65,7 +65,9 @@ import Testing
         for (line, expected) in table {
             #expect(try command(line) == expected, "\(line)")
         }
-        let quiet = try quietTable() + CountdownSamples.words() + NoiseSamples.words()
+        let quiet =
+            try quietTable() + CountdownSamples.words() + NoiseSamples.words()
+            + TimeSamples.words()
         for (line, expected) in quiet { #expect(try command(line) == expected, "\(line)") }
         let edit = try command("alarm edit 3 07:45")
         let names = (table + quiet).map(\.1.name) + [edit.name]

@@ -179,7 +179,7 @@ import Testing
                 """)
         #expect(
             Presentation.text(.status(try Samples.unknownStatus())) == """
-                Time        not known; the clock waits for the network's time (Europe/Berlin)
+                Time        not known (Europe/Berlin); set it: "noiseclock time set YYYY-MM-DDTHH:MM"
                 Next alarm  not known without the time
                 Noise       playing Pink noise, volume 50 %
                 Display     24-hour time

@@ -94,7 +94,9 @@ enum Samples {
         all.time = try time("00:00")
         all.kind = .weekly(.weekends)
         let id = AlarmID(3)
-        let others = try quietCommands() + CountdownSamples.commands() + NoiseSamples.commands()
+        let others =
+            try quietCommands() + CountdownSamples.commands() + NoiseSamples.commands()
+            + TimeSamples.commands()
         return others + [
             .status, .listAlarms, .stopNoise, .history(HistoryQuery()),
             .history(
@@ -322,7 +324,9 @@ enum Samples {
 
     static func replies() throws -> [Reply] {
         let until = try wall("2026-03-29T05:39:00.125Z")
-        return try CountdownSamples.replies() + NoiseSamples.replies() + [
+        let others =
+            try CountdownSamples.replies() + NoiseSamples.replies() + TimeSamples.replies()
+        return others + [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
             .history(HistoryReport(records: [], zoneNames: [:])),
             .history(try HistorySamples.all()),
@@ -350,7 +354,7 @@ enum Samples {
         .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
         .snoozeLimit, .stale,
         .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
-        .favouritesFull, .notFoundMix("Storm"),
+        .favouritesFull, .notFoundMix("Storm"), .notPermitted("it may not"),
         .invalid(field: "sound", "there is none"),
     ]
 }

@@ -4,6 +4,10 @@ package import ClockTime
 /// and their JSON.
 package enum Command: Hashable, Sendable {
     case status
+    /// What time it is, and how far that is believed.
+    case time
+    /// A person sets the wall clock.
+    case setTime(GivenTime)
     case addAlarm(Schedule, AlarmChanges)
     case listAlarms
     /// What came to pass.
@@ -179,6 +183,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case mixFull(SoundID)
     case favouritesFull
     case notFoundMix(String)
+    /// The clock's program lacks the right to do it; says which.
+    case notPermitted(String)
     case invalid(field: String, String)
 
     package var code: String {
@@ -191,6 +197,7 @@ package enum CommandError: Error, Hashable, Sendable {
         case .stale: "stale"
         case .storeFull, .timersFull, .favouritesFull: "storeFull"
         case .mixFull: "mixFull"
+        case .notPermitted: "notPermitted"
         case .invalid: "invalid"
         }
     }
@@ -203,14 +210,14 @@ package enum CommandError: Error, Hashable, Sendable {
         case .notFoundMix: "mix"
         case .mixFull: "sound"
         case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .stale, .storeFull,
-            .timersFull, .favouritesFull:
+            .timersFull, .favouritesFull, .notPermitted:
             nil
         }
     }
 
     package var message: String {
         switch self {
-        case .wrongState(let reason): reason
+        case .wrongState(let reason), .notPermitted(let reason): reason
         case .notFound(let id): "there is no alarm \(id)"
         case .notPausable:
             "alarms cannot be paused one by one; skip its next date, switch it off, "

@@ -3,6 +3,8 @@ package import ClockTime
 /// The answer to a command.
 package enum Reply: Hashable, Sendable {
     case status(StatusReport)
+    case time(TimeReport)
+    case timeSet(TimeSetReport)
     case alarms([AlarmReport])
     case history(HistoryReport)
     /// An alarm was added or changed.

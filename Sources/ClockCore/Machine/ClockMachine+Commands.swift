@@ -16,6 +16,7 @@ extension ClockMachine {
         switch command {
         case .status:
             step.reply(to: request, with: .status(statusReport))
+        case .time, .setTime: try answerTime(command, request, &step)
         case .addTimer, .listTimers, .nap, .setNap, .operate(_, .timer), .operate(_, .nap):
             try answerCountdowns(command, request, &step)
         case .listAlarms, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext, .removeAlarm,
@@ -134,10 +135,9 @@ extension ClockMachine {
 
     private var statusReport: StatusReport {
         let context = context()
-        let next = trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
         return StatusReport(
             wall: now.wall, zone: zone.name, civil: civil, trust: trust, style: settings.style,
-            nextAlarm: next.map { alarms.report($0.alarm, context) },
+            nextAlarm: nextAlarmReport,
             ringing: alarms.ringing.map { alarms.report($0, context) },
             snoozed: alarms.snoozed.map { alarms.report($0, context) },
             missed: alarms.notices, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
@@ -173,7 +173,8 @@ extension Reply {
         case .favouriteGone(let name, _): .favouriteGone(name, durability)
         case .fades(let fades, _): .fades(fades, durability)
         case .outputSettings(let settings, _): .outputSettings(settings, durability)
-        case .status, .alarms, .history, .timers, .snoozed, .stopped, .noise, .testing, .health,
+        case .status, .time, .timeSet, .alarms, .history, .timers, .snoozed, .stopped, .noise,
+            .testing, .health,
             .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone, .outputs,
             .refused:
             self

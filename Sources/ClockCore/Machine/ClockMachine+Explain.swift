@@ -143,7 +143,8 @@ extension ClockMachine {
             [
                 .init(
                     code: .timeQuality,
-                    text: "The clock does not know the time; no alarm rings until it does.")
+                    text: "The clock does not know the time; no alarm rings until it does. "
+                        + "Set it: \(TimeReport.howToSet).")
             ]
         }
     }

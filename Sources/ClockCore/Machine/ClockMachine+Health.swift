@@ -149,11 +149,11 @@ extension ClockMachine {
             return HealthCheck(
                 subject: .time, verdict: .notice,
                 finding: "the time is not confirmed; alarms ring by it",
-                advice: "connect the network, or set the time")
+                advice: "connect the network, or set the time: \(TimeReport.howToSet)")
         case .unknown:
             return HealthCheck(
                 subject: .time, verdict: .bad, finding: "the time is not known; no alarm can ring",
-                advice: "connect the network, or set the time")
+                advice: "connect the network, or set the time: \(TimeReport.howToSet)")
         }
     }
 

@@ -86,8 +86,6 @@ package struct ClockMachine: Hashable, Sendable {
     /// Replies that wait at once; one more is told that it may not be saved. As many as the control
     /// host lets wait: 32 for each of 16 connections.
     static let waitingCapacity = 512
-    /// A difference of the clocks that changes by more than this is a step, not slewing (law, 3).
-    static let stepThreshold = Duration.milliseconds(500)
     /// The machine wakes at least this often, so that no step or drift stays unseen (law, 17).
     static let longestSleep = Duration.seconds(60)
     /// How often the trusted time is recorded at the least, so that the floor after a power cut is
@@ -95,11 +93,12 @@ package struct ClockMachine: Hashable, Sendable {
     static let heartbeat = Duration.minutes(15)
     /// How soon a save that failed is tried again.
     static let saveRetry = Duration.seconds(30)
-    /// How long an announced setting of the clock may be on its way: a thread may notice the step first,
-    /// or last.
-    static let announcementLife = Duration.seconds(1)
     /// A person is setting the clock: the next step until then is theirs.
-    private var userStepUntil: BootTime?
+    var userStepUntil: BootTime?
+    /// A person asked for the clock to be set, and it is not yet.
+    var askedSetting: AskedSetting?
+    /// When the program was made, where that is known: no earlier time is right.
+    let madeAt: Instant?
     var heartbeatDue: BootTime
 
     /// - Parameters:
@@ -107,12 +106,14 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - zone: the rules of the zone that the clock stands in.
     ///   - pinned: the rules of those that alarms are pinned to.
     ///   - history: the records that the store held.
+    ///   - madeAt: when the program was made; a person may not set the clock to before it.
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
         boot: BootID, catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment(),
-        history: [HistoryRecord] = [], chance: UInt64 = 0, at now: Moment
+        history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil, at now: Moment
     ) {
         self.chance = chance
+        self.madeAt = madeAt
         self.saved = saved
         rules = DateRules(zone)
         rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
@@ -169,6 +170,8 @@ package struct ClockMachine: Hashable, Sendable {
         var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
         /// What a host is to answer.
         var questions: [(RequestID, HostQuestion)] = []
+        /// What the host is to set the wall clock to.
+        var clockSetting: (RequestID, to: Moment)?
         var mustSave = false
         /// All parts are to show that they work.
         var startsRehearsal = false
@@ -219,6 +222,9 @@ package struct ClockMachine: Hashable, Sendable {
             let old = rules
             rules.pinned[newZone.name] = newZone
             alarms.zoneChanged(.synchronised, from: old, context(), &step.alarms)
+        case .clockSet(_, let outcome):
+            measureStep(from: before, .synchronised, &step)
+            if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .rehearsed,
             .command, .answered, .catalogueChanged, .saved:
             measureStep(from: before, .synchronised, &step)
@@ -248,45 +254,6 @@ package struct ClockMachine: Hashable, Sendable {
         let problem =
             "\(saved.unreadableAlarms) of the stored alarms could not be read and are lost"
         take(HealthReport(part: .state, problem: problem), &step)
-    }
-
-    private mutating func announce(_ cause: StepCause) {
-        switch cause {
-        case .user: userStepUntil = now.boot + ClockMachine.announcementLife
-        case .synchronised: break
-        }
-    }
-
-    private mutating func measureStep(
-        from before: Moment, _ given: StepCause, _ step: inout Step
-    ) {
-        let cause = userStepUntil.map { now.boot <= $0 ? .user : given } ?? given
-        guard let delta = ClockMachine.wallStep(from: before, to: now) else { return }
-        userStepUntil = nil
-        step.notes.append(.clockStepped(by: delta, cause))
-        alarms.clockStepped(by: delta, cause, context(), &step.alarms)
-        planRehearsal()
-    }
-
-    /// By how much the wall clock was stepped between two moments of one boot; nil for what slewing
-    /// alone can do.
-    static func wallStep(from before: Moment, to now: Moment) -> Duration? {
-        let delta = now.wallMinusBoot - before.wallMinusBoot
-        let isStep = delta > stepThreshold || delta < .zero - stepThreshold
-        return isStep ? delta : nil
-    }
-
-    private mutating func changeTrust(to newTrust: ClockTrust, _ step: inout Step) {
-        guard newTrust != trust else { return }
-        trust = newTrust
-        step.notes.append(.trustChanged(newTrust))
-        if newTrust == .trusted {
-            alarms.becameTrusted(context(), &step.alarms)
-            timers.becameTrusted(countdownContext, &step.countdowns)
-            nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
-            sleep.becameTrusted(countdownContext)
-        }
-        step.mustSave = true
     }
 
     /// Then everything that time alone has brought, so that a command or a key meets the state as it
@@ -320,6 +287,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): step.reply(to: request, with: reply)
+        case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
         case .catalogueChanged(let new): take(new, &step)
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
@@ -355,6 +323,9 @@ package struct ClockMachine: Hashable, Sendable {
             effects.append(.chooseOutputs(settings.soundOutput))
         }
         for (request, question) in step.questions { effects.append(.ask(request, question)) }
+        if let (request, moment) = step.clockSetting {
+            effects.append(.setClock(request, to: moment))
+        }
         let outputs = outputLevels
         if outputs != lastOutputs {
             lastOutputs = outputs

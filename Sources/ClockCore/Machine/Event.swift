@@ -27,6 +27,8 @@ package enum Event: Hashable, Sendable {
     case command(RequestID, Command)
     /// A host's answer to `Effect.ask`.
     case answered(RequestID, Reply)
+    /// The host's answer to `Effect.setClock`, at a moment after it.
+    case clockSet(RequestID, ClockSetting)
     /// Another catalogue takes the place of the present one: own sounds came, went or were renamed.
     case catalogueChanged(SoundCatalogue)
     /// The store is done with a save: all states up to this revision are durable, or the error says
@@ -43,6 +45,9 @@ package enum Effect: Hashable, Sendable {
     case reply(RequestID, Reply)
     /// Have the host that has the files or devices answer, by `Event.answered`, once.
     case ask(RequestID, HostQuestion)
+    /// Set the wall clock so that it shows `to.wall` at `to.boot`, and answer by `Event.clockSet`, once. The
+    /// step may be seen before the answer: the machine knows it by where it leads.
+    case setClock(RequestID, to: Moment)
     /// Where sound is to come out from now on; the first step has it too.
     case chooseOutputs(SoundOutputSettings)
     /// Try the sound output and the display the way a ring does, unheard and unseen, and report each

@@ -97,6 +97,8 @@ package struct Engine {
             outputs.devices.post(.rehearse)
         case .chooseOutputs(let settings): outputs.devices.post(.choose(settings))
         case .ask(let request, let question): ask(question, for: request)
+        case .setClock(let request, let moment):
+            outputs.clockOrders.post(ClockOrder(request: request, time: moment))
         case .outputs(let levels):
             outputs.levels.post(levels)
             tell(outputUse.take(levels, at: now.boot), at: now)
@@ -170,6 +172,8 @@ package struct EngineOutputs: Sendable {
     package var frames: Mailbox<Frame>
     package var saves: Mailbox<SaveRequest>
     package var records: Inbox<[HistoryRecord]>
+    /// What the wall clock is to be set to.
+    package var clockOrders: Inbox<ClockOrder>
     package var replies: Inbox<Answer>
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]

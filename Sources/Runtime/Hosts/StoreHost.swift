@@ -1,20 +1,26 @@
 import ClockCore
 import ClockTime
 
-/// Owns what is kept on the disk: the state first, the history after it, and the look at the zones' files.
+/// Owns what is kept on the disk: the state first, the history after it, and the look at the zones' files; and
+/// what keeps the time.
 ///
 /// Theory of operation. Somebody waits for a state to be durable and nobody for a record of the history, so
 /// a step saves the newest state there is and only then, where nothing else came meanwhile, writes records.
-/// Both lie on one card: while that hangs, neither could be written anyway.
+/// Both lie on one card: while that hangs, neither could be written anyway. A person who sets the clock waits,
+/// too, and that takes milliseconds: it comes first.
 struct StoreHost {
     private var state: StateStore
     private var history: HistoryStore
     private var zones: ZoneWatch
+    private let wallClock: WallClockHost
 
-    init(state: StateStore, history: HistoryStore, zones: ZoneWatch) {
+    init(
+        state: StateStore, history: HistoryStore, zones: ZoneWatch, wallClock: WallClockHost
+    ) {
         self.state = state
         self.history = history
         self.zones = zones
+        self.wallClock = wallClock
     }
 
     /// When `step` has something to do, though nothing was posted.
@@ -23,14 +29,14 @@ struct StoreHost {
     /// Does what there is to do.
     ///
     /// - Returns: what the engine should hear of it; nil where there was nothing to do.
-    mutating func step(
-        _ saves: Mailbox<SaveRequest>, _ records: Inbox<[HistoryRecord]>, at now: BootTime
-    ) -> [Event]? {
-        if let request = saves.take() {
+    mutating func step(_ engine: EngineOutputs, at now: BootTime) -> [Event]? {
+        let orders = engine.clockOrders.drain()
+        guard orders.isEmpty else { return orders.map(wallClock.carryOut) }
+        if let request = engine.saves.take() {
             zones.follow(request.state)
             return [.saved(revision: request.revision, failure: state.save(request.state))]
         }
-        for batch in records.drain() { history.add(batch) }
+        for batch in engine.records.drain() { history.add(batch) }
         guard let wake = history.nextWake, wake <= now else { return zones.look(at: now) }
         return history.write(at: now).map { [.health($0)] } ?? []
     }

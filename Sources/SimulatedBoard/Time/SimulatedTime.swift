@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// All of it may be called from any thread. The real time is read under the lock, so that what the
 /// threads read is in one order with the changes.
-package final class SimulatedTime: TimeSource {
+package final class SimulatedTime: TimeSource, WallClock {
     /// Speeds beyond it are clamped: at a real minute for 69 virtual days threads only race.
     package static let highestSpeed = 100_000
 
@@ -132,6 +132,15 @@ extension SimulatedTime {
             $0.wallMinusBoot = Moment(wall: wall, boot: $0.bootAnchor).wallMinusBoot
             $0.steps += 1
         }
+    }
+
+    /// The same, as a clock's own program does it. There is no hardware clock behind it.
+    package func set(to moment: Moment) throws(WallClockError) -> HardwareClockOutcome {
+        change {
+            $0.wallMinusBoot = moment.wallMinusBoot
+            $0.steps += 1
+        }
+        return .absent
     }
 
     /// Changes the mapping from the present time on and wakes all who wait by it.

@@ -41,6 +41,8 @@ struct Night {
     private(set) var wakes = 0
     /// What hosts were asked, and where sound was to come out.
     private(set) var questions: [(request: RequestID, question: HostQuestion)] = []
+    /// What the wall clock was to be set to.
+    private(set) var clockOrders: [(request: RequestID, moment: Moment)] = []
     private(set) var outputChoices: [SoundOutputSettings] = []
     /// The newest state that was asked to be saved, and the newest that is durable.
     private(set) var newest: (state: PersistentState, revision: Int)?
@@ -127,6 +129,7 @@ struct Night {
                 sounds.append(newIntent)
             case .outputs(let levels): outputs = levels
             case .ask(let request, let question): questions.append((request, question))
+            case .setClock(let request, let moment): clockOrders.append((request, moment))
             case .chooseOutputs(let choice): outputChoices.append(choice)
             case .rehearse: rehearsals += 1
             case .save(let state, let revision):

@@ -79,6 +79,8 @@ final class Bench {
     /// What the next start is told of the wall clock, and of the program's age.
     var trust = ClockTrust.trusted
     var madeAt: Instant?
+    /// What its next start sets the wall clock by; nil: the clock of the bench.
+    var wallClock: (any WallClock)?
 
     private let sounds: SoundCollection
 
@@ -91,6 +93,7 @@ final class Bench {
         parts.history = history
         parts.zoneOverride = zoneName
         parts.madeAt = madeAt
+        parts.wallClock = wallClock ?? clock
         parts.listener = listener
         parts.sounds = sounds
         running = nil

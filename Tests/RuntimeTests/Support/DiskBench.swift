@@ -62,7 +62,8 @@ extension Reply? {
             .favourite(_, let durability)?, .favouriteGone(_, let durability)?,
             .fades(_, let durability)?, .outputSettings(_, let durability)?:
             durability == .saved
-        case .status?, .alarms?, .timers?, .history?, .snoozed?, .stopped?, .noise?, .testing?,
+        case .status?, .time?, .timeSet?, .alarms?, .timers?, .history?, .snoozed?, .stopped?,
+            .noise?, .testing?,
             .health?, .rehearsing?, .explanation?, .mixes?, .shared?, .sounds?, .sound?,
             .soundGone?,
             .outputs?, .refused?, nil:

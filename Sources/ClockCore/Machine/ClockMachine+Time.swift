@@ -1,0 +1,162 @@
+import ClockTime
+
+// The wall clock: its steps, how far it is believed, and how a person sets it (law, 3 and 5; product, H1b).
+//
+// The machine sets no clock. It works out what is meant, says where the wall clock is to stand at which boot
+// time (`Effect.setClock`), and goes on; the host may take its time. The step is seen whenever the next event
+// comes, be it before the host's answer, and is the person's if it leads to where they wanted.
+extension ClockMachine {
+    /// A setting that the host was asked for and has not answered.
+    struct AskedSetting: Hashable, Sendable {
+        /// What the wall clock is to show at which boot time.
+        var target: Moment
+        /// The local time that was given comes twice: when it comes again.
+        var secondPass: Instant?
+    }
+
+    /// A difference of the clocks that changes by more than this is a step, not slewing (law, 3).
+    static let stepThreshold = Duration.milliseconds(500)
+    /// How long an announced setting of the clock may be on its way: a thread may notice the step first,
+    /// or last.
+    static let announcementLife = Duration.seconds(1)
+    /// The last second that a clock is set to. Hardware clocks count two digits of the year.
+    private static let latestSetting = Instant(seconds: 4_102_444_799)  // 2099-12-31T23:59:59Z
+
+    // MARK: - Steps and trust
+
+    mutating func announce(_ cause: StepCause) {
+        switch cause {
+        case .user: userStepUntil = now.boot + ClockMachine.announcementLife
+        case .synchronised: break
+        }
+    }
+
+    mutating func measureStep(from before: Moment, _ given: StepCause, _ step: inout Step) {
+        guard let delta = ClockMachine.wallStep(from: before, to: now) else { return }
+        let isAsked =
+            askedSetting.map { ClockMachine.wallStep(from: $0.target, to: now) == nil } ?? false
+        let isAnnounced = userStepUntil.map { now.boot <= $0 } ?? false
+        let cause = isAsked || isAnnounced ? .user : given
+        userStepUntil = nil
+        step.notes.append(.clockStepped(by: delta, cause))
+        alarms.clockStepped(by: delta, cause, context(), &step.alarms)
+        if isAsked { confirmTime(&step) }
+        planRehearsal()
+    }
+
+    /// By how much the wall clock was stepped between two moments of one boot; nil for what slewing
+    /// alone can do.
+    static func wallStep(from before: Moment, to now: Moment) -> Duration? {
+        let delta = now.wallMinusBoot - before.wallMinusBoot
+        let isStep = delta > stepThreshold || delta < .zero - stepThreshold
+        return isStep ? delta : nil
+    }
+
+    mutating func changeTrust(to newTrust: ClockTrust, _ step: inout Step) {
+        guard newTrust != trust else { return }
+        trust = newTrust
+        step.notes.append(.trustChanged(newTrust))
+        if newTrust == .trusted {
+            alarms.becameTrusted(context(), &step.alarms)
+            timers.becameTrusted(countdownContext, &step.countdowns)
+            nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
+            sleep.becameTrusted(countdownContext)
+        }
+        step.mustSave = true
+    }
+
+    /// A person has set it: from now on it is right (law, 5.1).
+    mutating func confirmTime(_ step: inout Step) {
+        changeTrust(to: .trusted, &step)
+        confirmedAt = now.boot
+        planRehearsal()
+    }
+
+    // MARK: - Commands
+
+    mutating func answerTime(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) {
+        switch command {
+        case .time: step.reply(to: request, with: .time(timeReport))
+        case .setTime(let given):
+            guard askedSetting == nil else {
+                throw .wrongState("the clock is being set already; ask again in some seconds")
+            }
+            let asked = try setting(to: given)
+            askedSetting = asked
+            step.clockSetting = (request, to: asked.target)
+        default: return
+        }
+    }
+
+    /// The host has answered; the step, if there was one, is measured already.
+    mutating func clockWasSet(
+        _ outcome: ClockSetting, _ request: RequestID, _ step: inout Step
+    ) {
+        let secondPass = askedSetting?.secondPass
+        askedSetting = nil
+        switch outcome {
+        case .done(let hardwareClock):
+            step.reply(
+                to: request,
+                with: .timeSet(
+                    TimeSetReport(
+                        time: timeReport, nextAlarm: nextAlarmReport, secondPass: secondPass,
+                        hardwareClock: hardwareClock)))
+        case .refused(let error): step.reply(to: request, with: .refused(error))
+        }
+    }
+
+    private var timeReport: TimeReport {
+        TimeReport(
+            wall: now.wall, zone: zone.name, civil: civil,
+            offset: zone.offset(at: now.wall.instant).seconds, trust: trust,
+            confirmedAgo: confirmedAt.map { now.boot - $0 })
+    }
+
+    /// What rings first; nil while nothing is set or the time is not known.
+    var nextAlarmReport: AlarmReport? {
+        let next = trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
+        return next.map { alarms.report($0.alarm, context()) }
+    }
+
+    private func setting(to given: GivenTime) throws(CommandError) -> AskedSetting {
+        let (wall, secondPass) = try meaning(of: given)
+        // Not the whole of the law's floor: what was recorded may have been set wrong, and a person must be
+        // able to set it back.
+        let latest = ClockMachine.latestSetting
+        let earliest = min(madeAt ?? Instant(seconds: 0), latest)
+        guard earliest <= wall.instant, wall.instant <= latest else {
+            let allowed = [earliest, latest].map { "\(CivilTime(secondsAsUTC: $0.seconds))Z" }
+            throw .invalid(
+                field: "time",
+                "\(given) is not allowed; it must lie from \(allowed.joined(separator: " to "))")
+        }
+        return AskedSetting(
+            target: Moment(wall: wall, boot: now.boot), secondPass: secondPass)
+    }
+
+    /// A local time that comes twice means the first; one that does not come is refused, as nobody can know
+    /// which other was meant.
+    private func meaning(
+        of given: GivenTime
+    ) throws(CommandError) -> (wall: WallTime, secondPass: Instant?) {
+        switch given {
+        case .instant(let wall): return (wall, nil)
+        case .local(let civil):
+            switch zone.instants(showing: civil) {
+            case .exact(let first, let second): return (WallTime(first), second)
+            case .gap(let jump):
+                let before = zone.civilTime(at: jump.advanced(bySeconds: -1))
+                throw .invalid(
+                    field: "time",
+                    "\(civil) does not exist in \(zone.name): the clock goes on from \(before) to "
+                        + "\(zone.civilTime(at: jump)); give one of these, or a time beyond them")
+            case .none:
+                throw .invalid(
+                    field: "time", "the day \(civil.date) does not exist in \(zone.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package import ClockCore
+package import ClockTime
+import HAL
+
+/// Sets the wall clock for the machine, and says how that ended.
+///
+/// Theory of operation. The kernel sets its own clock at once, but the hardware clock behind it hangs on a bus
+/// that may hang itself. So this is done on the thread that owns the disk, which can be held up without anybody
+/// missing a ring. The machine says where the clock has to stand at which boot time, so that waiting in a queue
+/// makes no time wrong.
+struct WallClockHost {
+    /// Nil: it cannot be set.
+    let clock: (any WallClock)?
+
+    /// - Returns: what the machine has to hear.
+    func carryOut(_ order: ClockOrder) -> Event {
+        guard let clock else {
+            return refusal(order, .wrongState("this clock cannot be set"))
+        }
+        do throws(WallClockError) {
+            return .clockSet(order.request, .done(HardwareClock(try clock.set(to: order.time))))
+        } catch {
+            return refusal(order, CommandError(error))
+        }
+    }
+
+    private func refusal(_ order: ClockOrder, _ error: CommandError) -> Event {
+        .clockSet(order.request, .refused(error))
+    }
+}
+
+/// The wall clock is to be set, and somebody waits to hear of it.
+package struct ClockOrder: Sendable {
+    package var request: RequestID
+    /// What the wall clock is to show at which boot time.
+    package var time: Moment
+}
+
+extension HardwareClock {
+    fileprivate init(_ outcome: HardwareClockOutcome) {
+        switch outcome {
+        case .absent: self = .none
+        case .set: self = .set
+        case .notPermitted: self = .failed("the clock's program may not open it")
+        case .failed(let errno): self = .failed("it failed with error \(errno)")
+        }
+    }
+}
+
+extension CommandError {
+    fileprivate init(_ error: WallClockError) {
+        switch error {
+        case .synchronised:
+            self = .wrongState(
+                "the network keeps the time right, and would put it back; "
+                    + "it can be set while the network does not")
+        case .notPermitted:
+            self = .notPermitted(
+                "the clock's program may not set the time: it lacks the capability CAP_SYS_TIME")
+        case .refused(let errno):
+            self = .wrongState("the kernel does not take that time (error \(errno))")
+        }
+    }
+}
