@@ -41,7 +41,7 @@ package final class SteppedClock: RunningClock {
         outputs = EngineOutputs(
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
-            equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
+            equipment: parts.sound, shelf: Published(parts.shelf),
             alarmOrder: Published(parts.sound.alarmOrder),
             feed: parts.ownSounds == nil ? nil : Inbox(),
             library: parts.ownSounds == nil ? nil : Inbox(),

@@ -109,7 +109,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
             records: Inbox(waking: waiters.store), replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
+            equipment: parts.sound, shelf: Published(parts.shelf),
             alarmOrder: Published(parts.sound.alarmOrder),
             feed: parts.ownSounds == nil ? nil : Inbox(waking: waiters.files),
             library: parts.ownSounds == nil ? nil : Inbox(waking: waiters.library),

@@ -86,7 +86,8 @@ package struct SoundDesk {
     static let reportsAtOnce = 64
     /// A change of volume by a key or a command is heard at once, but not as a step.
     static let volumeRamp = Duration.milliseconds(100)
-    /// How loud noises are at gain 1, dBFS: what own sounds and tones are brought to beside them.
+    /// How loud noises are at gain 1, dBFS: what tones are brought to beside them, and what own sounds are
+    /// taken to have that nobody measured, as most recordings do.
     static let usualLevel: Float = -20
     /// An own sound below this, in dBFS, wakes nobody at any volume: the built-in tone rings for it.
     static let faintestAlarm: Float = -50
@@ -337,12 +338,12 @@ extension SoundDesk {
 }
 
 extension SoundShelf.Making {
-    /// Root mean square at gain 1, dBFS; of a sound that is made with its trim.
+    /// Root mean square at gain 1, dBFS, as alarms go by it.
     fileprivate var level: Float {
         switch self {
         case .made(_, let trim): SoundDesk.usualLevel - Loudness.decibels(Double(trim))
         case .tone(let tone): Loudness.decibels(tone.rootMeanSquare)
-        case .file(let file): file.level
+        case .file(let file): file.loudness?.alarmLevel ?? SoundDesk.usualLevel
         }
     }
 
@@ -350,7 +351,8 @@ extension SoundShelf.Making {
     fileprivate var trim: Float {
         switch self {
         case .made(_, let trim): trim
-        case .tone, .file: Loudness.gain(decibels: SoundDesk.usualLevel - level)
+        case .tone: Loudness.gain(decibels: SoundDesk.usualLevel - level)
+        case .file(let file): Loudness.gain(decibels: file.loudness?.noiseGain ?? 0)
         }
     }
 }
