@@ -66,7 +66,7 @@ package final class SteppedClock: RunningClock {
             SoundLibraryHost(own.library, over: parts.sounds, shelf: outputs.shelf)
         }
         outputsHost = OutputsHost(parts.outputs)
-        devices = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
+        devices = SoundDevicesHost(parts.sound, of: outputs.sound, order: outputs.alarmOrder)
         store = start.store
         control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
         engine.handle(.started, at: now)
@@ -127,12 +127,7 @@ package final class SteppedClock: RunningClock {
         for question in outputs.library?.drain() ?? [] {
             for event in library?.answer(question, at: now.wall) ?? [] { inbox.post(event) }
         }
-        let sound = outputs.sound.first
-        for event in devices.step(
-            outputs.devices.drain(), at: now.boot, rehearse: { sound?.rehearse(mutedPart: $0) })
-        {
-            inbox.post(event)
-        }
+        for event in devices.step(outputs.devices.drain(), at: now.boot) { inbox.post(event) }
         while let events = store.step(outputs.saves, outputs.records, at: now.boot) {
             for event in events { inbox.post(event) }
         }

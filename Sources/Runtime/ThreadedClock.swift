@@ -332,11 +332,9 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runDevices() {
-        var host = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
+        var host = SoundDevicesHost(parts.sound, of: outputs.sound, order: outputs.alarmOrder)
         while !mustStop {
-            let events = host.step(
-                outputs.devices.drain(), at: parts.time.now().boot,
-                rehearse: { [outputs] in outputs.sound.first?.rehearse(mutedPart: $0) })
+            let events = host.step(outputs.devices.drain(), at: parts.time.now().boot)
             for event in events { inbox.post(event) }
             _ = waiters.devices.wait(until: Deadline(boot: host.nextWake))
         }

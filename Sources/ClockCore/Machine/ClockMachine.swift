@@ -219,8 +219,8 @@ package struct ClockMachine: Hashable, Sendable {
             let old = rules
             rules.pinned[newZone.name] = newZone
             alarms.zoneChanged(.synchronised, from: old, context(), &step.alarms)
-        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .rehearsed,
-            .command, .answered, .catalogueChanged, .saved:
+        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .cardTaken,
+            .rehearsed, .command, .answered, .catalogueChanged, .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -318,6 +318,7 @@ package struct ClockMachine: Hashable, Sendable {
             rehearsal.answered(part, problem: problem)
             if part == .sound, problem == nil { ring.provedSound(on: 0) }
         case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
+        case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): step.reply(to: request, with: reply)
         case .catalogueChanged(let new): take(new, &step)
