@@ -148,7 +148,8 @@ let package = Package(
         .testTarget(
             name: "NoiseclockImportTests",
             dependencies: [
-                "noiseclock-import", "ClockTime", "HAL", "LinuxHost", "Runtime", "CSndfile",
+                "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
+                "Runtime", "SoundMeasuring", "CSndfile",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -246,7 +246,7 @@ extension HistoryEvent {
 
 extension RingRung {
     fileprivate enum Kind: String {
-        case sound, tone, output, buzzer, motor, display
+        case sound, tone, output, buzzer, motor, display, card
     }
 
     fileprivate var kind: Kind {
@@ -257,6 +257,7 @@ extension RingRung {
         case .buzzer: .buzzer
         case .motor: .motor
         case .flashingDisplay: .display
+        case .otherCard: .card
         }
     }
 
@@ -268,6 +269,7 @@ extension RingRung {
         case .buzzer: self = .buzzer
         case .motor: self = .motor
         case .display: self = .flashingDisplay
+        case .card: self = .otherCard
         }
     }
 }

@@ -108,6 +108,7 @@ extension Presentation {
             case .buzzer: "the buzzer"
             case .motor: "the motor"
             case .flashingDisplay: "the flashing display"
+            case .otherCard: "another sound card"
             }
         return "\(why), so \(what) was taken"
     }

@@ -15,6 +15,19 @@ package struct AudioDevice: Hashable, Sendable {
     }
 }
 
+/// An output of a card, which a ring takes although nobody named it.
+package struct PlaybackCard: Hashable, Sendable {
+    /// What to open it by; the first that can be opened is the best.
+    package var names: [String]
+    /// For people; one line.
+    package var description: String
+
+    package init(names: [String], description: String) {
+        self.names = names
+        self.description = description
+    }
+}
+
 /// Looks which devices there are.
 package protocol AudioDeviceList: Sendable {
     /// The devices that there are, each once, at most 64: named ones that nothing else tells of, then the
@@ -26,4 +39,12 @@ package protocol AudioDeviceList: Sendable {
     /// - Parameter named: those that a board file or a person speaks of. They are in the answer whether they
     ///   are there or not.
     func devices(named: [String]) -> [AudioDevice]
+
+    /// The outputs of cards that none of these names leads to, as far as names tell, in the order of the cards:
+    /// without those that only record, and HDMI without a display. As slow as `devices`.
+    func otherCards(than named: [String]) -> [PlaybackCard]
+
+    /// Whether a device could be opened at this moment, which is found out by opening it: false of one that
+    /// is taken, be it by this program. As slow as `devices`.
+    func isFree(_ name: String) -> Bool
 }

@@ -112,6 +112,10 @@ package protocol OutputChoice: AnyObject, Sendable {
     ///   `AudioDeviceList` or of the board file, never a stranger's: some of ALSA's name programs to run.
     func choose(_ devices: [String])
 
+    /// Has a stand-in that plays make way: its sink says that it `mustReopen`, and opening begins with the first
+    /// device. Does nothing while the first plays, or none does.
+    func reconsider()
+
     /// As last chosen.
     var devices: [String] { get }
 

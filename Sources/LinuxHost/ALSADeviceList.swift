@@ -4,12 +4,32 @@ package import HAL
 
 /// What is asked of ALSA to list devices; a protocol, so that tests answer from a script.
 protocol ALSADeviceCalls: Sendable {
-    /// The devices of all cards that play, in the order of the cards.
-    func ofCards() -> [AudioDevice]
+    /// The outputs of all cards, in the order of the cards.
+    func ofCards() -> [ALSACardOutput]
     /// Names and descriptions of the definitions that alsa.conf and its like put on show for playing.
     func configured() -> [(name: String, description: String?)]
-    /// Whether a device can be opened, or is there and taken.
-    func canBeOpened(_ name: String) -> Bool
+    func tryOpening(_ name: String) -> ALSAOpening
+}
+
+enum ALSAOpening { case free, taken, failed }
+
+/// A device of a card that plays.
+struct ALSACardOutput: Hashable, Sendable {
+    /// The card's id.
+    var card: String
+    var number: Int
+    var description: String
+    /// False of HDMI and DisplayPort while no display is there to be heard.
+    var isConnected = true
+
+    /// By this it can be opened in any format.
+    var name: String { "plughw:\(arguments)" }
+    var hardwareName: String { "hw:\(arguments)" }
+    private var arguments: String { "CARD=\(card),DEV=\(number)" }
+
+    func isMeant(by name: ALSADeviceName) -> Bool {
+        name.card == "hw:CARD=\(card)" && (name.number ?? number) == number
+    }
 }
 
 /// The sound devices that ALSA knows.
@@ -35,12 +55,14 @@ package struct ALSADeviceList: AudioDeviceList {
     }
 
     package func devices(named: [String]) -> [AudioDevice] {
-        var found = calls.ofCards()
+        var found = calls.ofCards().map {
+            AudioDevice(name: $0.name, description: $0.description, isPresent: true)
+        }
         for device in calls.configured() where !ALSADeviceList.useless.contains(device.name) {
             // A card's own names beside the one that is listed already.
             guard !device.name.contains("CARD="),
                 !found.contains(where: { $0.name == device.name }),
-                found.count < ALSADeviceList.most, calls.canBeOpened(device.name)
+                found.count < ALSADeviceList.most, isThere(device.name)
             else { continue }
             found.append(
                 AudioDevice(
@@ -60,14 +82,28 @@ package struct ALSADeviceList: AudioDeviceList {
         return Array(found.prefix(ALSADeviceList.most))
     }
 
+    package func otherCards(than named: [String]) -> [PlaybackCard] {
+        let names = named.map { ALSADeviceName($0) }
+        return calls.ofCards().prefix(ALSADeviceList.most)
+            .filter { output in
+                output.isConnected && !names.contains { output.isMeant(by: $0) }
+            }
+            // The hardware itself first, which no plugin of a broken configuration stands before.
+            .map { PlaybackCard(names: [$0.hardwareName, $0.name], description: $0.description) }
+    }
+
+    package func isFree(_ name: String) -> Bool { calls.tryOpening(name) == .free }
+
     /// A card goes by many names; where one of them is listed, it is there.
     private func isPresent(_ name: String, among found: [AudioDevice]) -> Bool {
         let card = ALSADeviceName(name).card
         if let card, card != "default" {
             return found.contains { ALSADeviceName($0.name).card == card && $0.isPresent }
         }
-        return calls.canBeOpened(name)
+        return isThere(name)
     }
+
+    private func isThere(_ name: String) -> Bool { calls.tryOpening(name) != .failed }
 
     /// One line of at most 100 characters, none of them a control character.
     static func line(_ text: String) -> String {
@@ -86,8 +122,8 @@ struct SystemDeviceCalls: ALSADeviceCalls {
 
     init() { ALSASink.silenceLibrary() }
 
-    func ofCards() -> [AudioDevice] {
-        var devices: [AudioDevice] = []
+    func ofCards() -> [ALSACardOutput] {
+        var devices: [ALSACardOutput] = []
         var number: Int32 = -1
         for _ in 0..<SystemDeviceCalls.mostCards {
             guard snd_card_next(&number) == 0, number >= 0 else { break }
@@ -96,7 +132,7 @@ struct SystemDeviceCalls: ALSADeviceCalls {
         return devices
     }
 
-    private func ofCard(_ number: Int32) -> [AudioDevice] {
+    private func ofCard(_ number: Int32) -> [ALSACardOutput] {
         var opened: OpaquePointer?
         guard snd_ctl_open(&opened, "hw:\(number)", Int32(SND_CTL_NONBLOCK)) == 0,
             let control = opened
@@ -108,16 +144,17 @@ struct SystemDeviceCalls: ALSADeviceCalls {
         guard snd_ctl_card_info(control, card) == 0, let id = snd_ctl_card_info_get_id(card),
             let name = snd_ctl_card_info_get_name(card)
         else { return [] }
-        var devices: [AudioDevice] = []
+        var devices: [ALSACardOutput] = []
         var device: Int32 = -1
         for _ in 0..<SystemDeviceCalls.mostDevices {
             guard snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 else { break }
             guard let output = nameOfOutput(device, of: control) else { continue }
             let text = "\(String(cString: name)), \(output)"
             devices.append(
-                AudioDevice(
-                    name: "plughw:CARD=\(String(cString: id)),DEV=\(device)",
-                    description: ALSADeviceList.line(text), isPresent: true))
+                ALSACardOutput(
+                    card: String(cString: id), number: Int(device),
+                    description: ALSADeviceList.line(text),
+                    isConnected: isConnected(device, of: control)))
         }
         return devices
     }
@@ -134,6 +171,20 @@ struct SystemDeviceCalls: ALSADeviceCalls {
             return nil
         }
         return String(cString: name)
+    }
+
+    /// An output of HDMI or DisplayPort has a control that holds what its display can play ("EDID-like data"):
+    /// nothing while there is none. What has no such control is no such output.
+    private func isConnected(_ device: Int32, of control: OpaquePointer) -> Bool {
+        var allocated: OpaquePointer?
+        guard snd_ctl_elem_value_malloc(&allocated) == 0, let value = allocated else { return true }
+        defer { snd_ctl_elem_value_free(value) }
+        snd_ctl_elem_value_set_interface(value, SND_CTL_ELEM_IFACE_PCM)
+        snd_ctl_elem_value_set_device(value, UInt32(device))
+        snd_ctl_elem_value_set_name(value, "ELD")
+        guard snd_ctl_elem_read(control, value) == 0 else { return true }
+        // The first byte is the form's version, which is never 0.
+        return snd_ctl_elem_value_get_byte(value, 0) != 0
     }
 
     func configured() -> [(name: String, description: String?)] {
@@ -160,11 +211,15 @@ struct SystemDeviceCalls: ALSADeviceCalls {
         return String(cString: text)
     }
 
-    func canBeOpened(_ name: String) -> Bool {
+    func tryOpening(_ name: String) -> ALSAOpening {
         var opened: OpaquePointer?
         let code = snd_pcm_open(
             &opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         if let opened { snd_pcm_close(opened) }
-        return code == 0 || code == -EBUSY || code == -EAGAIN
+        switch code {
+        case 0: return .free
+        case -EBUSY, -EAGAIN: return .taken
+        default: return .failed
+        }
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 
 /// A sound output on the first of several devices that can be opened: the one that the board or a person
 /// prefers, then what to use while it is not there. Each opening begins with the first again, so a card
-/// that comes back is used from the next sound on.
+/// that comes back is used from the next sound on, or from when somebody says `reconsider`.
 package final class SelectableSink: PCMSink, OutputChoice {
     /// As many as a board file names, and some for people.
     package static let mostDevices = 16
@@ -68,6 +68,13 @@ package final class SelectableSink: PCMSink, OutputChoice {
             // One that stands in goes too: the device that was chosen may be there. While one is being
             // opened nobody knows yet which it will be.
             guard state.openDevice != first else { return }
+            choices.wrappingAdd(1, ordering: .releasing)
+        }
+    }
+
+    package func reconsider() {
+        state.withLock { state in
+            guard let open = state.openDevice, open != state.devices.first else { return }
             choices.wrappingAdd(1, ordering: .releasing)
         }
     }

@@ -42,7 +42,7 @@ package final class SteppedClock: RunningClock {
             frames: Mailbox(), saves: Mailbox(), records: Inbox(), clockOrders: Inbox(),
             replies: Inbox(),
             sound: parts.sinks.indices.map { SoundOutput(index: $0) },
-            equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
+            equipment: parts.sound, shelf: Published(parts.shelf),
             alarmOrder: Published(parts.sound.alarmOrder),
             feed: parts.ownSounds == nil ? nil : Inbox(),
             library: parts.ownSounds == nil ? nil : Inbox(),
@@ -67,7 +67,7 @@ package final class SteppedClock: RunningClock {
             SoundLibraryHost(own.library, over: parts.sounds, shelf: outputs.shelf)
         }
         outputsHost = OutputsHost(parts.outputs)
-        devices = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
+        devices = SoundDevicesHost(parts.sound, of: outputs.sound, order: outputs.alarmOrder)
         store = start.store
         control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
         engine.handle(.started, at: now)
@@ -129,12 +129,7 @@ package final class SteppedClock: RunningClock {
         for question in outputs.library?.drain() ?? [] {
             for event in library?.answer(question, at: now.wall) ?? [] { inbox.post(event) }
         }
-        let sound = outputs.sound.first
-        for event in devices.step(
-            outputs.devices.drain(), at: now.boot, rehearse: { sound?.rehearse(mutedPart: $0) })
-        {
-            inbox.post(event)
-        }
+        for event in devices.step(outputs.devices.drain(), at: now.boot) { inbox.post(event) }
         while let events = store.step(outputs, at: now.boot) {
             for event in events { inbox.post(event) }
         }

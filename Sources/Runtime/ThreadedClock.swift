@@ -110,7 +110,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             records: Inbox(waking: waiters.store), clockOrders: Inbox(waking: waiters.store),
             replies: Inbox(waking: parts.listener),
             sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            equipment: parts.sound, shelf: Published(SoundShelf(parts.allSounds)),
+            equipment: parts.sound, shelf: Published(parts.shelf),
             alarmOrder: Published(parts.sound.alarmOrder),
             feed: parts.ownSounds == nil ? nil : Inbox(waking: waiters.files),
             library: parts.ownSounds == nil ? nil : Inbox(waking: waiters.library),
@@ -330,11 +330,9 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runDevices() {
-        var host = SoundDevicesHost(parts.sound, order: outputs.alarmOrder)
+        var host = SoundDevicesHost(parts.sound, of: outputs.sound, order: outputs.alarmOrder)
         while !mustStop {
-            let events = host.step(
-                outputs.devices.drain(), at: parts.time.now().boot,
-                rehearse: { [outputs] in outputs.sound.first?.rehearse(mutedPart: $0) })
+            let events = host.step(outputs.devices.drain(), at: parts.time.now().boot)
             for event in events { inbox.post(event) }
             _ = waiters.devices.wait(until: Deadline(boot: host.nextWake))
         }

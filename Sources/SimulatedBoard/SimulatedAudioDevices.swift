@@ -18,6 +18,17 @@ package final class SimulatedAudioDevices: AudioDeviceList {
         }
     }
 
+    package func otherCards(than named: [String]) -> [PlaybackCard] {
+        known.withLock { known in
+            known.filter { $0.isPresent && !named.contains($0.name) }
+                .map { PlaybackCard(names: [$0.name], description: $0.description) }
+        }
+    }
+
+    package func isFree(_ name: String) -> Bool {
+        known.withLock { known in known.contains { $0.name == name && $0.isPresent } }
+    }
+
     // MARK: - The outside world
 
     /// The device comes or goes; one that nobody has heard of comes under its name.

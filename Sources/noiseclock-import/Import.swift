@@ -9,9 +9,9 @@ import Resampling
 /// nothing else (`Sandbox`). The sound passes through in blocks and is never held whole: libsndfile
 /// decodes (`Decoder`), more or fewer channels become two (`Downmix`), libsoxr makes 48 kHz of any rate,
 /// the silence at both ends goes, and a loop gets its seam (ClockSound's `SilenceTrimmer` and `LoopBaker`);
-/// what comes out is written as 16 bits with dither (`WaveWriter`). Loudness is left as it is: only where
-/// samples would be clipped, all of it is done once more at the gain at which none is, which keeps the first
-/// try free of a measuring pass.
+/// what comes out is written as 16 bits with dither (`WaveWriter`). Loudness is measured on the way
+/// (`LoudnessMeter`) and left as it is, because the clock can do the rest as it plays: only where samples
+/// would be clipped, all of it is done once more at the gain at which none is.
 ///
 /// Memory, time and size are bounded by limits that the kernel holds. The one line that says what came of
 /// it goes to standard output; who started it waits for that.
@@ -81,8 +81,10 @@ enum Import {
             throw tooShort(soundFrames, least: shortestOnce)
         }
         try writer.finish()
+        let levels = writer.loudness.levels()
         return ImportResult(
-            frames: writer.frames, rate: rate, loop: loop, peak: writer.peak, gain: gain,
+            frames: writer.frames, rate: rate, loop: loop, peak: writer.peak,
+            level: levels.plain, levelA: levels.weighted, gain: gain,
             leadingFrames: trimmer.leadingFrames, trailingFrames: trimmer.trailingFrames)
     }
 

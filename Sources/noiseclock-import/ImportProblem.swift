@@ -72,6 +72,9 @@ struct ImportResult: Equatable {
     var loop: Loop?
     /// The greatest sample that came out; 1 is full scale.
     var peak: Float
+    /// Root mean square and A-weighted, without pauses, in decibels under full scale (`LoudnessMeter`).
+    var level: Double
+    var levelA: Double
     /// What all samples were multiplied by, less than 1 where they would have been clipped.
     var gain: Float
     /// Silence that was taken off the ends.
@@ -89,9 +92,13 @@ enum ImportLine {
             } ?? "null"
         return
             "{\"frames\":\(result.frames),\"seconds\":\(Double(result.frames) / Double(result.rate)),"
-            + "\"loop\":\(loop),\"peak\":\(result.peak),\"gain\":\(result.gain),"
+            + "\"loop\":\(loop),\"peak\":\(result.peak),\"level\":\(tenth(result.level)),"
+            + "\"levelA\":\(tenth(result.levelA)),\"gain\":\(result.gain),"
             + "\"trimmed\":{\"start\":\(result.leadingFrames),\"end\":\(result.trailingFrames)}}\n"
     }
+
+    /// Decibels as finely as anybody hears them.
+    private static func tenth(_ decibels: Double) -> Double { (decibels * 10).rounded() / 10 }
 
     static func text(_ problem: ImportProblem) -> String {
         "{\"error\":{\"code\":\"\(problem.code.rawValue)\",\"message\":\(quoted(problem.message))}}\n"

@@ -15,6 +15,8 @@ struct WaveWriter: ~Copyable {
     private(set) var frames = 0
     /// The greatest sample before it was held to 16 bits, the gain applied.
     private(set) var peak: Float = 0
+    /// Of what was written, but for the dither.
+    private(set) var loudness = LoudnessMeter()
 
     /// The dither of a file need not differ from that of another.
     private static let ditherSeed: UInt64 = 0x1D17_4E12
@@ -47,6 +49,7 @@ struct WaveWriter: ~Copyable {
         }
         let scaled = block.map { $0 * gain }
         for sample in scaled { peak = max(peak, abs(sample)) }
+        loudness.append(scaled)
         var samples = [Int16](repeating: 0, count: block.count)
         converter.convert(scaled, to: &samples, as: .int16, frames: count)
         for index in samples.indices { samples[index] = samples[index].littleEndian }

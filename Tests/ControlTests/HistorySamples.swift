@@ -43,6 +43,7 @@ enum HistorySamples {
         events += AlarmEdit.allCases.map { .edited(AlarmID(3), $0) }
         let rungs: [RingRung] = [
             .chosenSound, .builtInTone, .output(1), .buzzer, .motor, .flashingDisplay,
+            .otherCard,
         ]
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
         events += CountdownEvent.allCases.map { .countdown(.timer(2), $0) }

@@ -8,37 +8,45 @@ import Testing
 struct AudioDeviceTests {
     /// Answers from a script, and notes what was opened.
     private final class Script: ALSADeviceCalls {
-        let cards: [AudioDevice]
+        let cards: [ALSACardOutput]
         let hints: [(String, String?)]
         let openable: Set<String>
+        let taken: Set<String>
         let opened = Mutex<[String]>([])
 
-        init(cards: [AudioDevice] = [], hints: [(String, String?)] = [], openable: Set<String> = [])
-        {
+        init(
+            cards: [ALSACardOutput] = [], hints: [(String, String?)] = [],
+            openable: Set<String> = [],
+            taken: Set<String> = []
+        ) {
             self.cards = cards
             self.hints = hints
             self.openable = openable
+            self.taken = taken
         }
 
-        func ofCards() -> [AudioDevice] { cards }
+        func ofCards() -> [ALSACardOutput] { cards }
 
         func configured() -> [(name: String, description: String?)] {
             hints.map { (name: $0.0, description: $0.1) }
         }
 
-        func canBeOpened(_ name: String) -> Bool {
+        func tryOpening(_ name: String) -> ALSAOpening {
             opened.withLock { $0.append(name) }
-            return openable.contains(name)
+            if taken.contains(name) { return .taken }
+            return openable.contains(name) ? .free : .failed
         }
     }
 
+    private static let dacOutput = ALSACardOutput(
+        card: "DAC", number: 0, description: "USB DAC, USB Audio")
     private static let dac = AudioDevice(
         name: "plughw:CARD=DAC,DEV=0", description: "USB DAC, USB Audio", isPresent: true)
 
     @Test("Cards are listed without being opened, then what is configured and can be opened")
     func cardsAndMore() {
         let script = Script(
-            cards: [Self.dac],
+            cards: [Self.dacOutput],
             hints: [
                 ("null", "Discard all samples"), ("default", "Default\nAudio   Device"),
                 ("sysdefault:CARD=DAC", nil), ("jack", "JACK Audio"), ("bluealsa", nil),
@@ -57,7 +65,7 @@ struct AudioDeviceTests {
         "What a board names is in the answer, there or not, and a card is known by any of its names"
     )
     func named() {
-        let script = Script(cards: [Self.dac], openable: ["bluealsa:DEV=00:11:22:33:44:55"])
+        let script = Script(cards: [Self.dacOutput], openable: ["bluealsa:DEV=00:11:22:33:44:55"])
         let names = [
             Self.dac.name, "hw:DAC,0", "plughw:CARD=MAX98357A,DEV=0",
             "bluealsa:DEV=00:11:22:33:44:55", "bedside",
@@ -78,6 +86,48 @@ struct AudioDeviceTests {
         #expect(devices.count == ALSADeviceList.most)
         #expect(devices.contains { $0.name == "bedside" && !$0.isPresent })
         #expect(script.opened.withLock { $0.count } == ALSADeviceList.most + 1)
+    }
+
+    @Test("Other cards are those that no name leads to, and HDMI only with a display")
+    func otherCards() {
+        let amplifier = ALSACardOutput(card: "MAX98357A", number: 0, description: "amplifier")
+        let (analog, digital) = (
+            ALSACardOutput(card: "PCH", number: 0, description: "analog"),
+            ALSACardOutput(card: "PCH", number: 1, description: "digital")
+        )
+        let seen = ALSACardOutput(card: "vc4hdmi0", number: 0, description: "HDMI 0")
+        var unseen = ALSACardOutput(card: "vc4hdmi1", number: 0, description: "HDMI 1")
+        unseen.isConnected = false
+        let list = ALSADeviceList(
+            calls: Script(cards: [amplifier, analog, digital, seen, unseen, Self.dacOutput]))
+        func names(than named: [String]) -> [String] {
+            list.otherCards(than: named).map { $0.names.first ?? "" }
+        }
+        #expect(
+            names(than: ["plughw:CARD=MAX98357A,DEV=0", "hw:PCH,1", "default", "bedside"]) == [
+                "hw:CARD=PCH,DEV=0", "hw:CARD=vc4hdmi0,DEV=0", "hw:CARD=DAC,DEV=0",
+            ])
+        // A name that does not say which of the card's devices it means means them all.
+        #expect(
+            names(than: ["hw:MAX98357A", "front:CARD=PCH,DEV=0", "hdmi:CARD=vc4hdmi0,DEV=1"])
+                == ["hw:CARD=DAC,DEV=0"])
+        #expect(
+            list.otherCards(than: []).last
+                == PlaybackCard(
+                    names: ["hw:CARD=DAC,DEV=0", Self.dac.name], description: "USB DAC, USB Audio"))
+    }
+
+    @Test("A device that is taken is there, and not free")
+    func free() {
+        let script = Script(openable: ["default"], taken: ["bluealsa"])
+        let list = ALSADeviceList(calls: script)
+        #expect(
+            ["default", "bluealsa", "bedside"].map { list.isFree($0) } == [true, false, false])
+        #expect(
+            Set(
+                list.devices(named: ["default", "bluealsa", "bedside"]).filter(\.isPresent).map(
+                    \.name))
+                == ["default", "bluealsa"])
     }
 
     @Test("A description is one short line")

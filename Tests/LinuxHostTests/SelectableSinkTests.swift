@@ -152,6 +152,23 @@ struct SelectableSinkTests {
         #expect(!sink.mustReopen)
     }
 
+    @Test("A stand-in makes way when it is asked to, and what is wanted stays as it is")
+    func reconsidering() throws {
+        let cards = ScriptedCards()
+        cards.fail("card", .gone)
+        let sink = try cards.sink("card", "fallback")
+        sink.reconsider()
+        _ = try sink.open()
+        #expect(!sink.mustReopen)
+        cards.fail("card", nil)
+        sink.reconsider()
+        #expect(sink.mustReopen)
+        _ = try sink.open()
+        #expect(sink.openDevice == "card")
+        sink.reconsider()
+        #expect(!sink.mustReopen)
+    }
+
     @Test(
         "Choosing from another thread while it is written and opened neither stops nor confuses it")
     func threads() throws {

@@ -43,6 +43,7 @@ enum HistorySamples {
         events += StoragePart.allCases.map { .storageRecovered($0) }
         let rungs: [RingRung] = [
             .chosenSound, .builtInTone, .output(3), .buzzer, .motor, .flashingDisplay,
+            .otherCard,
         ]
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
         events += CountdownEvent.allCases.map { .countdown(.timer(2), $0) }

@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import HAL
 @testable import Runtime
@@ -243,6 +244,77 @@ struct OwnSoundLibraryTests {
         #expect(throws: error) { _ = try add("Rain", to: library) }
         #expect(library.sounds.isEmpty)
         #expect(storage.state.withLock { $0.drafts.isEmpty && $0.files.isEmpty })
+    }
+
+    private func answer(_ report: String) {
+        program.answer.withLock {
+            $0 = SoundImportRun(end: .exited(0), report: Array(report.utf8))
+        }
+    }
+
+    @Test(
+        "What was measured at the import is kept with the sound, through another name and a restart"
+    )
+    func loudness() throws {
+        let library = library()
+        answer(#"{"frames":100000,"peak":0.5,"level":-31.5,"levelA":-35.4,"gain":1}"#)
+        let rain = try add("Rain", to: library)
+        let measured = try #require(rain.loudness)
+        #expect(measured.level == -31.5)
+        #expect(measured.weighted == -35.4)
+        #expect(abs(measured.peak - -6.02) < 0.01)
+        #expect(try library.rename(rain.id, to: "Drizzle").loudness == measured)
+        let again = self.library()
+        #expect(again.sounds.map(\.loudness) == [measured])
+        // And where the sounds are made.
+        let collection = SoundCollection.builtIn.adding(again.sounds)
+        #expect(
+            SoundShelf(collection, own: again.sounds).making(of: SoundID(rain.id))
+                == .file(SoundShelf.SoundFile(name: rain.id, loudness: measured)))
+    }
+
+    @Test("A list of an older clock, which measured nothing, loads whole")
+    func olderList() throws {
+        let library = library()
+        _ = try add("Rain", to: library)
+        let older = """
+            {"form": 1, "sounds": [{"bytes": 400112, "frames": 100000, "id": "own-rain",
+            "importedAt": "2026-03-29T20:00:00Z", "name": "Rain of mine", "playback": "loop",
+            "seconds": 2.1}]}
+            """
+        storage.state.withLock { $0.index = Array(older.utf8) }
+        let again = self.library()
+        #expect(again.notices.isEmpty)
+        let rain = try #require(again.sounds.first)
+        #expect(rain.name == "Rain of mine")
+        #expect(rain.importedAt != nil)
+        #expect(rain.loudness == nil)
+    }
+
+    @Test(
+        "Numbers that make no sense count as not measured, and the sound is there",
+        arguments: [
+            #"{"frames":100000}"#, #"{"frames":100000,"peak":0.5,"level":-31.5}"#,
+            #"{"frames":100000,"peak":0,"level":-31.5,"levelA":-35.4}"#,
+            #"{"frames":100000,"peak":0.5,"level":-31.5,"levelA":-1e30}"#,
+            #"{"frames":100000,"peak":0.5,"level":90,"levelA":-35.4}"#,
+            #"{"frames":100000,"peak":1e30,"level":-31.5,"levelA":-35.4}"#,
+        ])
+    func nonsense(report: String) throws {
+        answer(report)
+        let sound = try add("Rain", to: library())
+        #expect(sound.loudness == nil)
+    }
+
+    @Test("A sound is brought to the others' loudness, by 12 dB and up to -1 dBFS at most")
+    func noiseGain() throws {
+        func gain(_ weighted: Float, _ peak: Float) throws -> Float {
+            try #require(OwnSoundLoudness(level: -20, weighted: weighted, peak: peak)).noiseGain
+        }
+        #expect(abs(try gain(-10, -1) - -13.9) < 0.01)
+        #expect(abs(try gain(-33.9, -20) - 10) < 0.01)
+        #expect(abs(try gain(-33.9, -5) - 4) < 0.01)
+        #expect(abs(try gain(-70, -50) - 12) < 0.01)
     }
 
     @Test("Time that ran out and a decoder that broke down are refusals of the file")

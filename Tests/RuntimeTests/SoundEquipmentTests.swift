@@ -15,6 +15,7 @@ struct SoundEquipmentTests {
         }
 
         func choose(_ devices: [String]) {}
+        func reconsider() {}
     }
 
     private static func equipment(_ choices: [FixedChoice], order: [Int]) -> SoundEquipment {

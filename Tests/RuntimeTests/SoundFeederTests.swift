@@ -90,7 +90,7 @@ private final class Player {
         thread = Feeder(SoundFeeder(outputs: [output], orders: orders, files: files))
         var shelf = SoundShelf.least
         for name in names {
-            shelf.put(.file(SoundShelf.SoundFile(name: name, level: -20)), for: SoundID(name))
+            shelf.put(.file(SoundShelf.SoundFile(name: name, loudness: nil)), for: SoundID(name))
         }
         desk = SoundDesk([output], shelf: Published(shelf), orders: orders)
     }
@@ -220,7 +220,9 @@ struct SoundFeederTests {
     func faint() {
         let player = Player(ScriptedFiles([:]), names: [])
         var shelf = SoundShelf.least
-        shelf.put(.file(SoundShelf.SoundFile(name: "hush", level: -70)), for: SoundID("hush"))
+        let hush = SoundShelf.SoundFile(
+            name: "hush", loudness: OwnSoundLoudness(level: -70, weighted: -74, peak: -60))
+        shelf.put(.file(hush), for: SoundID("hush"))
         player.desk = SoundDesk(
             [player.output], shelf: Published(shelf), orders: player.orders)
         for (serial, name) in ["hush", "nobody-knows"].enumerated() {

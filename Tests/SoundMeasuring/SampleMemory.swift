@@ -38,6 +38,17 @@ package final class Take {
     package var seconds: Double { Double(frames) / Double(rate) }
     package var channels: [SampleMemory] { [left, right] }
 
+    /// Left and right in turn, as files have them.
+    package func interleaved(gain: Float = 1) -> [Float] {
+        [Float](unsafeUninitializedCapacity: 2 * frames) { samples, count in
+            for frame in 0..<frames {
+                samples.initializeElement(at: 2 * frame, to: gain * left.base[frame])
+                samples.initializeElement(at: 2 * frame + 1, to: gain * right.base[frame])
+            }
+            count = 2 * frames
+        }
+    }
+
     /// Whether both are the same sound, sample for sample.
     package func isSame(as other: Take) -> Bool {
         guard rate == other.rate, frames == other.frames else { return false }

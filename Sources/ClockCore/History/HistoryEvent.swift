@@ -135,6 +135,7 @@ extension HistoryEvent {
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
         case .soundReplaced(let id, _): self = .edited(id, .soundReplaced)
         case .rungTaken(let rung, let reason): self = .rungTaken(rung, reason)
+        case .cardTaken: self = .rungTaken(.otherCard, .noFrames)
         case .timer(let id, let note):
             self = .countdown(.timer(id.number), CountdownEvent(note))
         case .nap(let note):

@@ -235,6 +235,7 @@ extension ClockMachine {
             case .buzzer: "the buzzer"
             case .motor: "the motor"
             case .flashingDisplay: "the flashing display"
+            case .otherCard: "another sound card"
             }
         return "\(why), so \(what) was taken."
     }

@@ -225,8 +225,8 @@ package struct ClockMachine: Hashable, Sendable {
         case .clockSet(_, let outcome):
             measureStep(from: before, .synchronised, &step)
             if case .done = outcome { confirmTime(&step) }
-        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .rehearsed,
-            .command, .answered, .catalogueChanged, .saved:
+        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .cardTaken,
+            .rehearsed, .command, .answered, .catalogueChanged, .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -285,6 +285,7 @@ package struct ClockMachine: Hashable, Sendable {
             rehearsal.answered(part, problem: problem)
             if part == .sound, problem == nil { ring.provedSound(on: 0) }
         case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
+        case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): step.reply(to: request, with: reply)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)

@@ -20,6 +20,8 @@ package enum Event: Hashable, Sendable {
     case lightMeasured(lux: Double)
     case health(HealthReport)
     case alarmFrames(AlarmFrames)
+    /// A card that nobody named, by its description, was given to an output for the ring that no output plays.
+    case cardTaken(String)
     /// A part's answer to `Effect.rehearse`; nil: it works.
     case rehearsed(RehearsalPart, problem: String?)
     /// New rules for a zone that alarms may be pinned to.

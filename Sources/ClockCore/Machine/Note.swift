@@ -31,6 +31,8 @@ package enum Note: Hashable, Sendable {
     case soundReplaced(AlarmID, String)
     /// The ring climbed to the next of what it has.
     case rungTaken(RingRung, RungReason)
+    /// All sound outputs stand still, so the ring was put on another card, by its description.
+    case cardTaken(String)
     /// Frames of sound move on an output: it rings.
     case ringHeard(output: Int)
     case rehearsed(RehearsalResult)

@@ -51,6 +51,9 @@ package enum RingRung: Hashable, Sendable {
     case buzzer
     case motor
     case flashingDisplay
+    /// A sound card that nobody named, on one of the outputs. No rung of the ladder that is waited for: it is looked
+    /// for beside the ladder once all outputs stand still, because most boards have none.
+    case otherCard
 
     /// All that a board has, in their order.
     package static func all(of equipment: Equipment) -> [RingRung] {
@@ -73,6 +76,7 @@ package enum RingRung: Hashable, Sendable {
         case .buzzer: "buzzer"
         case .motor: "motor"
         case .flashingDisplay: "display"
+        case .otherCard: "card"
         }
     }
 }

@@ -76,9 +76,11 @@ enum RecipeCheck {
 extension SoundShelf {
     /// All sounds of a collection. What cannot be made is left out: the collection was checked.
     ///
-    /// - Parameter own: the levels of own sounds that are kept as files, by their names; dBFS RMS.
-    init(_ collection: SoundCollection, own levels: [String: Float] = [:]) {
+    /// - Parameter own: those that are kept as files.
+    init(_ collection: SoundCollection, own: [OwnSound] = []) {
         self.init()
+        var levels: [String: OwnSoundLoudness] = [:]
+        for sound in own { levels[sound.id] = sound.loudness }
         let catalogue = collection.catalogue
         for (sounds, kind) in [
             (catalogue.noises, SoundCollection.Kind.noises), (catalogue.tones, .tones),
@@ -102,12 +104,11 @@ extension SoundShelf {
 
     private static func making(
         _ source: SoundRecipe.Source, _ form: SoundRecipe.Form, _ kind: SoundCollection.Kind,
-        _ levels: [String: Float]
+        _ levels: [String: OwnSoundLoudness]
     ) -> Making? {
         switch source {
         case .generator(let name): try? RecipeCheck.making(of: name, form, kind)
-        case .file(let name):
-            .file(SoundFile(name: name, level: levels[name] ?? SoundFile.usualLevel))
+        case .file(let name): .file(SoundFile(name: name, loudness: levels[name]))
         }
     }
 }

@@ -165,9 +165,8 @@ extension EventLine {
         case .soundReplaced(let id, let name):
             alarm = id.number
             sound = name
-        case .rungTaken(let rung, let reason):
-            self.rung = rung.name
-            self.reason = reason.rawValue
+        case .rungTaken(let rung, let reason): take(rung, reason)
+        case .cardTaken(let name): take(.otherCard, .noFrames, on: name)
         case .ringHeard(let output): self.output = output == 0 ? nil : output
         case .doNotDisturbChanged(let holds): self.holds = holds
         case .rehearsed(let result):
@@ -196,6 +195,12 @@ extension EventLine {
 }
 
 extension EventLine {
+    private mutating func take(_ rung: RingRung, _ reason: RungReason, on card: String? = nil) {
+        self.rung = rung.name
+        self.reason = reason.rawValue
+        part = card
+    }
+
     /// The event in a few words for a screen; nil for what people need not read.
     package var message: String? {
         let name = alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
@@ -230,7 +235,8 @@ extension EventLine {
         case .alarmTested: "\(name) is tried out"
         case .alarmTestEnded: "\(name) was tried out"
         case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
-        case .rungTaken: "the ring goes on to: \(rung ?? "")"
+        case .rungTaken:
+            "the ring goes on to: \(rung ?? "")" + (part.map { " (\($0))" } ?? "")
         case .ringHeard: nil
         case .doNotDisturbChanged: holds == true ? "do not disturb" : "do not disturb is over"
         case .rehearsed: problem.map { "rehearsal: \($0)" } ?? "rehearsed: all well"
@@ -334,7 +340,7 @@ extension Note {
         case .alarmTested: .alarmTested
         case .alarmTestEnded: .alarmTestEnded
         case .soundReplaced: .soundReplaced
-        case .rungTaken: .rungTaken
+        case .rungTaken, .cardTaken: .rungTaken
         case .ringHeard: .ringHeard
         case .doNotDisturbChanged: .doNotDisturbChanged
         case .rehearsed: .rehearsed
@@ -360,8 +366,9 @@ extension Note {
             .alarmReopened(let id), .alarmPreAlert(let id, _), .sunriseBegan(let id):
             id
         case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
-            .timer, .nap, .rungTaken, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,
+            .timer, .nap, .rungTaken, .cardTaken, .ringHeard, .rehearsed, .doNotDisturbChanged,
+            .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
+            .healthChanged,
             .pageShown, .keyRefused,
             .faultRepaired:
             nil

@@ -46,7 +46,10 @@ package struct Engine {
 
     /// Takes what the sound hosts did since the last call.
     package mutating func noticeSound(at now: Moment) {
-        for report in sound.takeReports(at: now.boot) {
+        let reports = sound.takeReports(at: now.boot)
+        // Another device may have been opened meanwhile than the one that is wanted.
+        if !reports.isEmpty { outputs.devices.post(.look) }
+        for report in reports {
             switch report {
             case .started(let name, let output): tellOfSound(.soundStarted, name, output, at: now)
             case .stopped(let group, let output):
@@ -59,6 +62,7 @@ package struct Engine {
                 handle(.health(HealthReport(part: .fallbackSound, problem: problem)), at: now)
             case .frames(let frames):
                 handle(.alarmFrames(frames), at: now)
+            case .standstill(let isTotal): outputs.devices.post(.seek(isTotal))
             case .rehearsed(let problem):
                 handle(.rehearsed(.sound, problem: problem), at: now)
             }

@@ -1,11 +1,13 @@
+import ClockSound
 import Control
 import FoundationEssentials
 import HAL
 
 /// What the import program's run comes to.
 enum ImportOutcome: Equatable {
-    /// A sound of so many frames lies at the target.
-    case made(frames: Int)
+    /// A sound of so many frames lies at the target. Its loudness is nil where it was not told, or not told
+    /// in a way that makes sense: the sound is there all the same.
+    case made(frames: Int, loudness: OwnSoundLoudness?)
     case refused(OwnSoundError)
 
     /// What it prints, as far as it matters here.
@@ -15,6 +17,11 @@ enum ImportOutcome: Equatable {
             var message: String
         }
         var frames: Int?
+        /// Root mean square and A-weighted, dBFS.
+        var level: Float?
+        var levelA: Float?
+        /// 1 is full scale.
+        var peak: Float?
         var error: Problem?
     }
 
@@ -53,7 +60,15 @@ enum ImportOutcome: Equatable {
         guard status == 0, let frames = report.frames, frames > 0 else {
             return .refused(.failed("the import ended with exit status \(status) and no result"))
         }
-        return .made(frames: frames)
+        return .made(frames: frames, loudness: loudness(of: report))
+    }
+
+    private static func loudness(of report: Report) -> OwnSoundLoudness? {
+        guard let level = report.level, let levelA = report.levelA, let peak = report.peak,
+            peak > 0
+        else { return nil }
+        return OwnSoundLoudness(
+            level: level, weighted: levelA, peak: Loudness.decibels(Double(peak)))
     }
 
     private static let longestReport = 65_536

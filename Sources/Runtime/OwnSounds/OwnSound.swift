@@ -12,6 +12,8 @@ package struct OwnSound: Hashable, Sendable {
     /// What the file takes.
     package let bytes: Int
     package let playback: OwnSoundPlayback
+    /// Nil: nobody measured it, or nobody knows any more.
+    package let loudness: OwnSoundLoudness?
     /// Nil: nobody knows, because the index was lost.
     package let importedAt: WallTime?
 

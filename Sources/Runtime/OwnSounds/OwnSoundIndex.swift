@@ -22,8 +22,17 @@ struct OwnSoundIndex: Equatable {
         var bytes: Int
         var seconds: Double
         var playback: OwnSoundPlayback
+        /// Missing where nobody measured it: older clocks did not.
+        var loudness: StoredLoudness?
         /// RFC 3339, for people who look into the file.
         var importedAt: String?
+    }
+
+    /// As `OwnSoundLoudness` has it.
+    private struct StoredLoudness: Codable {
+        var level: Float
+        var weighted: Float
+        var peak: Float
     }
 
     init(sounds: [OwnSound] = []) {
@@ -39,7 +48,9 @@ struct OwnSoundIndex: Equatable {
             OwnSound(
                 id: entry.id, name: entry.name, frames: entry.frames, bytes: entry.bytes,
                 playback: entry.playback,
-                importedAt: entry.importedAt.flatMap { try? RFC3339.parse($0) })
+                loudness: entry.loudness.flatMap {
+                    OwnSoundLoudness(level: $0.level, weighted: $0.weighted, peak: $0.peak)
+                }, importedAt: entry.importedAt.flatMap { try? RFC3339.parse($0) })
         }
     }
 
@@ -49,6 +60,9 @@ struct OwnSoundIndex: Equatable {
             Entry(
                 id: sound.id, name: sound.name, frames: sound.frames, bytes: sound.bytes,
                 seconds: sound.seconds, playback: sound.playback,
+                loudness: sound.loudness.map {
+                    StoredLoudness(level: $0.level, weighted: $0.weighted, peak: $0.peak)
+                },
                 importedAt: sound.importedAt.map { RFC3339.format($0) })
         }
         let encoder = JSONEncoder()
@@ -75,11 +89,13 @@ struct OwnSoundIndex: Equatable {
             kept.append(
                 OwnSound(
                     file, name: (try? OwnSoundRules.checked(sound.name)) ?? sound.id,
-                    importedAt: sound.importedAt))
+                    loudness: sound.loudness, importedAt: sound.importedAt))
         }
         for id in left.keys.sorted() {
             guard let file = left[id] else { continue }
-            kept.append(OwnSound(file, name: OwnSoundIndex.name(from: id), importedAt: nil))
+            kept.append(
+                OwnSound(
+                    file, name: OwnSoundIndex.name(from: id), loudness: nil, importedAt: nil))
         }
         return (OwnSoundIndex(sounds: kept), lost)
     }
@@ -121,9 +137,12 @@ struct OwnSoundIndex: Equatable {
 }
 
 extension OwnSound {
-    init(_ file: OwnSoundFile, name: String, importedAt: WallTime?) {
+    init(
+        _ file: OwnSoundFile, name: String, loudness: OwnSoundLoudness?, importedAt: WallTime?
+    ) {
         self.init(
             id: file.id, name: name, frames: file.content.frames, bytes: file.bytes,
-            playback: file.content.isLoop ? .loop : .once, importedAt: importedAt)
+            playback: file.content.isLoop ? .loop : .once, loudness: loudness,
+            importedAt: importedAt)
     }
 }

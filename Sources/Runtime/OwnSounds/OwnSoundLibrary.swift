@@ -4,7 +4,7 @@ import Synchronization
 
 /// The own sounds: listed, added, renamed, deleted, under a quota.
 ///
-/// The files are the truth and the index is what they cannot say (names, times). So nothing is lost with the
+/// The files are the truth and the index is what they cannot say (names, times, loudness). So nothing is lost with the
 /// index: what it does not know is found by its header. A sound is added by its file first and its entry
 /// second, and deleted in the same order; a power cut between the two leaves a sound with a plain name, or
 /// an entry that the next start drops.
@@ -117,14 +117,14 @@ package final class OwnSoundLibrary: Sendable {
             let draft = try stored { () throws(OwnSoundStorageError) in try storage.makeDraft(id) }
             // Does nothing once it is kept.
             defer { storage.dropDraft(id) }
-            try decode(
+            let loudness = try decode(
                 SoundImportOrder(
                     source: path, target: draft, playback: playback, crossfade: crossfade,
                     longestSeconds: limits.longestSeconds,
                     largestBytes: min(room, OwnSoundLibrary.largestFile),
                     processorSeconds: limits.processorSeconds, longestRun: limits.longestRun))
             let file = try stored { () throws(OwnSoundStorageError) in try storage.keepDraft(id) }
-            let sound = OwnSound(file, name: name, importedAt: now)
+            let sound = OwnSound(file, name: name, loudness: loudness, importedAt: now)
             do throws(OwnSoundError) {
                 try change { index in index.sounds.append(sound) }
             } catch {
@@ -182,14 +182,20 @@ package final class OwnSoundLibrary: Sendable {
         }
     }
 
-    private func decode(_ order: SoundImportOrder) throws(OwnSoundError) {
+    /// - Returns: how loud it is; nil where that was not told.
+    private func decode(
+        _ order: SoundImportOrder
+    ) throws(OwnSoundError) -> OwnSoundLoudness? {
         let run: SoundImportRun
         do throws(SoundImportStartError) {
             run = try program.run(order)
         } catch {
             throw OwnSoundError(error)
         }
-        if case .refused(let error) = ImportOutcome(run) { throw error }
+        switch ImportOutcome(run) {
+        case .made(_, let loudness): return loudness
+        case .refused(let error): throw error
+        }
     }
 
     /// A call of the storage, its failure as one of ours.

@@ -29,8 +29,9 @@ package struct SoundLibraryHost {
     package func answer(_ request: Request, at now: WallTime) -> [Event] {
         do throws(OwnSoundError) {
             let reply = try reply(to: request.question, at: now)
-            let whole = collection.adding(library.sounds)
-            shelf.value = SoundShelf(whole)
+            let own = library.sounds
+            let whole = collection.adding(own)
+            shelf.value = SoundShelf(whole, own: own)
             return [.catalogueChanged(whole.catalogue), .answered(request.id, reply)]
         } catch {
             return [.answered(request.id, .refused(CommandError(error)))]
@@ -74,6 +75,9 @@ package struct SoundLibraryHost {
 extension ClockParts {
     /// What there is at the start, own sounds included.
     var allSounds: SoundCollection { sounds.adding(ownSounds?.library.sounds ?? []) }
+
+    /// How they are made.
+    var shelf: SoundShelf { SoundShelf(allSounds, own: ownSounds?.library.sounds ?? []) }
 }
 
 extension SoundCollection {

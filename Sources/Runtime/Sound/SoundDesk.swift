@@ -1,50 +1,6 @@
 package import ClockCore
 package import ClockSound
 package import ClockTime
-package import HAL
-
-/// What the engine and the thread of one sound output exchange. Neither waits for the other.
-package struct SoundOutput: Sendable {
-    /// In the board's order; 0 is the first, which noise plays on too.
-    package let index: Int
-    package let telemetry = SoundTelemetry()
-    /// Own sounds on their way to the mixer.
-    package let streams: SoundStreams
-    let scenes = SceneMailbox()
-    let events = SoundEventRing()
-    let rehearsal = SoundRehearsal()
-    /// What of its controls kept it from being heard when a rehearsal read them; nil: nothing.
-    let mutedPart = Published<String?>(nil)
-    private let waiter: (any Notifiable)?
-
-    /// - Parameter waiter: the sound thread's, where it has one.
-    package init(index: Int = 0, waking waiter: (any Notifiable)? = nil) {
-        self.index = index
-        self.waiter = waiter
-        // Of the first, a whole mix that leaves, another that comes, and an alarm; of the others, an
-        // alarm and one that it follows.
-        streams = SoundStreams(places: index == 0 ? 2 * Scene.mostVoices + 1 : 2)
-    }
-
-    /// What people know it by.
-    var name: String { SoundOutput.name(of: index) }
-
-    static func name(of index: Int) -> String {
-        index == 0 ? "the sound device" : "sound output \(index + 1)"
-    }
-
-    /// - Parameter mutedPart: what of its controls keeps it from being heard; nil: nothing.
-    func rehearse(mutedPart: String? = nil) {
-        self.mutedPart.value = mutedPart
-        rehearsal.ask()
-        waiter?.notify()
-    }
-
-    func publish(_ scene: Scene) {
-        scenes.publish(scene)
-        waiter?.notify()
-    }
-}
 
 /// The engine's side of sound: turns what the machine wants heard into scenes, one for each output, and
 /// what the sound threads did into reports.
@@ -66,6 +22,9 @@ package struct SoundDesk {
     /// Nil in silence.
     private var ring: AlarmIntent?
     private var lookedAt = BootTime(nanoseconds: .min)
+    /// Since when the present outputs have been asked for the present ring, as far as anybody looked.
+    private var askedSince: BootTime?
+    private var isAllStill = false
 
     private struct Output {
         let shared: SoundOutput
@@ -86,7 +45,8 @@ package struct SoundDesk {
     static let reportsAtOnce = 64
     /// A change of volume by a key or a command is heard at once, but not as a step.
     static let volumeRamp = Duration.milliseconds(100)
-    /// How loud noises are at gain 1, dBFS: what own sounds and tones are brought to beside them.
+    /// How loud noises are at gain 1, dBFS: what tones are brought to beside them, and what own sounds are
+    /// taken to have that nobody measured, as most recordings do.
     static let usualLevel: Float = -20
     /// An own sound below this, in dBFS, wakes nobody at any volume: the built-in tone rings for it.
     static let faintestAlarm: Float = -50
@@ -131,6 +91,8 @@ package struct SoundDesk {
         /// Of the others, in one.
         case fallbackProblem(String?)
         case frames(AlarmFrames)
+        /// Whether a ring has all outputs, and none of them plays it.
+        case standstill(Bool)
         /// Of the first output; nil: frames moved.
         case rehearsed(String?)
     }
@@ -145,6 +107,9 @@ package struct SoundDesk {
         if intent.alarm?.serial != ring?.serial {
             for place in outputs.indices { outputs[place].motion = .still }
             alarmOrder = equipment.alarmOrderNow(wantedOrder.value)
+        }
+        if intent.alarm?.serial != ring?.serial || intent.alarm?.outputs != ring?.outputs {
+            askedSince = nil
         }
         ring = intent.alarm
         for place in outputs.indices {
@@ -170,6 +135,7 @@ package struct SoundDesk {
             takeEvents(of: outputs[place].shared, &reports)
             lookAtFrames(of: place, at: now, &reports)
         }
+        lookAtAllFrames(at: now, &reports)
         takeProblems(&reports)
         takeRehearsal(&reports)
         return reports
@@ -222,6 +188,21 @@ package struct SoundDesk {
                 reports.append(frames(of: place, ring, areMoving: false))
             }
         }
+    }
+
+    /// Whether nothing that a ring has plays it, after the time that an output is given.
+    private mutating func lookAtAllFrames(at now: BootTime, _ reports: inout [Report]) {
+        var isStill = false
+        if let ring, ring.outputs >= outputs.count {
+            let since = askedSince ?? now
+            askedSince = since
+            isStill =
+                now >= since + SoundDesk.longestStandstill
+                && outputs.allSatisfy { if case .still = $0.motion { true } else { false } }
+        }
+        guard isStill != isAllStill else { return }
+        isAllStill = isStill
+        reports.append(.standstill(isStill))
     }
 
     private func frames(of place: Int, _ ring: AlarmIntent, areMoving: Bool) -> Report {
@@ -337,12 +318,12 @@ extension SoundDesk {
 }
 
 extension SoundShelf.Making {
-    /// Root mean square at gain 1, dBFS; of a sound that is made with its trim.
+    /// Root mean square at gain 1, dBFS, as alarms go by it.
     fileprivate var level: Float {
         switch self {
         case .made(_, let trim): SoundDesk.usualLevel - Loudness.decibels(Double(trim))
         case .tone(let tone): Loudness.decibels(tone.rootMeanSquare)
-        case .file(let file): file.level
+        case .file(let file): file.loudness?.alarmLevel ?? SoundDesk.usualLevel
         }
     }
 
@@ -350,7 +331,8 @@ extension SoundShelf.Making {
     fileprivate var trim: Float {
         switch self {
         case .made(_, let trim): trim
-        case .tone, .file: Loudness.gain(decibels: SoundDesk.usualLevel - level)
+        case .tone: Loudness.gain(decibels: SoundDesk.usualLevel - level)
+        case .file(let file): Loudness.gain(decibels: file.loudness?.noiseGain ?? 0)
         }
     }
 }
@@ -362,24 +344,5 @@ extension Scene.FadeShape {
         case .equalPower: self = .equalPower
         case .exponential: self = .exponential
         }
-    }
-}
-
-/// Numbers for the names of sounds, because events from the sound thread carry no strings. They are
-/// never forgotten: a clock meets a few hundred names at most.
-struct SoundTags {
-    private var names = [""]
-    private var tags: [String: UInt32] = [:]
-
-    mutating func tag(of name: String) -> UInt32 {
-        if let tag = tags[name] { return tag }
-        let tag = UInt32(names.count)
-        names.append(name)
-        tags[name] = tag
-        return tag
-    }
-
-    func name(of tag: UInt32) -> String {
-        names.indices.contains(Int(tag)) ? names[Int(tag)] : ""
     }
 }

@@ -10,54 +10,77 @@ import HAL
 /// plays on are switched on and raised, read back, and that again every two seconds, whoever turns them
 /// down meanwhile; afterwards they are put back (product, A12). A rehearsal only reads them, before the
 /// output itself is tried.
+///
+/// Where none of the outputs plays a ring, an output gets another card of the machine, the next after two
+/// seconds more, as a loan for that ring; and a device that comes back while a stand-in plays noise takes over
+/// from it (`OutputDevices`). In the midst of a ring nothing that sounds is changed for something better.
 package struct SoundDevicesHost {
     /// What the engine asks.
     package enum Request: Hashable, Sendable {
         /// An alarm plays on these outputs; none: it is over.
         case hold([Int])
+        /// None of the outputs plays it (true), or one does now.
+        case seek(Bool)
+        /// Something came of an output: it may have opened a stand-in.
+        case look
         case rehearse
         case list(RequestID)
         case choose(SoundOutputSettings)
     }
 
     private let equipment: SoundEquipment
+    private let outputs: [SoundOutput]
     private let board: [[String]]
     private let order: Published<[Int]>
-    /// Outputs that are asked for more than read.
+    /// The outputs that an alarm plays on.
+    private var ringing: [Int] = []
+    /// Those of them whose controls are asked for more than read.
     private var held: [Int] = []
+    private var devices: OutputDevices
     private var settings = SoundOutputSettings()
     private var problem: String?
     /// When the held controls are looked at again; nil while none are.
-    package private(set) var nextWake: BootTime?
+    private var nextHold: BootTime?
+
+    /// When `step` must come next although nobody asks anything; nil: it need not.
+    package var nextWake: BootTime? { earlier(nextHold, devices.nextWake) }
 
     /// Between two looks at the controls during a ring.
     static let interval = Duration.seconds(2)
+    /// A card that was just given to an output is open by then, so that its controls can be raised.
+    private static let opening = Duration.milliseconds(250)
 
     /// - Parameter order: where to put the order in which alarms take the outputs, as it is chosen.
-    package init(_ equipment: SoundEquipment, order: Published<[Int]>) {
+    package init(
+        _ equipment: SoundEquipment, of outputs: [SoundOutput], order: Published<[Int]>
+    ) {
         self.equipment = equipment
+        self.outputs = outputs
         self.order = order
         board = (0..<order.value.count).map { equipment.choices[$0]?.devices ?? [] }
+        devices = OutputDevices(equipment, of: outputs, named: board)
     }
 
-    /// Does what was asked, and looks at the controls where it is time.
-    ///
-    /// - Parameter rehearse: called once a rehearsal's reading is done, with what is wrong with the first
-    ///   output's controls; nil: nothing.
-    package mutating func step(
-        _ requests: [Request], at now: BootTime, rehearse: (String?) -> Void
-    ) -> [Event] {
+    /// Does what was asked, and whatever else it is time for.
+    package mutating func step(_ requests: [Request], at now: BootTime) -> [Event] {
         var events: [Event] = []
         for request in requests {
             switch request {
             case .hold(let outputs): hold(outputs, &events, at: now)
+            case .seek(let isNeeded): devices.seek(isNeeded, order: ringing, at: now)
+            case .look: devices.look(at: now)
             case .rehearse:
-                rehearse(mutedPart(of: 0) { mixer throws(MixerError) in try mixer.read() })
+                let problem = mutedPart(of: 0) { mixer throws(MixerError) in try mixer.read() }
+                outputs.first?.rehearse(mutedPart: problem)
             case .list(let id): events.append(.answered(id, .outputs(list(), settings)))
             case .choose(let chosen): choose(chosen)
             }
         }
-        if let nextWake, nextWake <= now { look(&events, at: now) }
+        if let card = devices.step(at: now) {
+            events.append(.cardTaken(card.description))
+            if !held.isEmpty { nextHold = now + SoundDevicesHost.opening }
+        }
+        if let nextHold, nextHold <= now { look(&events, at: now) }
         return events
     }
 
@@ -65,16 +88,18 @@ package struct SoundDevicesHost {
     package mutating func shutDown() {
         for output in held { release(output) }
         held = []
-        nextWake = nil
+        nextHold = nil
     }
 
     // MARK: - Controls
 
     private mutating func hold(_ outputs: [Int], _ events: inout [Event], at now: BootTime) {
+        ringing = outputs
+        devices.ring(!outputs.isEmpty, at: now)
         for output in held where !outputs.contains(output) { release(output) }
         held = outputs.filter { equipment.mixers[$0] != nil }
         if held.isEmpty {
-            nextWake = nil
+            nextHold = nil
             tell(nil, &events)
         } else {
             look(&events, at: now)
@@ -90,7 +115,7 @@ package struct SoundDevicesHost {
             if let problem { problems.append(problem) }
         }
         tell(problems.isEmpty ? nil : problems.joined(separator: "; "), &events)
-        nextWake = now + SoundDevicesHost.interval
+        nextHold = now + SoundDevicesHost.interval
     }
 
     private func release(_ output: Int) {
@@ -136,9 +161,7 @@ package struct SoundDevicesHost {
     private mutating func choose(_ chosen: SoundOutputSettings) {
         settings = chosen
         let plan = OutputPlan(chosen, board: board, boardOrder: equipment.alarmOrder)
-        for (output, devices) in plan.devices.enumerated() {
-            equipment.choices[output]?.choose(devices)
-        }
+        devices.name(plan.devices)
         order.value = plan.alarmOrder
     }
 
@@ -153,39 +176,5 @@ package struct SoundDevicesHost {
                 id: device.name, description: device.description, isPresent: device.isPresent,
                 isChosen: wanted.contains(device.name))
         } ?? []
-    }
-}
-
-/// Which devices each output tries, and in which order alarms take the outputs, where a person's choice
-/// lies over the board's.
-struct OutputPlan: Equatable {
-    var devices: [[String]]
-    var alarmOrder: [Int]
-
-    /// - Parameter board: for each output the devices that the board gives it; of the first, all that it
-    ///   falls back on.
-    init(_ chosen: SoundOutputSettings, board: [[String]], boardOrder: [Int]) {
-        devices = board
-        alarmOrder = boardOrder
-        guard !board.isEmpty else { return }
-        if let device = chosen.device {
-            let rest = chosen.fallbacks.isEmpty ? board[0] : chosen.fallbacks
-            devices[0] = [device] + rest.filter { $0 != device }
-        } else if !chosen.fallbacks.isEmpty {
-            devices[0] = board[0].prefix(1) + chosen.fallbacks.filter { $0 != board[0].first }
-        }
-        // The others are what the first falls back on, each by itself, as far as there are outputs.
-        for (place, name) in zip(board.indices.dropFirst(), devices[0].dropFirst()) {
-            devices[place] = [name]
-        }
-        guard let alarm = chosen.alarm else { return }
-        if alarm == devices[0].first {
-            alarmOrder = Array(board.indices)
-        } else if let place = devices.indices.dropFirst().first(where: { devices[$0] == [alarm] }) {
-            alarmOrder = [place] + board.indices.filter { $0 != place }
-        } else if let last = board.indices.dropFirst().last {
-            devices[last] = [alarm]
-            alarmOrder = [last] + board.indices.filter { $0 != last }
-        }
     }
 }

@@ -93,6 +93,7 @@ package struct SoundHost: ~Copyable {
         while !isStopping() {
             takeScene()
             takeRehearsal(at: clock.now().boot)
+            takeChoice(at: clock.now().boot)
             if stream == nil, mixer.isSilent, recorder == nil, rehearsal == nil, !keepsOpen {
                 lookAtDevice(at: clock.now().boot)
                 if output.telemetry.takeChange() { engine.notify() }
@@ -171,6 +172,7 @@ package struct SoundHost: ~Copyable {
     package mutating func advance(to now: BootTime) {
         takeScene()
         takeRehearsal(at: now)
+        takeChoice(at: now)
         openOrFindOut(at: now)
         var due = SoundHost.frames(now - reached, rate: mixer.rate)
         reached = reached + SoundHost.duration(due, rate: mixer.rate)
@@ -193,6 +195,7 @@ package struct SoundHost: ~Copyable {
     package mutating func takeNewest(at now: BootTime) {
         takeScene()
         takeRehearsal(at: now)
+        takeChoice(at: now)
     }
 
     /// Whether anybody takes the samples: a recorder, or a device that plays them.
@@ -278,16 +281,21 @@ package struct SoundHost: ~Copyable {
     }
 
     private mutating func playBlock(at now: BootTime) {
-        if sink.mustReopen {
-            // Somebody chose another device. Not drained: the sound goes on there.
-            sink.close(draining: false)
-            stream = nil
-            retryAt = now
-            return
-        }
         let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
         render(frames: frames)
         write(frames: frames, at: now)
+    }
+
+    /// Closes a stream that is to make way for another device, and tries a device that was chosen without
+    /// a pause.
+    private mutating func takeChoice(at now: BootTime) {
+        // In a moment: what was just tried in virtual time is not tried again in the same step.
+        if output.retries.take() { retryAt = min(retryAt, now + .milliseconds(1)) }
+        guard stream != nil, sink.mustReopen else { return }
+        // Not drained: the sound goes on there.
+        sink.close(draining: false)
+        stream = nil
+        retryAt = now
     }
 
     private mutating func render(frames: Int) {

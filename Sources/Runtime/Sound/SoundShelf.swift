@@ -13,14 +13,12 @@ package struct SoundShelf: Sendable {
     /// An own sound, as the library of them knows it.
     package struct SoundFile: Hashable, Sendable {
         package var name: String
-        /// Root mean square, dBFS.
-        package var level: Float
-        /// Where nobody measured it: what most recordings have.
-        static let usualLevel: Float = -20
+        /// Nil where nobody measured it, as of those that older clocks imported.
+        package var loudness: OwnSoundLoudness?
 
-        package init(name: String, level: Float) {
+        package init(name: String, loudness: OwnSoundLoudness?) {
             self.name = name
-            self.level = level
+            self.loudness = loudness
         }
     }
 

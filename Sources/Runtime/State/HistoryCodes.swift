@@ -126,6 +126,7 @@ extension RingRung {
         case .buzzer: (3, 0)
         case .motor: (4, 0)
         case .flashingDisplay: (5, 0)
+        case .otherCard: (6, 0)
         }
     }
 
@@ -137,6 +138,7 @@ extension RingRung {
         case 3: self = .buzzer
         case 4: self = .motor
         case 5: self = .flashingDisplay
+        case 6: self = .otherCard
         default: return nil
         }
     }

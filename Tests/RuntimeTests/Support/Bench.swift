@@ -44,24 +44,44 @@ final class Bench {
                 """.utf8))
     }
 
+    private let sinks: [any PCMSink]
+    private let equipment: SoundEquipment?
+
     /// - Parameter start: RFC 3339.
-    init(
+    convenience init(
         at start: String, zones: any ZoneSource = FixedZones(), zone: String? = nil,
         storage: any SlotStorage = MemorySlotStorage(), history: (any RecordStorage)? = nil,
         hasLight: Bool = true,
         listener: (any ConnectionListener)? = nil, sounds: SoundCollection = .builtIn,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) throws {
+        let clock = VirtualClock(
+            Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
+        try self.init(
+            on: clock, zones: zones, zone: zone, storage: storage, history: history,
+            hasLight: hasLight, listener: listener, sounds: sounds, capture: capture)
+    }
+
+    /// - Parameter sinks: what it plays on; nil: `sink` alone.
+    init(
+        on clock: VirtualClock, zones: any ZoneSource = FixedZones(), zone: String? = nil,
+        storage: any SlotStorage = MemorySlotStorage(), history: (any RecordStorage)? = nil,
+        hasLight: Bool = true,
+        listener: (any ConnectionListener)? = nil, sounds: SoundCollection = .builtIn,
+        sinks: [any PCMSink]? = nil, equipment: SoundEquipment? = nil,
+        capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
+    ) throws {
         self.zones = zones
         self.listener = listener
+        self.equipment = equipment
+        self.clock = clock
         zoneName = zone
         self.sounds = sounds
-        clock = VirtualClock(
-            Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
         let transfers = Collected<I2CTransfer>()
         self.transfers = transfers
         bus = SimulatedI2CBus(clock: clock, onTransfer: { transfers.append($0) })
         sink = SimulatedPCMSink(clock: clock, capture: capture)
+        self.sinks = sinks ?? [sink]
         self.storage = storage
         self.history = history
         board = try Bench.board(hasLight: hasLight)
@@ -87,7 +107,7 @@ final class Bench {
     private func powerUp() throws {
         let events = events
         var parts = ClockParts(
-            time: clock, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
+            time: clock, bus: bus, drivers: try BoardDrivers(for: board), sinks: sinks,
             storage: storage, zones: zones, bootName: "boot-\(boots)", trust: trust, seed: 1,
             tell: { events.append($0) })
         parts.history = history
@@ -96,6 +116,7 @@ final class Bench {
         parts.wallClock = wallClock ?? clock
         parts.listener = listener
         parts.sounds = sounds
+        if let equipment { parts.sound = equipment }
         running = nil
         running = SteppedClock(parts) { [weak self] answer in
             self?.answers[answer.request] = answer.reply

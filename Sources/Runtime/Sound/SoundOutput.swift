@@ -1,0 +1,62 @@
+package import ClockSound
+package import HAL
+import Synchronization
+
+/// What the engine and the thread of one sound output exchange. Neither waits for the other.
+package struct SoundOutput: Sendable {
+    /// In the board's order; 0 is the first, which noise plays on too.
+    package let index: Int
+    package let telemetry = SoundTelemetry()
+    /// Own sounds on their way to the mixer.
+    package let streams: SoundStreams
+    let scenes = SceneMailbox()
+    let events = SoundEventRing()
+    let rehearsal = SoundRehearsal()
+    let retries = RetryRequest()
+    /// What of its controls kept it from being heard when a rehearsal read them; nil: nothing.
+    let mutedPart = Published<String?>(nil)
+    private let waiter: (any Notifiable)?
+
+    /// - Parameter waiter: the sound thread's, where it has one.
+    package init(index: Int = 0, waking waiter: (any Notifiable)? = nil) {
+        self.index = index
+        self.waiter = waiter
+        // Of the first, a whole mix that leaves, another that comes, and an alarm; of the others, an
+        // alarm and one that it follows.
+        streams = SoundStreams(places: index == 0 ? 2 * Scene.mostVoices + 1 : 2)
+    }
+
+    /// What people know it by.
+    var name: String { SoundOutput.name(of: index) }
+
+    static func name(of index: Int) -> String {
+        index == 0 ? "the sound device" : "sound output \(index + 1)"
+    }
+
+    /// - Parameter mutedPart: what of its controls keeps it from being heard; nil: nothing.
+    func rehearse(mutedPart: String? = nil) {
+        self.mutedPart.value = mutedPart
+        rehearsal.ask()
+        waiter?.notify()
+    }
+
+    /// The device that was chosen is tried now, however long the pause after the last failure was to be.
+    func retry() {
+        retries.ask()
+        waiter?.notify()
+    }
+
+    func publish(_ scene: Scene) {
+        scenes.publish(scene)
+        waiter?.notify()
+    }
+}
+
+/// Word to a sound thread not to wait with its next try.
+final class RetryRequest: Sendable {
+    private let isAsked = Atomic<Bool>(false)
+
+    func ask() { isAsked.store(true, ordering: .releasing) }
+
+    func take() -> Bool { isAsked.exchange(false, ordering: .acquiringAndReleasing) }
+}
