@@ -156,9 +156,10 @@ let package = Package(
             name: "LinuxWiresTests",
             dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost"],
             swiftSettings: strict),
+        .target(name: "TerminalKit", path: "Tests/TerminalKit", swiftSettings: strict),
         .testTarget(
             name: "SimulatedBoardTests",
-            dependencies: ["ClockTime", "HAL", "SimulatedBoard", "Drivers"],
+            dependencies: ["ClockTime", "HAL", "SimulatedBoard", "Drivers", "TerminalKit"],
             swiftSettings: strict),
         .testTarget(
             name: "RuntimeTests",
@@ -171,8 +172,7 @@ let package = Package(
             name: "NoiseclockSimTests",
             dependencies: [
                 "noiseclock-sim", "ClockTime", "ClockCore", "HAL", "ClockFace", "Control",
-                "Runtime",
-                "LinuxHost", "SimulatedBoard",
+                "Runtime", "LinuxHost", "SimulatedBoard", "TerminalKit",
             ],
             swiftSettings: strict),
         .target(name: "FirmwareKit", path: "Tests/FirmwareKit", swiftSettings: strict),

@@ -1,6 +1,6 @@
 package import ClockCore
 package import ClockTime
-import Control
+package import Control
 
 /// A clock that runs, on threads or stepped: what a program, a script or a test can do with it.
 package protocol RunningClock: AnyObject {
@@ -40,12 +40,21 @@ extension RunningClock {
     /// the clock answers goes to whoever the clock was made to answer.
     package func perform(words: String) -> String? {
         do throws(UsageError) {
-            let command = try ClientWords.command(words, zones: SourceZones(zones))
-            post(.command(takeRequestID(), command))
+            _ = try request(words)
             return nil
         } catch {
             return error.message
         }
+    }
+
+    /// The same for whoever waits for the answer: returns the number that it will bear.
+    ///
+    /// - Throws: what is wrong with the words; nothing is asked then.
+    package func request(_ words: String) throws(UsageError) -> RequestID {
+        let command = try ClientWords.command(words, zones: SourceZones(zones))
+        let id = takeRequestID()
+        post(.command(id, command))
+        return id
     }
 
     /// When the next alarm rings; nil where none is set.

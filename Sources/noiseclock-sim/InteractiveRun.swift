@@ -42,6 +42,9 @@ final class InteractiveRun {
     private var lastScreen: SimulatorScreen?
     private var lastSize: TerminalSize?
     private var meter = LevelMeter()
+    private var mixer = MixerTalk()
+    /// What the clock answers to the script's words and the mixer's.
+    private let answers: Inbox<Answer>
 
     /// The shortest time between two drawings.
     private static let frameTime = Duration.milliseconds(33)
@@ -87,7 +90,15 @@ final class InteractiveRun {
         isStopping = setup.isStopping
         start = setup.time.now()
         steps = setup.script
-        clock = try ThreadedClock(setup.world.parts(boot: 1), threads: setup.threads)
+        let answers = Inbox<Answer>()
+        self.answers = answers
+        clock = try InteractiveRun.makeClock(setup.world, boot: 1, setup.threads, answers)
+    }
+
+    private static func makeClock(
+        _ world: SimulatedWorld, boot: Int, _ threads: SimulatedThreads, _ answers: Inbox<Answer>
+    ) throws(HostError) -> ThreadedClock {
+        try ThreadedClock(world.parts(boot: boot), threads: threads) { answers.post($0) }
     }
 
     /// Runs until the person quits, the time is over or a signal says so.
@@ -102,6 +113,7 @@ final class InteractiveRun {
                 apply(steps[next - 1].action)
             }
             for command in keyboard.release(at: now.boot) where !obey(command) { return }
+            talk()
             draw(at: now)
             guard try takeKeys() else { return }
         }
@@ -139,7 +151,7 @@ final class InteractiveRun {
         if input.isHungUp { return false }
         let realNow = real.now().boot
         let keys = decoder.decode(input.bytes, at: realNow) + decoder.expire(at: realNow)
-        for key in keys {
+        for key in keys where !mixer.take(key, isHelpShown: keyboard.isHelpShown) {
             for command in keyboard.handle(key, at: time.now().boot) where !obey(command) {
                 return false
             }
@@ -176,6 +188,7 @@ final class InteractiveRun {
         case .toggleBusFault: apply(isBusBroken ? .mendBus : .breakBus(.nack, transfers: nil))
         case .cutPower: apply(.cutPower(for: .zero))
         case .toggleHelp: break
+        case .openMixer: mixer.open()
         case .redraw: terminal.forgetScreen()
         case .suspend: suspend()
         case .quit: return false
@@ -224,8 +237,21 @@ final class InteractiveRun {
 
     // MARK: - What keys and the script do
 
-    private func apply(_ action: Script.Action) {
+    /// Takes what the clock answered, and asks what the mixer's keys want.
+    private func talk() {
+        let answers = answers.drain()
+        for answer in answers where !mixer.take(answer) {
+            if let refusal = answer.refusal { messages.add("refused: \(refusal)", at: time.now()) }
+        }
+        mixer.step(with: clock, hasAnswers: !answers.isEmpty) { record(.client($0)) }
+    }
+
+    private func record(_ action: Script.Action) {
         recorder?(ScriptLine.text(action, at: .elapsed(time.now().boot - start.boot)))
+    }
+
+    private func apply(_ action: Script.Action) {
+        record(action)
         switch action {
         case .button(let button, let isDown):
             keys.turn(button, isDown: isDown)
@@ -265,8 +291,11 @@ final class InteractiveRun {
         time.skip(by: duration)
         boots += 1
         world.powerCycle()
+        // The next clock counts its requests from the beginning.
+        _ = answers.drain()
+        mixer.clockIsNew()
         do throws(HostError) {
-            clock = try ThreadedClock(world.parts(boot: boots), threads: threads)
+            clock = try InteractiveRun.makeClock(world, boot: boots, threads, answers)
             try clock.start(on: threads)
             keys.tell(clock)
         } catch {
@@ -322,6 +351,7 @@ final class InteractiveRun {
         screen.light = light
         screen.buttons = keyboard.buttons
         screen.isHelpShown = keyboard.isHelpShown
+        screen.mixer = mixer.screen
         let sound = clock.sounds.first
         let level = meter.level(
             (peak: sound?.peak ?? 0, rms: sound?.rootMeanSquare ?? 0), at: now.boot)

@@ -11,6 +11,8 @@ enum SimulatorHelp {
                 + "terminal. The drivers are those of the real one; only the chips are not there.")
         lines += ["", "Usage: noiseclock-sim [OPTIONS]", "", "Keys:"]
         lines += KeyHelp.lines.flatMap { entry($0.keys, $0.meaning, column: 16) }
+        lines += ["", "Keys while the mixer is open; the others do what they do without it:"]
+        lines += KeyHelp.mixer.flatMap { entry($0.keys, $0.meaning, column: 16) }
         for group in SimulatorOption.Group.allCases {
             lines += ["", "\(group.rawValue):"]
             for option in SimulatorOption.allCases where option.group == group {
@@ -65,15 +67,6 @@ enum SimulatorHelp {
     /// The words on lines of at most `width` columns.
     private static func paragraph(_ text: String, indent: Int = 0) -> [String] {
         let margin = String(repeating: " ", count: indent)
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > width {
-                lines.append(margin + line)
-                line = ""
-            }
-            line += (line.isEmpty ? "" : " ") + word
-        }
-        return line.isEmpty ? lines : lines + [margin + line]
+        return TerminalText.wrapped(text, to: width - indent).map { margin + $0 }
     }
 }

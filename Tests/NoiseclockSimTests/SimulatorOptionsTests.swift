@@ -205,7 +205,7 @@ struct SimulatorHelpTests {
         for option in SimulatorOption.allCases {
             #expect(text.contains("\(option.rawValue) \(option.placeholder ?? "")"))
         }
-        for line in KeyHelp.lines {
+        for line in KeyHelp.lines + KeyHelp.mixer {
             #expect(text.contains("\n  \(line.keys)  "))
             #expect(text.contains(line.meaning))
         }

@@ -22,6 +22,7 @@ struct TerminalKeyTests {
         #expect(
             decoded([0x03, 0x1A, 0x0D, 0x7F]) == [.control("c"), .control("z"), .enter, .backspace])
         #expect(decoded(Array("\u{1B}[1;5C\u{1B}[5~\u{1B}[7~".utf8)) == [.right, .pageUp, .home])
+        #expect(decoded(Array("\u{1B}[3~".utf8)) == [.delete])
     }
 
     @Test("come out the same wherever the bytes are split")
@@ -203,9 +204,10 @@ struct SimulatorKeyboardTests {
             (character("a"), [.jumpToAlarm]), (character("u"), [.toggleSoundDevice(0)]),
             (character("U"), [.toggleSoundDevice(1)]), (character("f"), [.toggleSoundStall(0)]),
             (character("F"), [.toggleSoundStall(1)]),
-            (character("b"), [.toggleBusFault]), (.control("l"), [.redraw]),
+            (character("b"), [.toggleBusFault]), (character("x"), [.openMixer]),
+            (.control("l"), [.redraw]),
             (.control("z"), [.suspend]), (.control("c"), [.quit]), (.escape, []),
-            (character("é"), []), (.enter, []),
+            (character("é"), []), (.enter, []), (.delete, []),
         ]
         for (key, commands) in expected {
             #expect(keyboard.handle(key, at: time(0)) == commands, "\(key)")

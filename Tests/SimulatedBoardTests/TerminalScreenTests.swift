@@ -75,6 +75,78 @@ struct TerminalScreenTests {
         try expectGolden(screen.render(size: size(60, 18), capability: .none).text, "outputs-60x18")
     }
 
+    @Test(
+        "shows the mixer, and as much of it as there is room for, as recorded",
+        arguments: [
+            ("mixer-100x40", 100, 40), ("mixer-80x24", 80, 24), ("mixer-60x18", 60, 18),
+            ("mixer-40x12", 40, 12), ("mixer-39x12", 39, 12),
+        ])
+    func mixer(name: String, columns: Int, rows: Int) throws {
+        var screen = exampleScreen()
+        screen.mixer = exampleMixer()
+        let frame = screen.render(size: size(columns, rows), capability: .none)
+        try expectGolden(frame.text, name)
+    }
+
+    @Test("shows the sounds that can be added, and the mixer's keys, as recorded")
+    func sounds() throws {
+        var screen = exampleScreen()
+        screen.mixer = exampleMixer(sounds: 12)
+        try expectGolden(
+            screen.render(size: size(80, 24), capability: .none).text, "mixer-sounds-80x24")
+        try expectGolden(
+            screen.render(size: size(40, 12), capability: .none).text, "mixer-sounds-40x12")
+        screen.isHelpShown = true
+        try expectGolden(
+            screen.render(size: size(80, 24), capability: .none).text, "mixer-help-80x24")
+    }
+
+    @Test(
+        "tells what was refused in whole, on up to three lines, and keeps the chosen sound in sight"
+    )
+    func refusal() throws {
+        var screen = exampleScreen()
+        screen.mixer = exampleMixer()
+        screen.mixer?.chosen = 4
+        screen.mixer?.note = SimulatorScreen.Mixer.Note(
+            "refused: there is room for 16 sounds in the mix, and \"heartbeat\" is one too many; "
+                + "remove one first", isProblem: true)
+        try expectGolden(
+            screen.render(size: size(80, 24), capability: .none).text, "mixer-refusal-80x24")
+        try expectGolden(
+            screen.render(size: size(40, 12), capability: .none).text, "mixer-refusal-40x12")
+    }
+
+    @Test("moves nothing when a sound comes or goes, or one is searched for")
+    func steadyMixer() {
+        for (columns, rows) in [(80, 24), (120, 40), (60, 18), (40, 12)] {
+            var screen = exampleScreen()
+            screen.mixer = exampleMixer()
+            let full = screen.render(size: size(columns, rows), capability: .trueColor)
+            screen.mixer?.rows = []
+            let empty = screen.render(size: size(columns, rows), capability: .trueColor)
+            screen.mixer = exampleMixer(sounds: 40)
+            let search = screen.render(size: size(columns, rows), capability: .trueColor)
+            let above = rows / 3 * columns
+            #expect(full.cells.prefix(above) == empty.cells.prefix(above))
+            #expect(full.cells.prefix(above) == search.cells.prefix(above))
+        }
+    }
+
+    @Test("scrolls the mixer's list so that the chosen sound is in it, wherever that is")
+    func scrolled() {
+        for count in 0...20 {
+            for chosen in 0..<max(1, count) {
+                for room in 1...18 {
+                    let window = MixerSheet.window(of: count, around: chosen, room)
+                    #expect(window.count == min(count, room))
+                    #expect(window.contains(chosen) || count == 0)
+                    #expect(window.lowerBound >= 0 && window.upperBound <= count)
+                }
+            }
+        }
+    }
+
     @Test("is brighter the greater the duty, at every one of the chip's levels")
     func duty() {
         var previous = -1.0
@@ -143,9 +215,12 @@ struct TerminalScreenTests {
         #expect(small.contains("; Pizza: 11:58"))
     }
 
-    @Test("fits every size, however it is resized")
-    func sizes() {
+    @Test(
+        "fits every size, however it is resized",
+        arguments: [nil, exampleMixer(sounds: 40)] as [SimulatorScreen.Mixer?])
+    func sizes(mixer: SimulatorScreen.Mixer?) {
         var screen = ringingScreen()
+        screen.mixer = mixer
         screen.health = ["One", "Two", "Three"]
         for columns in [1, 2, 7, 39, 40, 41, 55, 79, 80, 81, 200, 400] {
             for rows in [1, 2, 11, 12, 13, 20, 24, 25, 60, 150] {
@@ -153,15 +228,19 @@ struct TerminalScreenTests {
                 let frame = screen.render(size: size(columns, rows), capability: .none)
                 #expect(frame.cells.count == columns * rows)
                 guard columns >= 40, rows >= 12 else { continue }
-                guard let layout = ScreenLayout(size: frame.size, display: screen.display) else {
+                guard
+                    let layout = ScreenLayout(
+                        size: frame.size, display: screen.display,
+                        isMixerOpen: screen.mixer != nil)
+                else {
                     Issue.record("no layout for \(columns) x \(rows)")
                     continue
                 }
                 let gaps = layout.gaps
                 let used =
                     layout.header + layout.clock + layout.status + layout.levels + layout.scale
-                    + layout.buttons + layout.notes + layout.help + gaps.clock + gaps.status
-                    + gaps.levels + gaps.buttons + gaps.notes + gaps.help
+                    + layout.mixer + layout.buttons + layout.notes + layout.help + gaps.clock
+                    + gaps.status + gaps.levels + gaps.mixer + gaps.buttons + gaps.notes + gaps.help
                 #expect(used == rows, "\(columns) x \(rows)")
             }
         }

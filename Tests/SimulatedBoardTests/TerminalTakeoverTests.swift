@@ -1,75 +1,10 @@
 import ClockTime
 import Glibc
 import HAL
+import TerminalKit
 import Testing
 
 @testable import SimulatedBoard
-
-/// The other end of a terminal, as an emulator has it.
-private final class PseudoTerminal {
-    let path: String
-    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h (ioctl_tty(2)): what posix_openpt and its kin
-    // do, which the Glibc module does not import.
-    private static let setLock: UInt = 0x4004_5431
-    private static let getNumber: UInt = 0x8004_5430
-
-    private let emulator: Int32
-    private let keptOpen: Int32
-
-    init() throws {
-        emulator = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-        try #require(emulator >= 0)
-        var (lock, number): (Int32, UInt32) = (0, 0)
-        try #require(ioctl(emulator, PseudoTerminal.setLock, &lock) == 0)
-        try #require(ioctl(emulator, PseudoTerminal.getNumber, &number) == 0)
-        path = "/dev/pts/\(number)"
-        keptOpen = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        try #require(keptOpen >= 0)
-    }
-
-    deinit {
-        close(emulator)
-        close(keptOpen)
-    }
-
-    /// The terminal's settings, as bytes to compare.
-    var settings: [UInt8] {
-        var settings = termios()
-        tcgetattr(keptOpen, &settings)
-        return withUnsafeBytes(of: &settings.c_cc) { Array($0) }
-            + [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag].flatMap {
-                flag in (0..<4).map { UInt8(truncatingIfNeeded: flag >> ($0 * 8)) }
-            }
-    }
-
-    var isEchoing: Bool {
-        var settings = termios()
-        tcgetattr(keptOpen, &settings)
-        return settings.c_lflag & tcflag_t(ECHO) != 0
-    }
-
-    func resize(columns: UInt16, rows: UInt16) {
-        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        _ = ioctl(emulator, UInt(TIOCSWINSZ), &size)
-    }
-
-    func type(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = write(emulator, bytes, bytes.count)
-    }
-
-    /// All that was written to the terminal and not read yet.
-    func output() -> String {
-        var result: [UInt8] = []
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = read(emulator, &bytes, bytes.count)
-            guard count > 0 else { break }
-            result += bytes.prefix(count)
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-}
 
 /// One at a time: a process has one terminal to restore.
 @Suite("The terminal taken over", .serialized)

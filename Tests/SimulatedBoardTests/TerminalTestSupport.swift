@@ -38,6 +38,28 @@ func ringingScreen() -> SimulatorScreen {
     return screen
 }
 
+/// A mix of five sounds, or a search that found so many.
+func exampleMixer(sounds: Int? = nil) -> SimulatorScreen.Mixer {
+    if let sounds {
+        var search = SimulatorScreen.Mixer(page: .sounds, state: "n_")
+        search.rows = (1...sounds).map {
+            .sound(name: "Noise \($0)", category: "Ambient", isInMix: $0 % 5 == 0)
+        }
+        search.chosen = sounds / 2
+        search.note = SimulatorScreen.Mixer.Note("Even to the ear, like steady rain far away")
+        return search
+    }
+    var mixer = SimulatorScreen.Mixer(page: .mix, state: "\"Storm\", playing, master 30 %")
+    mixer.rows = [
+        .voice(name: "Rain on leaves in a large garden (Heavy)", volume: 60, pan: -30),
+        .voice(name: "Brown noise", volume: 100, pan: 0),
+        .voice(name: "Ocean (Calm)", volume: 0, pan: 100), .missing(name: "cat"),
+        .voice(name: "目覚まし", volume: 5, pan: -100),
+    ]
+    mixer.chosen = 1
+    return mixer
+}
+
 /// Compares with a file in `Tests/Golden/Terminal`; with NOISECLOCK_RECORD=1 writes it instead.
 func expectGolden(
     _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation

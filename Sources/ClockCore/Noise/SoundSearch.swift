@@ -18,7 +18,7 @@ package struct SoundQuery: Hashable, Sendable {
 
 extension SoundCatalogue {
     /// Those of both lists that the query means, each list in its own order.
-    func list(_ query: SoundQuery) -> SoundList {
+    package func list(_ query: SoundQuery) -> SoundList {
         let words = query.words.flatMap { SearchText.folded($0).split(separator: " ") }
         func found(_ sounds: [Sound]) -> [Sound] {
             sounds.filter { sound in

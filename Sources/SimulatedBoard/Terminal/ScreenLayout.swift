@@ -6,12 +6,17 @@
 /// and what plays. The clock, the next alarm, the buttons and the help line always stay. Neither an
 /// alarm that rings nor a fault moves anything: the banner covers the status lines, and health
 /// comes before the messages.
+///
+/// The mixer, while it is open, takes its rows from the clock's size and the messages, and has as many
+/// whatever is in the mix: a sound that comes or goes moves nothing.
 struct ScreenLayout: Equatable {
     /// Below this only one line of text is shown.
     static let minimumColumns = 40
     static let minimumRows = 12
     /// From this width on, volume and light stand side by side and the buttons are drawn as keys.
     static let wideColumns = 80
+    /// Of the mixer: its heading, the sounds that a mix can hold, a line of words.
+    static let mostMixerRows = 18
 
     let isWide: Bool
     /// The columns that the clock may use.
@@ -22,6 +27,7 @@ struct ScreenLayout: Equatable {
     var status = 0
     var levels = 0
     var scale = 0
+    var mixer = 0
     var buttons = 0
     var notes = 0
     var help = 0
@@ -32,13 +38,14 @@ struct ScreenLayout: Equatable {
         var clock = 0
         var status = 0
         var levels = 0
+        var mixer = 0
         var buttons = 0
         var notes = 0
         var help = 0
     }
 
     /// Nil where the terminal is too small for more than a line.
-    init?(size: TerminalSize, display: SimulatorScreen.Display) {
+    init?(size: TerminalSize, display: SimulatorScreen.Display, isMixerOpen: Bool = false) {
         guard size.columns >= ScreenLayout.minimumColumns, size.rows >= ScreenLayout.minimumRows
         else { return nil }
         isWide = size.columns >= ScreenLayout.wideColumns
@@ -50,15 +57,25 @@ struct ScreenLayout: Equatable {
             left -= more
         }
         take(&status, upTo: 1)
-        take(&buttons, upTo: 1)
+        if !isMixerOpen { take(&buttons, upTo: 1) }
         take(&help, upTo: 1)
+        if isMixerOpen { take(&mixer, upTo: 4) }
         take(&status, upTo: 2)
         take(&levels, upTo: isWide ? 1 : 2)
         take(&header, upTo: 1)
+        if isMixerOpen {
+            take(&mixer, upTo: 8)
+            take(&gaps.mixer, upTo: 1)
+            take(&buttons, upTo: 1)
+        }
         take(&status, upTo: 3)
         let largest = clock + left
         let useful =
             ClockPicture(display: display, columns: clockColumns, rows: largest)?.size.rows ?? clock
+        if isMixerOpen {
+            take(&clock, upTo: min(useful, 8))
+            take(&mixer, upTo: ScreenLayout.mostMixerRows)
+        }
         take(&clock, upTo: min(useful, 11))
         take(&notes, upTo: 2)
         take(&gaps.levels, upTo: 1)

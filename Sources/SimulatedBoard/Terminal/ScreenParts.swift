@@ -68,12 +68,42 @@ struct RingingBanner {
     }
 }
 
+/// A bar that is filled to some share of its length, to an eighth of a cell.
+enum LevelBar {
+    private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+    /// - Parameters:
+    ///   - share: 0...1.
+    ///   - color: at a share of the length.
+    static func draw(
+        on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int, filled share: Double,
+        color: (Double) -> PictureColor
+    ) {
+        let filled = share * Double(columns.count)
+        for column in columns {
+            let place = column - columns.lowerBound
+            let rest = min(1, max(0, filled - Double(place)))
+            let color = color((Double(place) + 0.5) / Double(columns.count))
+            if canvas.capability == .none {
+                canvas.fill(column..<(column + 1), row, rest >= 0.5 ? "█" : "─", on: color)
+                continue
+            }
+            let track = Palette.background.mixed(with: color, share: 0.14)
+            let step = Int(rest * 8)
+            if step == 8 {
+                canvas.fill(column..<(column + 1), row, on: color)
+            } else {
+                canvas.fill(column..<(column + 1), row, eighths[step], color, on: track)
+            }
+        }
+    }
+}
+
 /// Peak and mean level of what is played, over a scale of 60 dB.
 struct VolumeMeter {
     let volume: SimulatorScreen.Volume
 
     private static let floor = -60.0
-    private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
     func draw(on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int, hasScale: Bool) {
         let left = columns.lowerBound
@@ -97,24 +127,7 @@ struct VolumeMeter {
     }
 
     private func drawBar(on canvas: inout Canvas, _ bar: Range<Int>, _ row: Int) {
-        let filled = share(volume.rms) * Double(bar.count)
-        for column in bar {
-            let place = column - bar.lowerBound
-            let rest = min(1, max(0, filled - Double(place)))
-            let color = shade(at: (Double(place) + 0.5) / Double(bar.count))
-            if canvas.capability == .none {
-                canvas.fill(column..<(column + 1), row, rest >= 0.5 ? "█" : "─", on: color)
-                continue
-            }
-            let track = Palette.background.mixed(with: color, share: 0.14)
-            let step = Int(rest * 8)
-            if step == 8 {
-                canvas.fill(column..<(column + 1), row, on: color)
-            } else {
-                canvas.fill(
-                    column..<(column + 1), row, VolumeMeter.eighths[step], color, on: track)
-            }
-        }
+        LevelBar.draw(on: &canvas, bar, row, filled: share(volume.rms), color: shade)
         let peak = share(volume.peak)
         guard peak > 0 else { return }
         let column = bar.lowerBound + min(bar.count - 1, Int(peak * Double(bar.count)))

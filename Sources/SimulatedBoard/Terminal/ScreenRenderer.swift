@@ -15,12 +15,13 @@ extension SimulatorScreen {
         size: TerminalSize, capability: TerminalCapability, painter: inout ClockPainter
     ) -> TerminalFrame {
         var canvas = Canvas(size: size, capability: capability)
-        guard let layout = ScreenLayout(size: size, display: display) else {
+        guard let layout = ScreenLayout(size: size, display: display, isMixerOpen: mixer != nil)
+        else {
             canvas.text(summary, 0, (size.rows - 1) / 2, Palette.text)
             return canvas.frame
         }
         ScreenRenderer(screen: self, layout: layout, size: size).draw(on: &canvas, &painter)
-        if isHelpShown { HelpOverlay.draw(on: &canvas) }
+        if isHelpShown { HelpOverlay.draw(on: &canvas, isMixerOpen: mixer != nil) }
         return canvas.frame
     }
 
@@ -30,12 +31,14 @@ extension SimulatorScreen {
         if let ringing {
             parts.append(
                 "rings! \(ringing.snooze == nil ? "" : "s snooze, ")t stop: \(ringing.title)")
+        } else if let mixer {
+            parts.append(mixer.summary)
         } else if let problem = health.first {
             parts.append("! \(problem)")
         } else if let nextAlarm {
             parts.append("next \(nextAlarm)")
         }
-        parts.append("q quit")
+        parts.append(mixer.map { "\($0.page.closingKey) back" } ?? "q quit")
         return parts.joined(separator: "  ")
     }
 }
@@ -100,16 +103,26 @@ struct ScreenRenderer {
         }
         row += layout.status + layout.gaps.levels
         drawLevels(on: &canvas, row)
-        row += layout.levels + layout.scale + layout.gaps.buttons
-        if layout.isWide {
-            ButtonRow(buttons: screen.buttons).drawKeys(
-                on: &canvas, content, row, hasEdge: layout.buttons > 1)
-        } else {
-            ButtonRow(buttons: screen.buttons).drawLine(on: &canvas, content, row)
+        row += layout.levels + layout.scale + layout.gaps.mixer
+        if let mixer = screen.mixer {
+            MixerSheet(mixer: mixer).draw(on: &canvas, content, rows: row..<(row + layout.mixer))
         }
+        row += layout.mixer + layout.gaps.buttons
+        if layout.buttons > 0 { drawButtons(on: &canvas, row) }
         row += layout.buttons + layout.gaps.notes
         drawNotes(on: &canvas, row)
-        HelpLine.draw(on: &canvas, content, canvas.rows - 1)
+        HelpLine.draw(on: &canvas, content, canvas.rows - 1, screen.mixer?.page)
+    }
+
+    private func drawButtons(on canvas: inout Canvas, _ row: Int) {
+        // The mixer has the keys of these two for itself.
+        let taken: Set<SimulatorButton> = screen.mixer == nil ? [] : [.minus, .plus]
+        let buttons = ButtonRow(buttons: screen.buttons.filter { !taken.contains($0.button) })
+        if layout.isWide {
+            buttons.drawKeys(on: &canvas, content, row, hasEdge: layout.buttons > 1)
+        } else {
+            buttons.drawLine(on: &canvas, content, row)
+        }
     }
 
     private func drawHeader(on canvas: inout Canvas, _ row: Int) {

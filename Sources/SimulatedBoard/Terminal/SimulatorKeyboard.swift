@@ -21,6 +21,8 @@ package enum SimulatorCommand: Hashable, Sendable {
     case toggleBusFault
     case cutPower
     case toggleHelp
+    /// Opens the mixer; open, it has keys of its own and closes by them.
+    case openMixer
     /// Draws all anew, in case something else wrote on the terminal.
     case redraw
     case suspend
@@ -42,6 +44,7 @@ package enum SimulatorCommand: Hashable, Sendable {
 /// | `u` `U` | unplugs the first, the second sound output (again: plugs it in) |
 /// | `f` `F` | freezes the first, the second sound output, which then takes sound and plays none (again: frees it) |
 /// | `b` `z` | breaks the display's bus (again: mends it), cuts the power |
+/// | `x` | opens the mixer, whose keys then come before these |
 /// | `?` | help; Escape closes it |
 /// | Ctrl-L, Ctrl-Z, `q` or Ctrl-C | draws anew, suspends, quits |
 ///
@@ -106,7 +109,7 @@ package struct SimulatorKeyboard: Sendable {
             }
             return command(of: character)
         case .control, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .tab, .backspace,
-            .escape:
+            .delete, .escape:
             return []
         }
     }
@@ -127,6 +130,7 @@ package struct SimulatorKeyboard: Sendable {
         case "F": [.toggleSoundStall(1)]
         case "b": [.toggleBusFault]
         case "z": releaseAll() + [.cutPower]
+        case "x": [.openMixer]
         case "?": toggleHelp()
         case "q": releaseAll() + [.quit]
         default: preset(of: character)

@@ -40,6 +40,8 @@ package struct SimulatorScreen: Hashable, Sendable {
     package var buttons: [Button]
     /// What the board has to wake with besides display and sound; left out where there is no room.
     package var lamps: [OutputLamp] = []
+    /// Nil while it is closed.
+    package var mixer: Mixer?
     package var isHelpShown = false
 
     package init(

@@ -7,7 +7,7 @@ package enum TerminalKey: Hashable, Sendable {
     case control(Character)
     case up, down, left, right
     case home, end, pageUp, pageDown
-    case enter, tab, backspace, escape
+    case enter, tab, backspace, delete, escape
 }
 
 /// Turns the bytes that a terminal sends into keys.
@@ -160,6 +160,7 @@ package struct TerminalKeyDecoder: Sendable {
         case 0x7E:
             switch String(decoding: parameters.prefix { $0 != 0x3B }, as: UTF8.self) {
             case "1", "7": .home
+            case "3": .delete
             case "4", "8": .end
             case "5": .pageUp
             case "6": .pageDown

@@ -3,7 +3,7 @@
 /// Labels are written by people and may hold anything that Unicode has. A control character would
 /// be a command to the terminal, a direction mark would turn the line round, and a character whose
 /// width is taken wrongly shifts all that follows; so each character is made one of known width.
-enum TerminalText {
+package enum TerminalText {
     /// A character that a terminal shows in `width` (1 or 2) cells.
     struct Glyph: Hashable {
         var character: Character
@@ -34,6 +34,20 @@ enum TerminalText {
             used += glyph.width
         }
         return result + "…"
+    }
+
+    /// The words on lines of at most `columns`; a word that is longer has a line of its own.
+    package static func wrapped(_ text: String, to columns: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, width(of: line) + 1 + width(of: String(word)) > columns {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return line.isEmpty ? lines : lines + [line]
     }
 
     /// Nil for what takes no place: format characters, and marks without a base.

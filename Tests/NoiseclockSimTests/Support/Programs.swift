@@ -122,7 +122,13 @@ final class RunningProgram {
 
     private static let counter = Atomic<Int>(0)
 
-    init(_ name: String, _ arguments: [String], in workspace: Workspace) throws {
+    /// Of spawn.h; Swift does not see it.
+    private static let newSession: Int16 = 0x80
+
+    /// - Parameter terminal: the path of the device that it has for its terminal; nil: none.
+    init(
+        _ name: String, _ arguments: [String], in workspace: Workspace, terminal: String? = nil
+    ) throws {
         let number = RunningProgram.counter.wrappingAdd(1, ordering: .relaxed).newValue
         outputs = (workspace.file(".out-\(number)"), workspace.file(".err-\(number)"))
         let program = try BuiltPrograms.path(name)
@@ -130,8 +136,18 @@ final class RunningProgram {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let flags = O_WRONLY | O_CREAT | O_TRUNC
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, outputs.0, flags, 0o600)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        if let terminal {
+            // The first terminal that a new session opens is its own.
+            posix_spawnattr_setflags(&attributes, RunningProgram.newSession)
+            posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, terminal, O_RDWR, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, outputs.0, flags, 0o600)
+        }
         posix_spawn_file_actions_addopen(&actions, 2, outputs.1, flags, 0o600)
         // A shell changes the folder and becomes the program, whose process number it hands on:
         // Swift does not see the call that would have the kernel do it.
@@ -140,7 +156,7 @@ final class RunningProgram {
         var variables = workspace.environment.map { strdup($0) } + [nil]
         defer { for pointer in words + variables { free(pointer) } }
         var started: pid_t = 0
-        let failure = posix_spawn(&started, "/bin/sh", &actions, nil, &words, &variables)
+        let failure = posix_spawn(&started, "/bin/sh", &actions, &attributes, &words, &variables)
         try #require(
             failure == 0, "\(name) cannot be started: \(String(cString: strerror(failure)))")
         process = started

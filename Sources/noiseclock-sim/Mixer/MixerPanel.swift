@@ -1,0 +1,323 @@
+import ClockCore
+import SimulatedBoard
+
+/// The mixer of the simulator's terminal: what is in the mix, and keys that change it.
+///
+/// Theory of operation. The panel knows of the clock what any client does: what it tells (the report of the
+/// noise, the list of sounds) and what it answers. It is a value: keys go in, requests and what the screen
+/// shows come out (`MixerPanel+Screen.swift`). One request is with the clock at a time, and the others
+/// wait behind it, where several changes of one sound become one; so a key that is leaned on floods
+/// nobody. Until the answer the list shows what was asked for; the answer, done or refused, is the
+/// truth.
+struct MixerPanel {
+    /// The search for a sound to add.
+    struct Search {
+        let query: String
+        let found: [Sound]
+        private(set) var place = 0
+
+        init(_ query: String, in sounds: SoundCatalogue) {
+            self.query = query
+            let wanted = SoundQuery(words: query.split(separator: " ").map(String.init))
+            let all = sounds.list(wanted).noises
+            // Those that are called so stand before those that are only described so.
+            let names = all.map { Sound(id: $0.id, name: $0.name) }
+            let named = Set(SoundCatalogue(noises: names, tones: []).list(wanted).noises.map(\.id))
+            found = all.filter { named.contains($0.id) } + all.filter { !named.contains($0.id) }
+        }
+
+        /// The one that the cursor is on.
+        var chosen: Sound? { found.indices.contains(place) ? found[place] : nil }
+
+        mutating func move(to wanted: Int) {
+            place = max(0, min(wanted, found.count - 1))
+        }
+    }
+
+    /// Nil before the clock has told.
+    private(set) var noise: NoiseReport?
+    /// The noises of the clock's catalogue; empty before the clock has told them.
+    private(set) var sounds = SoundCatalogue(noises: [], tones: [])
+    /// Nil while the mix is shown.
+    private(set) var search: Search?
+    private(set) var note: SimulatorScreen.Mixer.Note?
+    private var isRinging = false
+
+    /// Where the cursor is: on this sound, and where that is gone on whatever has its place.
+    private var chosen: SoundID?
+    private(set) var place = 0
+
+    /// The first is with the clock where `isWaiting`.
+    private var requests: [MixerRequest] = []
+    private var isWaiting = false
+
+    /// A key press moves a volume by this much, as a button of the clock does.
+    static let volumeStep = 5
+    static let panStep = 10
+    /// Rows that Page Up and Page Down move by.
+    private static let page = 8
+    /// More than any name has that one would search for.
+    private static let queryLength = 40
+    /// Requests that are not merged are pressed one by one: a clock that is so many behind answers none.
+    static let mostRequests = 32
+
+    /// Shows the mix, and asks anew which sounds there are: own ones come and go.
+    mutating func open() {
+        search = nil
+        note = nil
+        ask(.listSounds)
+    }
+
+    // MARK: - What the clock says
+
+    /// What the clock shows now.
+    ///
+    /// - Parameter isRinging: an alarm rings, for which letters have to be buttons: no search goes on.
+    mutating func show(_ noise: NoiseReport, isRinging: Bool) {
+        self.noise = noise
+        self.isRinging = isRinging
+        if isRinging { search = nil }
+        settle()
+    }
+
+    /// What is to be asked now; nil while an answer is awaited, or where there is nothing to ask.
+    mutating func nextRequest() -> MixerRequest? {
+        guard !isWaiting, let first = requests.first else { return nil }
+        isWaiting = true
+        return first
+    }
+
+    /// The answer to what `nextRequest` gave last.
+    mutating func answered(_ reply: Reply) {
+        guard isWaiting else { return }
+        isWaiting = false
+        let request = requests.removeFirst()
+        switch reply {
+        case .noise(let report):
+            noise = report
+            if case .add(let sound) = request { chosen = sound }
+        case .sounds(let list):
+            sounds = SoundCatalogue(
+                noises: list.noises, tones: [], categories: list.categories)
+            if let old = search {
+                search = Search(old.query, in: sounds)
+                search?.move(to: old.place)
+            }
+        case .refused(let error): tell("refused: \(error.message)")
+        default: break
+        }
+        settle()
+    }
+
+    /// What `nextRequest` gave last could not be asked.
+    mutating func failed(_ reason: String) {
+        guard isWaiting else { return }
+        isWaiting = false
+        requests.removeFirst()
+        tell(reason)
+        settle()
+    }
+
+    private mutating func tell(_ problem: String) {
+        note = SimulatorScreen.Mixer.Note(problem, isProblem: true)
+    }
+
+    private mutating func ask(_ request: MixerRequest) {
+        if let last = requests.indices.last, last > 0 || !isWaiting,
+            let merged = requests[last].merged(with: request)
+        {
+            requests[last] = merged
+        } else if requests.count < MixerPanel.mostRequests {
+            requests.append(request)
+        } else {
+            tell("the clock is too busy")
+        }
+    }
+
+    // MARK: - What is shown of it
+
+    /// A sound of the mix, as it is or will be once what was asked is done.
+    struct Voice: Hashable {
+        var sound: SoundID
+        var name: String
+        var variant: VariantID?
+        var variantName: String?
+        var volume: Percent
+        var pan: Pan
+        /// The mix has it, and the clock's catalogue does not.
+        var isMissing = false
+    }
+
+    var voices: [Voice] {
+        guard let noise else { return [] }
+        var voices = noise.voices.map { report in
+            Voice(
+                sound: report.voice.sound, name: report.name, variant: report.voice.variant,
+                variantName: report.variantName, volume: report.voice.volume, pan: report.voice.pan)
+        }
+        voices += noise.missing.map {
+            Voice(
+                sound: $0, name: $0.name, volume: Percent(clamping: 0), pan: .middle,
+                isMissing: true)
+        }
+        for request in requests {
+            switch request {
+            case .remove(let sound): voices.removeAll { $0.sound == sound }
+            case .set(let sound, let changes):
+                guard let index = voices.firstIndex(where: { $0.sound == sound }) else { continue }
+                if let variant = changes.variant {
+                    voices[index].variant = variant
+                    voices[index].variantName = sounds.noise(sound)?.variant(variant)?.name
+                }
+                voices[index].volume = changes.volume ?? voices[index].volume
+                voices[index].pan = changes.pan ?? voices[index].pan
+            case .listSounds, .add, .setMaster, .toggle: break
+            }
+        }
+        return voices
+    }
+
+    var isPlaying: Bool {
+        let toggles = requests.filter { $0 == .toggle }.count
+        return (noise?.isPlaying ?? false) != (toggles % 2 == 1)
+    }
+
+    var master: Percent? {
+        for case .setMaster(let volume) in requests.reversed() { return volume }
+        return noise?.volume
+    }
+
+    /// Puts the cursor on its sound, wherever that is now.
+    private mutating func settle() {
+        let voices = voices
+        place =
+            voices.firstIndex { $0.sound == chosen } ?? max(0, min(place, voices.count - 1))
+        chosen = voices.indices.contains(place) ? voices[place].sound : nil
+    }
+
+    // MARK: - Keys
+
+    enum Outcome: Hashable {
+        case used
+        /// It means nothing here.
+        case passed
+        case closed
+    }
+
+    mutating func take(_ key: TerminalKey) -> Outcome {
+        if case .control = key { return .passed }
+        let old = note
+        note = nil
+        let outcome = search == nil ? takeInMix(key) : takeInSearch(key)
+        if outcome == .passed { note = old }
+        return outcome
+    }
+
+    private mutating func takeInMix(_ key: TerminalKey) -> Outcome {
+        switch key {
+        case .up: move(to: place - 1)
+        case .down: move(to: place + 1)
+        case .pageUp: move(to: place - MixerPanel.page)
+        case .pageDown: move(to: place + MixerPanel.page)
+        case .home: move(to: 0)
+        case .end: move(to: voices.count - 1)
+        case .left:
+            change { $0.volume = Percent(clamping: $1.volume.value - MixerPanel.volumeStep) }
+        case .right:
+            change { $0.volume = Percent(clamping: $1.volume.value + MixerPanel.volumeStep) }
+        case .character(","): change { $0.pan = Pan(clamping: $1.pan.value - MixerPanel.panStep) }
+        case .character("."): change { $0.pan = Pan(clamping: $1.pan.value + MixerPanel.panStep) }
+        case .character("v"): nextVariant()
+        case .character("-"), .delete, .backspace: remove()
+        case .character("+"), .character("="), .enter: beginSearch()
+        case .character(" "): ask(.toggle)
+        case .character("["): changeMaster(by: -MixerPanel.volumeStep)
+        case .character("]"): changeMaster(by: MixerPanel.volumeStep)
+        case .character("x"), .character("q"), .escape: return .closed
+        default: return .passed
+        }
+        return .used
+    }
+
+    private mutating func move(to wanted: Int) {
+        let voices = voices
+        guard !voices.isEmpty else { return }
+        place = max(0, min(wanted, voices.count - 1))
+        chosen = voices[place].sound
+    }
+
+    /// The voice that keys act on. Where there is none that they could, says why.
+    private mutating func chosenVoice() -> Voice? {
+        let voices = voices
+        guard voices.indices.contains(place) else {
+            tell("nothing is in the mix; + adds a sound")
+            return nil
+        }
+        guard !voices[place].isMissing else {
+            tell("this clock has no \(voices[place].name) any more; - takes it out of the mix")
+            return nil
+        }
+        return voices[place]
+    }
+
+    private mutating func change(_ body: (inout VoiceChanges, Voice) -> Void) {
+        guard let voice = chosenVoice() else { return }
+        var changes = VoiceChanges()
+        body(&changes, voice)
+        // At the end of the scale there is nothing to ask.
+        guard changes.volume != voice.volume, changes.pan != voice.pan else { return }
+        ask(.set(voice.sound, changes))
+    }
+
+    private mutating func nextVariant() {
+        guard let voice = chosenVoice() else { return }
+        let variants = sounds.noise(voice.sound)?.variants ?? []
+        guard variants.count > 1 else { return tell("\(voice.name) has but one form") }
+        let present = variants.firstIndex { $0.id == voice.variant } ?? 0
+        let next = variants[(present + 1) % variants.count].id
+        ask(.set(voice.sound, VoiceChanges(variant: next)))
+    }
+
+    private mutating func remove() {
+        let voices = voices
+        guard voices.indices.contains(place) else { return tell("nothing is in the mix") }
+        ask(.remove(voices[place].sound))
+        settle()
+    }
+
+    private mutating func changeMaster(by step: Int) {
+        guard let master else { return }
+        let changed = Percent(clamping: master.value + step)
+        if changed != master { ask(.setMaster(changed)) }
+    }
+
+    private mutating func beginSearch() {
+        guard !isRinging else { return tell("an alarm rings: s and t answer it") }
+        search = Search("", in: sounds)
+        ask(.listSounds)
+    }
+
+    private mutating func takeInSearch(_ key: TerminalKey) -> Outcome {
+        guard let search else { return .passed }
+        switch key {
+        case .up: self.search?.move(to: search.place - 1)
+        case .down: self.search?.move(to: search.place + 1)
+        case .pageUp: self.search?.move(to: search.place - MixerPanel.page)
+        case .pageDown: self.search?.move(to: search.place + MixerPanel.page)
+        case .home: self.search?.move(to: 0)
+        case .end: self.search?.move(to: search.found.count - 1)
+        case .backspace: self.search = Search(String(search.query.dropLast()), in: sounds)
+        case .character(let character) where search.query.count < MixerPanel.queryLength:
+            self.search = Search(search.query + String(character), in: sounds)
+        case .enter:
+            if let sound = search.chosen {
+                ask(.add(sound.id))
+                self.search = nil
+            }
+        case .escape: self.search = nil
+        // A key that does nothing here must not press a button of the clock.
+        default: break
+        }
+        return .used
+    }
+}

@@ -1,0 +1,43 @@
+import ClockCore
+
+/// What the mixer asks of the clock.
+enum MixerRequest: Hashable {
+    case listSounds
+    case add(SoundID)
+    case remove(SoundID)
+    case set(SoundID, VoiceChanges)
+    case setMaster(Percent)
+    case toggle
+
+    /// In the client's words. Ids are a-z, 0-9 and hyphens, so nothing needs quotes.
+    var words: String {
+        switch self {
+        case .listSounds: "sound list"
+        case .add(let sound): "mix add \(sound)"
+        case .remove(let sound): "mix remove \(sound)"
+        case .set(let sound, let changes):
+            "mix set \(sound)"
+                + (changes.variant.map { " --variant \($0)" } ?? "")
+                + (changes.volume.map { " --volume \($0.value)" } ?? "")
+                + (changes.pan.map { " --pan \($0.value)" } ?? "")
+        case .setMaster(let volume): "noise volume \(volume.value)"
+        case .toggle: "noise toggle"
+        }
+    }
+
+    /// Whether it belongs into a script of what was done.
+    var isChange: Bool { self != .listSounds }
+
+    /// This and a later one as one; nil where each has to be asked.
+    func merged(with later: MixerRequest) -> MixerRequest? {
+        switch (self, later) {
+        case (.listSounds, .listSounds), (.setMaster, .setMaster): return later
+        case (.set(let sound, var changes), .set(let other, let more)) where sound == other:
+            changes.variant = more.variant ?? changes.variant
+            changes.volume = more.volume ?? changes.volume
+            changes.pan = more.pan ?? changes.pan
+            return .set(sound, changes)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ClockCore
+import Control
+import Runtime
+import SimulatedBoard
+
+/// The mixer between the terminal and the clock: hands it keys and answers while it is open, and the clock what
+/// it asks. Closed, it still asks what its last keys wanted.
+struct MixerTalk {
+    private var panel = MixerPanel()
+    private var isOpen = false
+    /// The request that is with the clock.
+    private var awaited: RequestID?
+
+    mutating func open() {
+        isOpen = true
+        panel.open()
+    }
+
+    /// Returns whether the key was the mixer's.
+    ///
+    /// - Parameter isHelpShown: then Escape is the help's.
+    mutating func take(_ key: TerminalKey, isHelpShown: Bool) -> Bool {
+        guard isOpen, !(isHelpShown && key == .escape) else { return false }
+        switch panel.take(key) {
+        case .used: return true
+        case .passed: return false
+        case .closed:
+            isOpen = false
+            return true
+        }
+    }
+
+    /// Returns whether the answer was the mixer's.
+    mutating func take(_ answer: Answer) -> Bool {
+        guard answer.request == awaited else { return false }
+        awaited = nil
+        panel.answered(answer.reply)
+        return true
+    }
+
+    /// Shows what the clock shows, and asks what comes next.
+    ///
+    /// - Parameters:
+    ///   - hasAnswers: some were taken just now. They are newer than what the clock shows may be, which it
+    ///     puts up a moment later.
+    ///   - record: takes the words of each change.
+    mutating func step(
+        with clock: some RunningClock, hasAnswers: Bool, record: (String) -> Void
+    ) {
+        if !hasAnswers, let snapshot = clock.snapshot {
+            panel.show(snapshot.noise, isRinging: snapshot.ring != nil)
+        }
+        guard let request = panel.nextRequest() else { return }
+        if request.isChange { record(request.words) }
+        do {
+            awaited = try clock.request(request.words)
+        } catch {
+            panel.failed(error.message)
+        }
+    }
+
+    /// The clock begins anew and answers nothing of what the one before it was asked.
+    mutating func clockIsNew() {
+        panel = MixerPanel()
+        awaited = nil
+        if isOpen { panel.open() }
+    }
+
+    /// Nil while it is closed.
+    var screen: SimulatorScreen.Mixer? { isOpen ? panel.screen : nil }
+}

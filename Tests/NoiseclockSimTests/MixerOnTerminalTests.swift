@@ -1,0 +1,64 @@
+import TerminalKit
+import Testing
+
+@Suite("The mixer on the simulator's terminal")
+struct MixerOnTerminalTests {
+    @Test("mixes by keys that are typed, and the run's script says it in the client's words")
+    func typed() throws {
+        let workspace = try Workspace()
+        let terminal = try PseudoTerminal()
+        terminal.resize(columns: 100, rows: 40)
+        let program = try RunningProgram(
+            "noiseclock-sim",
+            [
+                "--audio", "none", "--state", "state", "--socket", "c.sock", "--zone", "UTC",
+                "--at", "2026-01-10T12:00:00Z", "--record-script", "r.jsonl",
+            ], in: workspace, terminal: terminal.path)
+        var seen = ""
+        func shows(_ text: String) -> Bool {
+            eventually {
+                seen += terminal.output()
+                return seen.contains(text) || !program.isRunning
+            }
+        }
+        /// Types, and waits until another client hears that.
+        func type(_ keys: String, until wanted: String) throws {
+            terminal.type(keys)
+            var said = ""
+            let isSo = try eventually {
+                seen += terminal.output()
+                said = try RunningProgram(
+                    "noiseclock", ["noise", "--socket", "c.sock"], in: workspace
+                ).finish().output
+                return said == "Noise: \(wanted).\n" || !program.isRunning
+            }
+            #expect(isSo && program.isRunning, "after \(keys): \(said)\(program.error)")
+        }
+        // Of the screen, what is drawn on blanks and so comes in one piece.
+        try #require(shows("mixer"), "the simulator said: \(program.error)")
+        terminal.type("x")
+        try #require(shows("nothing yet; + adds a sound"))
+        terminal.type("+heartb")
+        try #require(shows("heartb_"))
+        try type("\r", until: "playing Heartbeat (At rest), volume 30 %")
+        try type("\u{1B}[D\u{1B}[D", until: "playing Heartbeat (At rest) at 90 %, volume 30 %")
+        try type(",]", until: "playing Heartbeat (At rest) at 90 %, 10 % left, volume 35 %")
+        try type(" ", until: "off (Heartbeat (At rest) at 90 %, 10 % left, volume 35 %)")
+        try type("\u{1B}[3~", until: "off (volume 35 %)")
+        // The first closes the mixer.
+        terminal.type("qq")
+        #expect(
+            eventually {
+                _ = terminal.output()
+                return !program.isRunning
+            })
+        #expect(try program.finish().exitCode == 0, "\(program.error)")
+        let words = try workspace.lines("r.jsonl").compactMap { line in
+            line.split(separator: "\"noiseclock\": \"").dropFirst().first.map { $0.dropLast(2) }
+        }
+        #expect(words.first == "mix add heartbeat")
+        #expect(words.last == "mix remove heartbeat")
+        #expect(words.contains("noise toggle"))
+        #expect(!words.contains("sound list"))
+    }
+}
