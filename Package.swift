@@ -192,7 +192,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NoiseclockBenchTests",
-            dependencies: ["noiseclock-bench", "ClockTime", "ClockCore"],
+            dependencies: ["noiseclock-bench", "ClockSound", "ClockTime", "ClockCore"],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),
     ]

@@ -1,4 +1,5 @@
 import ClockCore
+import ClockSound
 import ClockTime
 import Glibc
 import Testing
@@ -23,6 +24,17 @@ struct SubjectTests {
         arguments: [(0, 0, 1), (3, 0, 4), (0, 2, 3), (1, 2, 5)])
     func bytesOfTransfer(written: Int, read: Int, bytes: Int) {
         #expect(BusBytes.count(written: written, read: read) == bytes)
+    }
+
+    @Test("csound is given no device to write to: it would take it away and put a file there")
+    func csoundWritesNothing() {
+        let peers = Generator.allCases.flatMap { Measurement.peers($0, "noise.csd") }
+            .filter { $0.name == "csound" }
+        #expect(!peers.isEmpty)
+        for peer in peers {
+            let words = peer.arguments(1)
+            #expect(words.contains("-n") && !words.contains { $0.hasPrefix("/dev") }, "\(words)")
+        }
     }
 
     @Test("What is calculated gives a figure for each row, and nothing fails")

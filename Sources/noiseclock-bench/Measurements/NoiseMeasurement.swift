@@ -39,7 +39,7 @@ extension Measurement {
     }
 
     /// Those that make a noise of the same name. The bars are those of the sound design (7, B1 to B3).
-    private static func peers(_ generator: Generator, _ score: String) -> [Peer] {
+    static func peers(_ generator: Generator, _ score: String) -> [Peer] {
         switch generator.rawValue {
         case "white": [sox("white", 20), ffmpeg("white", nil), csound("rand", 1, score, nil)]
         case "pink": [sox("pink", 7), ffmpeg("pink", 12), csound("pinker", 2, score, 4)]
@@ -83,8 +83,10 @@ extension Measurement {
         Peer(
             name: "csound", remark: "\(opcode) twice",
             arguments: { seconds in
+                // Written nowhere by -n: csound takes what -o names away and makes it anew, which run as
+                // root leaves a file where /dev/null was.
                 [
-                    "-d", "-m0", "-h", "-f", "-o", "/dev/null", "--smacro:NUMBER=\(instrument)",
+                    "-d", "-m0", "-n", "--smacro:NUMBER=\(instrument)",
                     "--smacro:SECONDS=\(seconds)", score,
                 ]
             }, start: 1, limit: 36_000, leastRatio: leastRatio)
