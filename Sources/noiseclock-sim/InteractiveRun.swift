@@ -188,7 +188,7 @@ final class InteractiveRun {
         case .toggleBusFault: apply(isBusBroken ? .mendBus : .breakBus(.nack, transfers: nil))
         case .cutPower: apply(.cutPower(for: .zero))
         case .toggleHelp: break
-        case .openMixer: mixer.open()
+        case .openMixer: mixer.open(before: clock)
         case .redraw: terminal.forgetScreen()
         case .suspend: suspend()
         case .quit: return false

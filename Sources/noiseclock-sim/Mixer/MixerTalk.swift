@@ -11,9 +11,16 @@ struct MixerTalk {
     /// The request that is with the clock.
     private var awaited: RequestID?
 
-    mutating func open() {
+    /// Shows at once what the clock shows, so that keys typed right behind have something to act on.
+    mutating func open(before clock: some RunningClock) {
         isOpen = true
+        show(clock)
         panel.open()
+    }
+
+    private mutating func show(_ clock: some RunningClock) {
+        guard let snapshot = clock.snapshot else { return }
+        panel.show(snapshot.noise, isRinging: snapshot.ring != nil)
     }
 
     /// Returns whether the key was the mixer's.
@@ -47,9 +54,7 @@ struct MixerTalk {
     mutating func step(
         with clock: some RunningClock, hasAnswers: Bool, record: (String) -> Void
     ) {
-        if !hasAnswers, let snapshot = clock.snapshot {
-            panel.show(snapshot.noise, isRinging: snapshot.ring != nil)
-        }
+        if !hasAnswers { show(clock) }
         guard let request = panel.nextRequest() else { return }
         if request.isChange { record(request.words) }
         do {
