@@ -37,36 +37,36 @@ extension NoiseColour {
     /// within ±0.12 dB at both rates, and below that nothing (a Chebyshev high-pass of fourth order),
     /// because what lies there no bedside speaker plays, and it would eat the headroom.
     ///
-    /// A-weighting, made for faint sounds, takes 10.5 dB from it: to be as loud as the others by that
-    /// measure it would have to stand at -13.4 dBFS, with peaks at full scale all the time. It
-    /// stands at -15.3 dBFS, 1.9 dB(A) under the others: at full volume the limiter takes some tenths of a
-    /// decibel from it every few minutes, and below that nothing.
+    /// A-weighting, made for faint sounds, takes 10.7 dB from it: to be as loud as the others by that
+    /// measure it would have to stand at -13.2 dBFS, with peaks at full scale all the time. It
+    /// stands at -15.2 dBFS, 2 dB(A) under the others: at full volume the limiter takes some tenths of a
+    /// decibel from it once in many minutes, and below that nothing.
     @_noLocks
     static func brown(rate: Int) -> NoiseColour {
         if rate == 44_100 {
             return NoiseColour(
                 ShapedNoise.Coefficients(
-                    poles: SIMD4(0.998_000_000, 0.300_004_193, 0, 0),
-                    weights: SIMD4(0.342_773_187, 0.002_501_803, 0, 0),
+                    poles: SIMD4(0.998_000_000, 0.301_380_761, 0, 0),
+                    weights: SIMD4(0.336_276_138, 0.002_918_230, 0, 0),
                     taps: SIMD8(
-                        0.053_128_905, 0.106_125_022, 0.046_410_340, 0.042_438_620,
-                        0.018_157_645, 0.012_537_575, 0.003_571_210, 0.001_114_097),
+                        0.050_713_737, 0.104_333_613, 0.046_182_008, 0.041_153_154,
+                        0.018_298_270, 0.011_910_288, 0.003_687_964, 0.000_957_530),
                     power: 1,
-                    highPass: SIMD4(0.951_098_704, -1.900_185_016, 0.904_209_802, 0),
-                    steeper: SIMD4(0.991_094_227, -1.981_328_853, 0.983_048_054, 0)),
-                rootMeanSquare: 0.1726)
+                    highPass: SIMD4(0.952_881_890, -1.903_896_088, 0.907_631_471, 0),
+                    steeper: SIMD4(0.991_440_810, -1.982_085_019, 0.983_678_220, 0)),
+                rootMeanSquare: 0.1745)
         }
         return NoiseColour(
             ShapedNoise.Coefficients(
-                poles: SIMD4(0.998_000_000, 0.300_000_046, 0, 0),
-                weights: SIMD4(0.328_605_685, 0.002_954_719, 0, 0),
+                poles: SIMD4(0.998_000_000, 0.300_049_017, 0, 0),
+                weights: SIMD4(0.322_381_282, 0.003_423_761, 0, 0),
                 taps: SIMD8(
-                    0.044_500_027, 0.099_829_043, 0.053_716_912, 0.033_457_442,
-                    0.024_642_108, 0.007_949_067, 0.005_835_912, 0.000_164_213),
+                    0.051_939_139, 0.096_120_026, 0.048_282_658, 0.033_077_377,
+                    0.022_110_263, 0.007_208_836, 0.005_292_559, -0.000_188_467),
                 power: 1,
-                highPass: SIMD4(0.954_967_136, -1.908_228_887, 0.911_639_657, 0),
-                steeper: SIMD4(0.991_843_932, -1.982_961_757, 0.984_413_970, 0)),
-            rootMeanSquare: 0.1726)
+                highPass: SIMD4(0.956_612_965, -1.911_643_397, 0.914_808_463, 0),
+                steeper: SIMD4(0.992_160_461, -1.983_648_049, 0.984_993_793, 0)),
+            rootMeanSquare: 0.1745)
     }
 
     /// 10 dB more per decade, from 100 Hz to 16 kHz within ±0.1 dB: the hiss of a spray. Its slow
