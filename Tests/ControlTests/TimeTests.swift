@@ -86,7 +86,7 @@ struct TimeTests {
             ])
         let short = try decoded(
             bytes(#"{"id":"1","command":"time.set","time":"2026-11-22T03:40"}"#))
-        #expect(short.command == .setTime(.local(try civil("2026-11-22", "03:40"))))
+        #expect(try short.command == .setTime(.local(civil("2026-11-22", "03:40"))))
     }
 
     @Test("The clock is set once for a request that comes twice, and asking changes nothing")

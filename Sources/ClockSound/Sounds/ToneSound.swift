@@ -12,10 +12,20 @@ package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 /// Every tone, made before the sound starts.
+///
+/// Making it takes some ten milliseconds, on a small machine ten times as much, so all mixers of a rate have
+/// the same one.
 struct ToneBank {
     private let digital: DigitalTone
     /// The others, in the order of their numbers.
     private let scores: FixedBuffer<ToneScore>
+
+    /// The one of a rate, for ever; it is made when it is asked for first.
+    ///
+    /// - Parameter rate: one of `Mixer.rates`.
+    static func shared(rate: Int) -> ToneBank {
+        rate == 44_100 ? SharedToneBank.at44100.bank : SharedToneBank.at48000.bank
+    }
 
     init(in memory: RenderMemory, rate: Int) {
         digital = DigitalTone(in: memory, rate: rate)
@@ -66,4 +76,18 @@ struct ToneBank {
     static func rootMeanSquare(_ tone: ToneSound) -> Double {
         DigitalTone.rootMeanSquare
     }
+}
+
+/// A bank with what its buffers lie in.
+///
+/// `@unchecked Sendable` because of those buffers: they are written while the bank is made, and only read
+/// from then on.
+private final class SharedToneBank: @unchecked Sendable {
+    static let at48000 = SharedToneBank(rate: 48_000)
+    static let at44100 = SharedToneBank(rate: 44_100)
+
+    private let memory = RenderMemory()
+    let bank: ToneBank
+
+    private init(rate: Int) { bank = ToneBank(in: memory, rate: rate) }
 }
