@@ -11,6 +11,33 @@ enum SoundCard {
     static func unplug() throws { try VirtualBench.write("snd_aloop.0", to: "\(driver)/unbind") }
 
     static func plug() throws { try VirtualBench.write("snd_aloop.0", to: "\(driver)/bind") }
+
+    /// Opens the loopback's other end, which ties the card to the format.
+    ///
+    /// - Parameter latency: what it keeps until it is read, in microseconds.
+    fileprivate static func openOtherEnd(
+        _ format: snd_pcm_format_t, latency: UInt32
+    ) throws -> OpaquePointer {
+        var opened: OpaquePointer?
+        var code = snd_pcm_open(
+            &opened, "hw:CARD=MAX98357A,DEV=1", SND_PCM_STREAM_CAPTURE, 0)
+        guard code == 0, let pcm = opened else { throw BenchError("opening the loopback", -code) }
+        code = snd_pcm_set_params(
+            pcm, format, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(Recorder.rate), 0, latency)
+        if code == 0 { code = snd_pcm_start(pcm) }
+        guard code == 0 else {
+            snd_pcm_close(pcm)
+            throw BenchError("setting up the loopback", -code)
+        }
+        return pcm
+    }
+
+    /// Does something while somebody listens in 16 bits.
+    static func whileHeardInSixteenBits<Result>(_ action: () throws -> Result) throws -> Result {
+        let pcm = try openOtherEnd(SND_PCM_FORMAT_S16, latency: 200_000)
+        defer { snd_pcm_close(pcm) }
+        return try action()
+    }
 }
 
 /// Hears what is played to the card, on a thread of its own, until it is stopped.
@@ -47,20 +74,9 @@ final class Recorder: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     init() throws {
-        var opened: OpaquePointer?
         // A loopback carries bytes, and breaks a recorder off whose format is not the player's: so it is
         // opened in the one that the clock prefers, and without a converter.
-        var code = snd_pcm_open(
-            &opened, "hw:CARD=MAX98357A,DEV=1", SND_PCM_STREAM_CAPTURE, 0)
-        guard code == 0, let pcm = opened else { throw BenchError("opening the loopback", -code) }
-        code = snd_pcm_set_params(
-            pcm, SND_PCM_FORMAT_S32, SND_PCM_ACCESS_RW_INTERLEAVED, 2, UInt32(Recorder.rate), 0,
-            Recorder.latency)
-        if code == 0 { code = snd_pcm_start(pcm) }
-        guard code == 0 else {
-            snd_pcm_close(pcm)
-            throw BenchError("setting up the loopback", -code)
-        }
+        let pcm = try SoundCard.openOtherEnd(SND_PCM_FORMAT_S32, latency: Recorder.latency)
         let address = UInt(bitPattern: pcm)
         Thread.detachNewThread { [self] in
             record(OpaquePointer(bitPattern: address))
