@@ -13,7 +13,7 @@ extension RealTimeBench {
         @Test("The alarm's tone comes out of the card as the mixer renders it, ramp and all")
         func tone() throws {
             let wanted = 7 * Recorder.rate
-            let heard = try VirtualBench.undisturbed {
+            let (heard, failure) = try VirtualBench.undisturbed {
                 let clock = try BenchClock(at: "2026-03-10T06:29:56Z")
                 let recorder = try Recorder()
                 defer { recorder.stop() }
@@ -22,9 +22,11 @@ extension RealTimeBench {
                 #expect(VirtualBench.wait { recorder.firstSound() != nil })
                 let start = try #require(recorder.firstSound())
                 _ = VirtualBench.wait { recorder.frames >= start + wanted }
-                return Array(recorder.samples[(2 * start)...].prefix(2 * wanted))
+                return (
+                    Array(recorder.samples[(2 * start)...].prefix(2 * wanted)), recorder.failure
+                )
             }
-            #expect(heard.count == 2 * wanted)
+            #expect(heard.count == 2 * wanted && failure == 0)
 
             let rendered = Sound.render(frames: wanted + Recorder.rate)
             let about = try #require(rendered.firstIndex { abs($0) > 2 }) / 2
