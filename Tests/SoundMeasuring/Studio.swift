@@ -114,6 +114,10 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
     /// Whether it is made of drops, crackles, strokes or calls, each of which is as sharp as a click.
     package var isSharp: Bool { !BuiltInSound.smooth.contains(name) }
 
+    /// How far its loudness may be from that of all others, in decibels. Brown noise is softer: what ears do
+    /// not hear of it takes the room that its loudness would need.
+    package var loudnessError: Double { recipe.generator == .brown ? 2 : 1 }
+
     private static let smooth: Set<String> = [
         "white", "pink", "brown", "blue", "violet", "grey", "wind", "ocean", "fan", "heaterFan",
         "airConditioner", "cabin",

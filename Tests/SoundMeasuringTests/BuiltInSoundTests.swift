@@ -8,10 +8,6 @@ struct BuiltInSoundTests {
     /// As loud as pink noise of -20 dBFS, which A-weighting takes 3.9 dB from (sound design, 6: the same
     /// slider, the same loudness, within 2 dB from the softest to the loudest).
     private static let level = -23.9
-    /// Brown noise is softer: what ears do not hear of it takes the room that its loudness would need.
-    private static func levelError(_ sound: BuiltInSound) -> Double {
-        sound.recipe.generator == .brown ? 2 : 1
-    }
 
     private static let lag = 1 << 20
 
@@ -33,7 +29,7 @@ struct BuiltInSoundTests {
             "\(sound) breaks at a slice's end, by \(figures.grid) deviations")
         let error = abs(figures.level - level) - 2 * figures.levelDeviation
         #expect(
-            error <= levelError(sound),
+            error <= sound.loudnessError,
             "\(sound) has \(figures.level) dB(A)")
         #expect(abs(figures.balance) < 3, "\(sound) leans by \(figures.balance) dB")
         #expect(figures.stereo < 0.9, "\(sound) is the same on both sides")

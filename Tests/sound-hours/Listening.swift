@@ -12,7 +12,6 @@ enum Listening {
     /// A-weighted decibels under full scale of every sound at full gain: the level of pink noise of
     /// -20 dBFS; within 2 dB from the softest to the loudest.
     private static let level = -23.9
-    private static let levelError = 1.0
     /// The mean against the level.
     private static let greatestOffset = 0.01
     private static let greatestBreak = 8.0
@@ -71,12 +70,12 @@ enum Listening {
         var faults: [String] = []
         func hold(_ isHeld: Bool, _ fault: String) { if !isHeld { faults.append(fault) } }
         hold(figures.clipped == 0, "CLIPS")
-        // Brown noise is softer, and still reaches the limiter once in many minutes: what ears do not hear of
-        // it takes the room that its loudness would need.
-        let isBrown = sound.recipe.generator == .brown
-        hold(figures.peak < (isBrown ? 0.92 : 0.8413), "REACHES THE LIMITER")
+        // Brown noise reaches it once in many minutes, by some tenths of a decibel.
+        hold(
+            figures.peak < (sound.recipe.generator == .brown ? 0.92 : 0.8413),
+            "REACHES THE LIMITER")
         let chance = 2 * figures.levelDeviation
-        hold(abs(figures.level - level) <= (isBrown ? 2 : levelError) + chance, "LEVEL")
+        hold(abs(figures.level - level) <= sound.loudnessError + chance, "LEVEL")
         hold(figures.offset <= greatestOffset, "OFFSET")
         hold(sound.isSharp || figures.click.strength < ClickMeter.audible, "CLICKS")
         hold(figures.grid < greatestBreak, "BREAKS")
