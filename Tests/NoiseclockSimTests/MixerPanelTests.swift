@@ -2,6 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 import SimulatedBoard
+import TerminalKit
 import Testing
 
 @testable import noiseclock_sim
@@ -323,7 +324,7 @@ struct MixerPanelTests {
         "do nothing that the clock is not asked for in words, by chance and for long",
         arguments: 0..<8)
     func chance(seed: UInt64) throws {
-        var chance = Chance(state: seed)
+        var chance = TestGenerator(state: seed)
         var desk = try Desk()
         let keys: [TerminalKey] =
             [.up, .down, .left, .right, .enter, .escape, .delete, .backspace, .end]
@@ -338,18 +339,5 @@ struct MixerPanelTests {
         try desk.answer()
         #expect(!desk.asked.isEmpty)
         #expect(desk.panel.voices.map(\.sound) == desk.panel.noise?.voices.map(\.voice.sound))
-    }
-}
-
-/// Reproducible chance (splitmix64).
-private struct Chance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

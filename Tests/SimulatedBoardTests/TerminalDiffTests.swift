@@ -1,4 +1,5 @@
 import HAL
+import TerminalKit
 import Testing
 
 @testable import SimulatedBoard

@@ -1,5 +1,6 @@
 import ClockTime
 import HAL
+import TerminalKit
 import Testing
 
 @testable import SimulatedBoard
