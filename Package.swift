@@ -14,8 +14,8 @@ let strict: [SwiftSetting] = [
 ]
 
 // Signal processing compiled without optimisation is a hundred times slower, and whole nights ten times:
-// they would make the suite a matter of minutes and the simulator stutter. So these targets are always
-// optimised. Assertions and the `@_noLocks` check stay on.
+// they would make the suite a matter of minutes and the simulator stutter. So the libraries, and those tests
+// that reckon much themselves, are always optimised. Assertions and the `@_noLocks` check stay on.
 let alwaysOptimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
@@ -32,20 +32,24 @@ let package = Package(
         // Pure values.
         .target(name: "ClockTime", swiftSettings: alwaysOptimised),
         .target(name: "ClockCore", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
-        .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: strict),
+        .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(
             name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
-            swiftSettings: strict),
+            swiftSettings: alwaysOptimised),
         .target(name: "ClockSound", swiftSettings: alwaysOptimised),
 
         .target(
-            name: "CalendarFile", dependencies: ["ClockTime", "CICal"], swiftSettings: strict),
+            name: "CalendarFile", dependencies: ["ClockTime", "CICal"],
+            swiftSettings: alwaysOptimised),
 
-        .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict),
+        .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: alwaysOptimised),
 
         // Chips, words, and the hosts that own threads.
-        .target(name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
-        .target(name: "Control", dependencies: ["ClockTime", "ClockCore"], swiftSettings: strict),
+        .target(
+            name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: alwaysOptimised),
+        .target(
+            name: "Control", dependencies: ["ClockTime", "ClockCore"],
+            swiftSettings: alwaysOptimised),
         .target(
             name: "Runtime",
             dependencies: [
@@ -55,18 +59,19 @@ let package = Package(
                 .embedInCode("Catalogue/sounds.json"),
                 .embedInCode("Catalogue/alarm-sounds.json"),
             ],
-            swiftSettings: strict),
+            swiftSettings: alwaysOptimised),
 
         // What the ports stand on: this kernel, or a board of simulated chips.
         .target(
             name: "LinuxHost",
             dependencies: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
-            swiftSettings: strict),
+            swiftSettings: alwaysOptimised),
         .target(
             name: "LinuxWires", dependencies: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
-            swiftSettings: strict),
+            swiftSettings: alwaysOptimised),
         .target(
-            name: "SimulatedBoard", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
+            name: "SimulatedBoard", dependencies: ["ClockTime", "HAL"],
+            swiftSettings: alwaysOptimised),
 
         // Programs.
         .executableTarget(
@@ -111,14 +116,17 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
 
         // Tests.
+        .target(name: "ProgramKit", path: "Tests/ProgramKit", swiftSettings: strict),
         .testTarget(name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: strict),
         .testTarget(
             name: "ClockCoreTests", dependencies: ["ClockTime", "ClockCore"],
-            swiftSettings: strict),
+            swiftSettings: alwaysOptimised),
         .testTarget(
             name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
             swiftSettings: strict),
-        .testTarget(name: "ClockSoundTests", dependencies: ["ClockSound"], swiftSettings: strict),
+        .testTarget(
+            name: "ClockSoundTests", dependencies: ["ClockSound", "sound-hours", "ProgramKit"],
+            swiftSettings: alwaysOptimised),
         .target(
             name: "SoundMeasuring", dependencies: ["ClockSound"], path: "Tests/SoundMeasuring",
             swiftSettings: alwaysOptimised),
@@ -127,7 +135,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "sound-hours", dependencies: ["ClockSound", "SoundMeasuring"],
-            path: "Tests/sound-hours", swiftSettings: strict),
+            path: "Tests/sound-hours", swiftSettings: alwaysOptimised),
         .testTarget(name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .testTarget(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
@@ -149,7 +157,7 @@ let package = Package(
             name: "NoiseclockImportTests",
             dependencies: [
                 "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
-                "Runtime", "SoundMeasuring", "CSndfile",
+                "ProgramKit", "Runtime", "SoundMeasuring", "CSndfile",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -172,10 +180,12 @@ let package = Package(
             name: "NoiseclockSimTests",
             dependencies: [
                 "noiseclock-sim", "ClockTime", "ClockCore", "HAL", "ClockFace", "Control",
-                "Runtime", "LinuxHost", "SimulatedBoard", "TerminalKit",
+                "Runtime", "LinuxHost", "SimulatedBoard", "TerminalKit", "ProgramKit",
             ],
             swiftSettings: strict),
-        .target(name: "FirmwareKit", path: "Tests/FirmwareKit", swiftSettings: strict),
+        .target(
+            name: "FirmwareKit", dependencies: ["ProgramKit"], path: "Tests/FirmwareKit",
+            swiftSettings: strict),
         .testTarget(
             name: "NoiseclockdTests",
             dependencies: [

@@ -1,23 +1,12 @@
 import Foundation
 import Glibc
+import ProgramKit
 
 // What the tests that start whole programs share. It is no test target, because two of those use it.
 
 /// A folder with programs running in it, gone with the value.
 package final class Workbench {
     package let path: String
-
-    /// The folder of the test bundle, in which the programs are built too. The bundle is either this
-    /// process or mapped into it; the argument that names it is a second way to find it.
-    private static let programs: String = {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        let mapped = maps.split(separator: "\n").compactMap { line in
-            line.firstIndex(of: "/").map { String(line[$0...]) }
-        }
-        let bundle = (mapped + CommandLine.arguments).first { $0.hasSuffix(".xctest") }
-        return URL(fileURLWithPath: bundle ?? CommandLine.arguments[0])
-            .deletingLastPathComponent().path
-    }()
 
     /// The board file that ships.
     package static let board = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -55,7 +44,7 @@ package final class Workbench {
             variables[name] = ProcessInfo.processInfo.environment[name]
         }
         return try RunningProgram(
-            "\(Workbench.programs)/\(name)", arguments,
+            BuiltPrograms.path(name), arguments,
             environment: variables.merging(environment) { $1 }, folder: path,
             errors: file("\(name).err"))
     }

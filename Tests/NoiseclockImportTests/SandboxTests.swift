@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HAL
 import LinuxHost
+import ProgramKit
 import Synchronization
 import Testing
 
@@ -34,7 +35,7 @@ struct SandboxTests {
         child.currentDirectoryURL = URL(fileURLWithPath: bench.path)
         child.arguments = [
             "-c", "exec \"$0\" --loop --longest 80000 < hours.wav 3> out.wav > line",
-            ImportBench.program,
+            try BuiltPrograms.path("noiseclock-import"),
         ]
         try child.run()
         defer {

@@ -2,6 +2,7 @@ import CSndfile
 import Foundation
 import HAL
 import LinuxHost
+import ProgramKit
 import Testing
 
 /// A folder with audio files in it, gone with the value, and the real program that imports them.
@@ -9,22 +10,11 @@ final class ImportBench {
     let path: String
     let process: ImportProcess
 
-    /// Beside the test bundle, which is this process or mapped into it.
-    static let program: String = {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        let mapped = maps.split(separator: "\n").compactMap { line in
-            line.firstIndex(of: "/").map { String(line[$0...]) }
-        }
-        let bundle = (mapped + CommandLine.arguments).first { $0.hasSuffix(".xctest") }
-        return URL(fileURLWithPath: bundle ?? CommandLine.arguments[0])
-            .deletingLastPathComponent().appendingPathComponent("noiseclock-import").path
-    }()
-
     init() throws {
         path = NSTemporaryDirectory() + "/nc-import-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
-        process = try ImportProcess(program: ImportBench.program)
+        process = try ImportProcess(program: BuiltPrograms.path("noiseclock-import"))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -57,6 +57,7 @@ struct CallTests {
 
     @Test("Where the C library is open for arithmetic alone, nothing else of it is called")
     func mathematicsOnly() {
+        let constants = #/\b(errno|(?:O|S|AF|SOCK|CLOCK)_[A-Z_]+)\b/#
         for (target, rule) in ImportTable.targets {
             guard let open = rule.glibcBeyondMathematics else { continue }
             let all = Repository.sources.filter { $0.target == target }
@@ -66,8 +67,9 @@ struct CallTests {
             }
             let declared = limited.isEmpty ? [] : FreeFunctions.declared(in: all)
             for file in limited {
-                for (index, line) in file.code.lines.enumerated() {
-                    for name in FreeFunctions.called(in: line)
+                let lines = file.code.lines
+                for (index, called) in FreeFunctions.called(in: lines).enumerated() {
+                    for name in called
                     where !ImportTable.mathematics.contains(name) && !declared.contains(name) {
                         report(
                             file.path, line: index + 1,
@@ -75,8 +77,7 @@ struct CallTests {
                                 + "of libm (ImportTable.mathematics), for which alone Glibc is open"
                         )
                     }
-                    for constant in line.matches(of: #/\b(errno|(?:O|S|AF|SOCK|CLOCK)_[A-Z_]+)\b/#)
-                    {
+                    for constant in lines[index].matches(of: constants) {
                         report(
                             file.path, line: index + 1,
                             "\(constant.output.1) is the system's; Glibc is open here for libm alone"
@@ -120,28 +121,27 @@ enum FreeFunctions {
         "borrowing", "consuming", "copy", "inout", "convention", "available", "selector",
     ]
 
-    /// Names before a parenthesis that begin with a small letter, as functions do and types do not.
-    static func called(in line: String) -> [String] {
-        line.matches(of: #/(?:^|[^.\w@#`])([a-z_]\w*)\(/#).map { String($0.output.1) }
-            .filter { !standard.contains($0) }
+    /// For each line, names before a parenthesis that begin with a small letter, as functions do and
+    /// types do not.
+    static func called(in lines: [String]) -> [[String]] {
+        let call = #/(?:^|[^.\w@#`])([a-z_]\w*)\(/#
+        return lines.map { line in
+            line.matches(of: call).map { String($0.output.1) }.filter { !standard.contains($0) }
+        }
     }
 
     /// Names that the files give to functions, cases and variables, parameters that are functions
     /// among them.
     static func declared(in files: [SourceFile]) -> Set<String> {
+        // Made once: a literal in a loop is parsed each time.
+        let declaration = #/\b(?:func|case|let|var)\s+`?(\w+)/#
+        let function = #/(\w+)\s*:\s*(?:@\w+\s+)*\(/#
+        let furtherCase = #/[,]\s*(\w+)\(/#
         var names: Set<String> = []
-        for file in files {
-            for line in file.code.lines {
-                for match in line.matches(of: #/\b(?:func|case|let|var)\s+`?(\w+)/#) {
-                    names.insert(String(match.output.1))
-                }
-                for match in line.matches(of: #/(\w+)\s*:\s*(?:@\w+\s+)*\(/#) {
-                    names.insert(String(match.output.1))
-                }
-                for match in line.matches(of: #/[,]\s*(\w+)\(/#) where line.contains("case ") {
-                    names.insert(String(match.output.1))
-                }
-            }
+        for line in files.flatMap(\.code.lines) {
+            var matches = line.matches(of: declaration) + line.matches(of: function)
+            if line.contains("case ") { matches += line.matches(of: furtherCase) }
+            names.formUnion(matches.map { String($0.output.1) })
         }
         return names
     }

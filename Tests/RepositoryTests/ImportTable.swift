@@ -74,7 +74,8 @@ enum ImportTable {
     /// Targets under `Tests` that are no tests themselves, but what several of them share, or programs
     /// that only scripts of `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
-        "FirmwareKit": [], "TerminalKit": [], "SoundMeasuring": ["ClockSound"],
+        "ProgramKit": [], "FirmwareKit": ["ProgramKit"], "TerminalKit": [],
+        "SoundMeasuring": ["ClockSound"],
         "sound-hours": ["ClockSound", "SoundMeasuring"],
     ]
     static let testPrograms: Set<String> = ["sound-hours"]

@@ -74,10 +74,12 @@ struct LayoutTests {
         let single = ["Package.swift", "README.md", ".gitignore", ".swift-format", ".editorconfig"]
         for path in files + single.filter({ Repository.exists($0) }) {
             // What is no text (a picture) holds no such words.
-            guard let text = try? Repository.text(path) else { continue }
+            guard let text = try? Repository.text(path).lowercased(),
+                holds(text, anyOf: places)
+            else { continue }
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             for (index, line) in lines.enumerated() {
-                for place in places where line.lowercased().contains(place) {
+                for place in places where holds(String(line), anyOf: [place]) {
                     report(path, line: index + 1, "“\(place)” means nothing elsewhere")
                 }
             }

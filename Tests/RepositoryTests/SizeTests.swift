@@ -83,12 +83,12 @@ struct FunctionLengths {
 
     static func all(in code: SwiftText) -> [FunctionLengths] {
         let lines = code.lines
+        // Made once: a literal in a loop is parsed each time.
+        let beginning = #/(^|[^.\w`])(func\s+[^\s(<]+|init|deinit|subscript|var\s+\w+)/#
         var found: [FunctionLengths] = []
         for (index, line) in lines.enumerated()
         where holds(line, anyOf: ["func", "init", "subscript", "var"]) {
-            for match in line.matches(
-                of: #/(^|[^.\w`])(func\s+[^\s(<]+|init|deinit|subscript|var\s+\w+)/#)
-            {
+            for match in line.matches(of: beginning) {
                 let name = String(match.output.2)
                 guard
                     let body = body(

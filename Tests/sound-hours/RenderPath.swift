@@ -19,19 +19,23 @@ enum RenderPath {
         private let events = SoundEventRing()
         private let mailbox = SceneMailbox()
         private let block = SampleMemory(2 * RenderPath.blockFrames)
+        /// Room for the widest encoding, as wide as a float.
         private let output = SampleMemory(2 * RenderPath.blockFrames)
 
         func publish(_ scene: Scene) { mailbox.publish(scene) }
 
         /// What the sound thread does for each block.
+        ///
+        /// - Parameter isMono: the device has one channel.
         @inline(never)
-        mutating func render() {
+        mutating func render(as encoding: SampleEncoding = .int16, isMono: Bool = false) {
             mixer.apply(newestOf: mailbox)
             mixer.render(
                 into: block.base, frames: RenderPath.blockFrames, from: streams, telling: events)
             _ = mixer.takeLevel()
             converter.convert(
-                block.base, to: output.base, as: .int16, frames: RenderPath.blockFrames)
+                block.base, to: output.base, as: encoding, isMono: isMono,
+                frames: RenderPath.blockFrames)
         }
 
         mutating func skip() { mixer.skip(frames: 4800, from: streams, telling: events) }
@@ -68,11 +72,13 @@ enum RenderPath {
     private static func play(
         _ player: inout Player, _ dice: inout Dice, blocks: Int, calls: Calls?
     ) {
+        let encodings = SampleEncoding.allCases
         for block in 0..<blocks {
             // Five times a second, so that fades are reversed in mid-course.
             if block % 10 == 0 { player.publish(scene(&dice, block)) }
+            let encoding = encodings[block % encodings.count]
             calls?.set(on: true)
-            player.render()
+            player.render(as: encoding, isMono: block % 3 == 0)
             if block % 400 == 399 { player.skip() }
             calls?.set(on: false)
             player.drain()

@@ -1,30 +1,8 @@
 import Foundation
 import Glibc
+import ProgramKit
 import Synchronization
 import Testing
-
-/// The programs as they were built beside the tests that run.
-enum BuiltPrograms {
-    /// The folder of the test bundle. The bundle is either this process or mapped into it, wherever
-    /// the build was told to put it; the argument that names it is a second way to find it.
-    static let folder: String = {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        let mapped = maps.split(separator: "\n").compactMap { line in
-            line.firstIndex(of: "/").map { String(line[$0...]) }
-        }
-        let bundle = (mapped + CommandLine.arguments).first { $0.hasSuffix(".xctest") }
-        return URL(fileURLWithPath: bundle ?? CommandLine.arguments[0])
-            .deletingLastPathComponent().path
-    }()
-
-    static func path(_ name: String) throws -> String {
-        let path = "\(folder)/\(name)"
-        try #require(
-            FileManager.default.isExecutableFile(atPath: path),
-            "\(name) is not built beside the tests, in \(folder)")
-        return path
-    }
-}
 
 /// The repository that the tests stand in.
 enum Checkout {
