@@ -7,7 +7,8 @@ extension Alarm: Codable {
         case id, revision, schedule, enabled, zone, label, message, icon, tint, category, sound
         case vibration, volume, rampSeconds, snooze, mustWake, preAlertSeconds, sunriseSeconds
         case observesFreeDays, respectsDoNotDisturb, ringSeconds, automaticRings, createdAt, armedAt
-        case armedProvisionally, spent, skipNext, switchedOffBy
+        case armedProvisionally, spent, skipNext, skipsAfter
+        case skipsProvisional, switchedOffBy
     }
 
     package init(from decoder: any Decoder) throws {
@@ -49,6 +50,9 @@ extension Alarm: Codable {
             try record.decodeIfPresent(Bool.self, forKey: .armedProvisionally) ?? false
         spent = try record.decodeIfPresent(SpentDates.self, forKey: .spent) ?? spent
         skipNext = max(0, try record.decodeIfPresent(Int.self, forKey: .skipNext) ?? 0)
+        skipsAfter = try record.decodeIfPresent(Instant.self, forKey: .skipsAfter)
+        areSkipsProvisional =
+            try record.decodeIfPresent(Bool.self, forKey: .skipsProvisional) ?? false
         switchedOffBy = try record.decodeIfPresent(CivilDate.self, forKey: .switchedOffBy)
         unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
@@ -83,6 +87,9 @@ extension Alarm: Codable {
         try record.encode(isArmedProvisionally, forKey: .armedProvisionally)
         try record.encode(spent, forKey: .spent)
         if skipNext > 0 { try record.encode(skipNext, forKey: .skipNext) }
+        // Also behind the last of them, which a correction of the clock can bring back.
+        try record.encodeIfPresent(skipsAfter, forKey: .skipsAfter)
+        if areSkipsProvisional { try record.encode(true, forKey: .skipsProvisional) }
         try record.encodeIfPresent(switchedOffBy, forKey: .switchedOffBy)
         try unknown.encode(to: encoder)
     }
