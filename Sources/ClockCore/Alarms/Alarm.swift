@@ -70,6 +70,8 @@ package struct Alarm: Hashable, Sendable {
     /// (law, 2.5, 3.2, 5.5).
     package var switchedOffBy: CivilDate?
     package var unknown = UnknownFields()
+    /// Those that stand beside the fields of its schedule.
+    package var unknownOfSchedule = UnknownFields()
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
         self.id = id
