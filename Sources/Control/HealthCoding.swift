@@ -6,7 +6,8 @@ import ClockTime
 extension HealthSummary {
     var fields: [String: JSONValue] {
         [
-            "willRing": .bool(willRing), "trust": .string(trust.rawValue),
+            "willRing": .bool(outlook == .willRing), "outlook": .string(outlook.rawValue),
+            "trust": .string(trust.rawValue),
             "confirmedSecondsAgo": confirmedAgo.map(JSONValue.seconds) ?? .null,
             "checks": .list(checks.map { .object($0.fields) }),
             "rehearsal": rehearsal.map { .object($0.fields) } ?? .null,
@@ -133,8 +134,7 @@ extension Explanation {
 
 extension Presentation {
     static func health(_ summary: HealthSummary) -> String {
-        var text =
-            summary.willRing ? "It will ring, as far as can be told.\n" : "It may not ring!\n"
+        var text = heading(summary) + "\n"
         for check in summary.checks {
             let mark =
                 switch check.verdict {
@@ -149,6 +149,18 @@ extension Presentation {
         }
         if summary.isRehearsing { text += "A rehearsal is on; ask again in some seconds.\n" }
         return text
+    }
+
+    private static func heading(_ summary: HealthSummary) -> String {
+        switch summary.outlook {
+        case .willRing: return "It will ring, as far as can be told."
+        case .doubtful: return "It may not ring!"
+        case .nothingAhead:
+            let why = summary.checks.first { $0.subject == .nextAlarm }
+                .map { ": " + Spelling.printable($0.finding) }
+            return "Nothing will ring\(why ?? "")."
+                + (summary.hasBadCheck ? " And something is wrong:" : "")
+        }
     }
 
     private static func words(_ subject: HealthCheck.Subject) -> String {

@@ -77,6 +77,9 @@ package enum Presentation {
             if let moved = moved(next) { rows.append(("", moved)) }
         } else if report.trust == .unknown {
             rows.append(("Next alarm", "not known without the time"))
+        } else if let alarm = report.heldBack {
+            let name = "\(alarm.alarm.id)\(label(alarm.alarm.label))"
+            rows.append(("Next alarm", "none; alarm \(name) is set: \(future(alarm))"))
         } else {
             rows.append(("Next alarm", "none; set one: noiseclock alarm add 07:30 mon-fri"))
         }
@@ -155,6 +158,7 @@ package enum Presentation {
         case .light: "light sensor"
         case .storage: "storage"
         case .state: "saved state"
+        case .alarms: "stored alarms"
         case .history: "history"
         case .board: "board file"
         case .zone: "time zone"

@@ -22,16 +22,54 @@ struct HealthTests {
     func checks() throws {
         var night = try Night(at: "2025-01-14 06:00")
         #expect(try summary(&night).checks.map(\.subject) == HealthCheck.Subject.allCases)
-        #expect(try summary(&night).willRing)
+        #expect(try summary(&night).outlook == .nothingAhead)
         #expect(try check(.nextAlarm, &night).finding == "no alarm is set")
         _ = try night.daily("07:30")
+        #expect(try summary(&night).outlook == .willRing)
         #expect(
             try check(.nextAlarm, &night).finding == "alarm 1 on 2025-01-14 at 07:30, in 1h30m")
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
         #expect(sound.verdict == .bad && sound.finding == "the sound device is gone")
         #expect(sound.advice != nil)
-        #expect(try !summary(&night).willRing)
+        #expect(try summary(&night).outlook == .doubtful)
+    }
+
+    @Test("H1: an alarm that is set and will not ring, and one that is snoozed, are no empty list")
+    func nothingAhead() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let first = try civilDate("2025-01-15")
+        let id = try night.add(.dated(first, at: try timeOfDay("07:00")))
+        night.send(.pauseAlarms(DateRange(first: first, last: first)))
+        #expect(try summary(&night).outlook == .nothingAhead)
+        #expect(
+            try check(.nextAlarm, &night).finding
+                == "alarm 1 leaves out 2025-01-15: all alarms are paused then")
+        guard case .status(let status) = night.ask(.status) else { return }
+        #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
+        night.send(.pauseAlarms(nil))
+        try night.wait(until: "2025-01-15 07:00")
+        #expect(try check(.nextAlarm, &night).finding == "alarm 1 rings now")
+        night.press(.snooze)
+        #expect(try check(.nextAlarm, &night).finding == "alarm 1 is snoozed, and rings again")
+        #expect(try summary(&night).outlook == .willRing)
+    }
+
+    @Test("A10: alarms that could not be read are to be set anew; the memory card is well")
+    func lostAlarms() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        var state = try #require(night.durable)
+        state.unreadableAlarms = 2
+        night.checksCoding = false
+        night.restartProgram(restoring: state)
+        let storage = try check(.storage, &night)
+        #expect(storage.finding == "2 of the stored alarms could not be read and are lost")
+        #expect(
+            storage.advice
+                == "look through what is set, and set anew what is missing; it is saved again")
+        night.store = .failing("the disk is full")
+        _ = try night.daily("07:00")
+        #expect(try check(.storage, &night).advice?.hasPrefix("check the memory card") == true)
     }
 
     @Test("H1: an output that keeps a ring silent is told of, until its frames move")
@@ -216,6 +254,68 @@ struct ExplanationTests {
             ])
     }
 
+    @Test("Skips beyond the first week are counted, and the last is named")
+    func manySkips() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        night.ask(.skipNext(id, 8))
+        #expect(try reasons(&night)[8] == "Nor on 2025-01-21: you asked to skip it.")
+        night.ask(.skipNext(id, 17))
+        #expect(
+            try Array(reasons(&night).suffix(3)) == [
+                "It will not ring on 2025-01-20: you asked to skip it.",
+                "Nor on 10 more dates, up to 2025-01-30: you asked to skip it.",
+                "So it rings next on 2025-01-31 at 07:00.",
+            ])
+        night.ask(.skipNext(id, 7))
+        #expect(try reasons(&night).count == 9)
+        let years = DateRange(first: try civilDate("2025-01-16"), last: try civilDate("2029-01-16"))
+        night.ask(.pauseAlarms(years))
+        #expect(
+            try Array(reasons(&night).suffix(2)) == [
+                "Nor on 393 or more dates, up to 2026-02-17 and beyond: all alarms are paused then.",
+                "So it will not ring, as far as can be seen.",
+            ])
+    }
+
+    @Test("An alarm that is paused is none that is not set")
+    func heldBack() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let date = try civilDate("2025-01-15")
+        _ = try night.add(.dated(date, at: try timeOfDay("07:00")))
+        night.send(.pauseAlarms(DateRange(first: date, last: date)))
+        #expect(
+            try reasons(&night) == [
+                "No alarm will ring, as far as can be seen. This one would be the first.",
+                "It rings once, on 2025-01-15 at 07:00.",
+                "It will not ring on 2025-01-15: all alarms are paused then.",
+                "So it will not ring, as far as can be seen.",
+            ])
+    }
+
+    @Test("A day that is none of its dates needs no reason why it does not count")
+    func notItsDate() throws {
+        // A Tuesday.
+        var night = try Night(at: "2025-01-14 09:00")
+        let dated = try night.add(.dated(try civilDate("2025-07-01"), at: try timeOfDay("06:00")))
+        let weekend = try night.add(
+            try #require(Schedule(time: try timeOfDay("06:00"), kind: .weekly(.weekends))))
+        #expect(try reasons(&night, dated).count == 2)
+        #expect(try reasons(&night, weekend).count == 2)
+    }
+
+    @Test("Setting the clock counts as setting the alarms, and no other day is said to be theirs")
+    func clockSet() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        night.step(by: .hours(2), .user)
+        #expect(
+            try reasons(&night, id)[1]
+                == "It counts from 2025-01-14 at 08:00 on, when it was changed or switched on, "
+                + "or the clock or its time zone was set; its time had come already, "
+                + "so that day does not count.")
+    }
+
     @Test("Clock changes: a time that the clock jumps over, and one that it shows twice")
     func clockChanges() throws {
         var night = try Night(at: "2025-03-29 12:00")
@@ -224,6 +324,12 @@ struct ExplanationTests {
             try reasons(&night).last
                 == "On 2025-03-30 the clock is put forward and never shows 02:30; "
                 + "it rings when the clock jumps.")
+        var evening = try Night(at: "2025-10-25 20:00")
+        let first = try evening.daily("02:30")
+        #expect(
+            try reasons(&evening, first).last
+                == "On 2025-10-26 the clock shows 02:30 twice, as it is put back; "
+                + "it rings the first time alone.")
         var autumn = Night(
             zone: try systemZone("Europe/Berlin"),
             at: WallTime(try instant("2025-10-26T00:45:00Z")))
@@ -239,7 +345,7 @@ struct ExplanationTests {
         let id = try night.daily("07:00")
         #expect(
             try reasons(&night)[1]
-                == "It was set on 2025-01-14 at 08:00, when its time had come already, "
+                == "It was set on 2025-01-14 at 08:00; its time had come already, "
                 + "so that day does not count.")
         try night.wait(until: "2025-01-15 07:00")
         night.press(.snooze)

@@ -35,8 +35,8 @@ extension ClockMachine {
     private var decisiveProblems: [HealthPart] {
         health.keys.filter { part in
             switch part {
-            case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone,
-                .volumeControl:
+            case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .alarms,
+                .board, .zone, .volumeControl:
                 true
             case .light, .fallbackSound, .history, .realTimePriority, .catalogue: false
             }
@@ -58,10 +58,7 @@ extension ClockMachine {
             known(subject, [.display, .bus], good: "the display answers", "check its wiring")
         case .keys:
             known(subject, [.keys, .buttons], good: "no key is stuck", "free the key")
-        case .storage:
-            known(
-                subject, [.storage, .state], good: "settings are saved",
-                "check the memory card; what is set works until the power goes")
+        case .storage: storageCheck
         case .nextAlarm: nextAlarmCheck
         case .rehearsal: rehearsalCheck
         }
@@ -77,6 +74,18 @@ extension ClockMachine {
         return HealthCheck(
             subject: subject, verdict: .bad, finding: problems.joined(separator: "; "),
             advice: advice)
+    }
+
+    /// What cannot be kept comes first: it asks for something else than what was lost and is over.
+    private var storageCheck: HealthCheck {
+        if health[.storage] != nil {
+            return known(
+                .storage, [.storage, .state, .alarms], good: "",
+                "check the memory card; what is set works until the power goes")
+        }
+        return known(
+            .storage, [.state, .alarms], good: "settings are saved",
+            "look through what is set, and set anew what is missing; it is saved again")
     }
 
     private var soundCheck: HealthCheck {
@@ -109,8 +118,8 @@ extension ClockMachine {
             ring.stalledOutputs.contains(0) ? ClockMachine.firstStandsStill : nil
         case .fallbackSound:
             ring.stalledOutputs.contains { $0 > 0 } ? ClockMachine.furtherStandsStill : nil
-        case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .history,
-            .board, .catalogue, .zone, .realTimePriority, .volumeControl:
+        case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
+            .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl:
             nil
         }
     }
@@ -164,8 +173,7 @@ extension ClockMachine {
                 advice: nil)
         }
         guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
-            return HealthCheck(
-                subject: .nextAlarm, verdict: .notice, finding: "no alarm is set", advice: nil)
+            return lastAlarmCheck
         }
         let civil = zone.civilTime(at: next.occurrence.instant)
         let wait = WallTime(next.occurrence.instant) - now.wall
@@ -174,6 +182,25 @@ extension ClockMachine {
             finding: "alarm \(next.alarm.id) on \(civil.inWords), "
                 + "in \(DurationText.format(wait.inWholeMinutes))",
             advice: nil)
+    }
+
+    /// Where no date is ahead on which any alarm rings.
+    private var lastAlarmCheck: HealthCheck {
+        if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
+            let what = alarms.ringing.isEmpty ? "is snoozed, and rings again" : "rings now"
+            return HealthCheck(
+                subject: .nextAlarm, verdict: .good, finding: "alarm \(alarm.id) \(what)",
+                advice: nil)
+        }
+        guard let heldBack else {
+            return HealthCheck(
+                subject: .nextAlarm, verdict: .notice, finding: "no alarm is set", advice: nil)
+        }
+        let skipped = alarms.report(heldBack, context()).skips.first
+        let what = skipped.map { "leaves out \($0.date): \(why($0))" } ?? "has no date ahead"
+        return HealthCheck(
+            subject: .nextAlarm, verdict: .notice, finding: "alarm \(heldBack.id) \(what)",
+            advice: "\"noiseclock explain\" says more")
     }
 
     private var rehearsalCheck: HealthCheck {

@@ -251,9 +251,9 @@ package struct ClockMachine: Hashable, Sendable {
             step.notes.append(.soundReplaced(sound.alarm, sound.name))
         }
         guard saved.unreadableAlarms > 0 else { return }
-        let problem =
+        health[.alarms] =
             "\(saved.unreadableAlarms) of the stored alarms could not be read and are lost"
-        take(HealthReport(part: .state, problem: problem), &step)
+        step.notes.append(.alarmsLost(saved.unreadableAlarms))
     }
 
     /// Then everything that time alone has brought, so that a command or a key meets the state as it

@@ -129,14 +129,14 @@ package struct HealthReport: Hashable, Sendable, Codable {
 }
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
-    /// `storage` is where the state is kept, `state` what was found there at the start: a save that
-    /// succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
+    /// `storage` is where the state is kept, `state` what was found there at the start, `alarms` those of
+    /// it that could not be read: a save that succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
     /// first of the sound outputs, `fallbackSound` the others, which an alarm takes when it must.
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck. `history` is where
     /// it is kept what came to pass. `catalogue` are the files that name the sounds,
     /// `volumeControl` what could mute a sound card.
-    case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, history,
-        board, zone, realTimePriority, catalogue, volumeControl
+    case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
+        history, board, zone, realTimePriority, catalogue, volumeControl
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue
