@@ -172,7 +172,8 @@ private struct HistoryLine {
         let at = "at \(Presentation.clock(record.civil))"
         switch record.event {
         case .fired(_, _, let lateness, let joined):
-            let late = lateness < .seconds(1) ? "on time" : "\(Presentation.length(lateness)) late"
+            let late =
+                lateness < Lateness.told ? "on time" : "\(Presentation.length(lateness)) late"
             add("rang \(late)\(joined ? " with another" : "")")
         case .rangAgain(_, .powerCut): add("rang again after a power cut")
         case .rangAgain(_, .snoozeEnded), .rangAgain(_, .unanswered): break

@@ -92,7 +92,7 @@ package enum Presentation {
         if report.holdToStop { rows.append(("Stop button", "\(held) to stop a ring")) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
-            health.problem.map { "\(name(health.part)): \(Spelling.printable($0))" }
+            health.problem.map { "\(health.part.inWords): \(Spelling.printable($0))" }
         }
         for problem in problems.isEmpty ? ["none"] : problems { rows.append(("Problems", problem)) }
         return grouped(rows)
@@ -144,28 +144,6 @@ package enum Presentation {
 
     static func label(_ label: String) -> String {
         label.isEmpty ? "" : " (\(Spelling.printable(label)))"
-    }
-
-    private static func name(_ part: HealthPart) -> String {
-        switch part {
-        case .display: "display"
-        case .bus: "bus"
-        case .buttons: "buttons"
-        case .keys: "keys"
-        case .outputs: "outputs"
-        case .sound: "sound"
-        case .fallbackSound: "fallback sound"
-        case .light: "light sensor"
-        case .storage: "storage"
-        case .state: "saved state"
-        case .alarms: "stored alarms"
-        case .history: "history"
-        case .board: "board file"
-        case .zone: "time zone"
-        case .realTimePriority: "real-time priority"
-        case .catalogue: "sound catalogue"
-        case .volumeControl: "volume control"
-        }
     }
 
     // MARK: - Words for times

@@ -75,6 +75,20 @@ struct ExplainPastTests {
         #expect(try explanation(&night, .last(nil)).occurrence?.date == civilDate("2025-01-17"))
     }
 
+    @Test("Some seconds are not worth the word late, and need no reason")
+    func barelyLate() throws {
+        for (seconds, words) in [(4, "on time"), (5, "5s late")] {
+            var night = try Night(at: "2025-01-14 06:59")
+            _ = try night.daily("07:00")
+            night.pass(.seconds(60 + Int64(seconds)))
+            night.handle(.wake)
+            night.press(.stop)
+            let reasons = try last(&night)
+            #expect(reasons[1] == "It rang on 2025-01-14 at 07:00, \(words).")
+            #expect(reasons.contains { $0.contains("Why it was late") } == (seconds == 5))
+        }
+    }
+
     @Test("A late ring and a missed one name what kept the clock from ringing")
     func late() throws {
         var night = try Night(at: "2025-01-14 06:59")

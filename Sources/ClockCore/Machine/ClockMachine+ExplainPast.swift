@@ -114,7 +114,7 @@ extension ClockMachine {
         let time = record.civil.inWords
         switch record.event {
         case .fired(_, let scheduled, let lateness, let joined):
-            let isLate = lateness >= .seconds(1)
+            let isLate = lateness >= Lateness.told
             let late = isLate ? "\(DurationText.format(lateness.wholeSeconds)) late" : "on time"
             let with = joined ? ", with what rang already" : ""
             return [.init(code: .rang, text: "It rang on \(time), \(late)\(with).")]

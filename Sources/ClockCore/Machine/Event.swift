@@ -138,6 +138,29 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
         history, board, zone, realTimePriority, catalogue, volumeControl
 
+    /// For people.
+    package var inWords: String {
+        switch self {
+        case .display: "display"
+        case .bus: "bus"
+        case .buttons: "buttons"
+        case .keys: "keys"
+        case .outputs: "outputs"
+        case .sound: "sound"
+        case .fallbackSound: "further sound outputs"
+        case .light: "light sensor"
+        case .storage: "storage"
+        case .state: "saved state"
+        case .alarms: "stored alarms"
+        case .history: "history"
+        case .board: "board file"
+        case .zone: "time zone"
+        case .realTimePriority: "real-time priority"
+        case .catalogue: "sound catalogue"
+        case .volumeControl: "volume control"
+        }
+    }
+
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue
     }

@@ -59,6 +59,13 @@ package enum Note: Hashable, Sendable {
     case faultRepaired(String)
 }
 
+/// How late a ring is.
+package enum Lateness {
+    /// From here on people are told. Below it nobody in bed notices: a machine that was busy or asleep wakes
+    /// some tenths late, and a clock that is corrected meanwhile moves by a second or two.
+    package static let told = Duration.seconds(5)
+}
+
 /// Tells occurrences apart: one alarm on one local date (law, Words).
 package struct OccurrenceID: Hashable, Sendable, Codable {
     package let alarm: AlarmID

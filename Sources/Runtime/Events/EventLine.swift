@@ -203,6 +203,12 @@ extension EventLine {
         part = card
     }
 
+    private var partInWords: String {
+        part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
+    }
+
+    private var isLate: Bool { (lateSeconds ?? 0) >= Lateness.told.inSeconds }
+
     /// The event in a few words for a screen; nil for what people need not read.
     package var message: String? {
         let name = alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
@@ -212,7 +218,7 @@ extension EventLine {
         case .trustChanged: "the time is \(trust ?? "")"
         case .zoneChanged: "the zone is \(zone ?? "")"
         case .alarmFired, .timerFired, .napFired:
-            (lateSeconds ?? 0) >= 1 ? "\(name) rings late" : "\(name) rings"
+            isLate ? "\(name) rings late" : "\(name) rings"
         case .alarmRangAgain, .timerRangAgain, .napRangAgain: "\(name) rings again"
         case .alarmSnoozed, .timerSnoozed, .napSnoozed: "\(name) snoozed"
         case .alarmSilenced, .timerSilenced, .napSilenced: "\(name) silent, nobody answered"
@@ -255,7 +261,7 @@ extension EventLine {
         case .outputStarted: "the \(part ?? "") is on"
         case .outputStopped: "the \(part ?? "") is off"
         case .soundStarted, .soundStopped, .pageShown: nil
-        case .healthChanged: problem ?? "\(part ?? "") is well again"
+        case .healthChanged: problem ?? "well again: \(partInWords)"
         case .keyRefused: "\(part ?? "") refused: \(reason ?? "")"
         case .faultRepaired: "repaired: \(part ?? "")"
         }
