@@ -53,21 +53,42 @@ extension HealthCheck {
 
 extension RehearsalResult {
     fileprivate var fields: [String: JSONValue] {
-        let problems = problems.map { problem -> JSONValue in
-            .object(["part": .string(problem.part.rawValue), "problem": .string(problem.text)])
-        }
-        return ["at": .instant(at), "problems": .list(problems)]
+        [
+            "at": .instant(at), "problems": .list(problems.map { .object($0.fields) }),
+            "notices": .list(notices.map { .object($0.fields) }),
+        ]
     }
 
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        var problems: [Problem] = []
-        for var problem in try reader.objects("problems") {
-            guard let part = RehearsalPart(rawValue: try problem.required("part", .text)) else {
-                continue
-            }
-            problems.append(Problem(part: part, text: try problem.required("problem", .text)))
+        self.init(
+            at: try reader.required("at", .instant),
+            problems: try Problem.list("problems", in: &reader),
+            notices: try Problem.list("notices", in: &reader))
+    }
+}
+
+extension RehearsalResult.Problem {
+    fileprivate var fields: [String: JSONValue] {
+        [
+            "part": .string(part.kind.rawValue),
+            "output": part.furtherOutput.map { .integer(Int64($0)) } ?? .null,
+            "problem": .string(text),
+        ]
+    }
+
+    /// Without those of parts that a newer clock tries and this client does not know.
+    fileprivate static func list(
+        _ name: String, in reader: inout FieldReader
+    ) throws(FieldError) -> [RehearsalResult.Problem] {
+        var problems: [RehearsalResult.Problem] = []
+        for var problem in try reader.objects(name) {
+            guard let kind = RehearsalPart.Kind(rawValue: try problem.required("part", .text))
+            else { continue }
+            let part = RehearsalPart(kind, output: try problem.optional("output", .count) ?? 0)
+            problems.append(
+                RehearsalResult.Problem(part: part, text: try problem.required("problem", .text)))
         }
-        self.init(at: try reader.required("at", .instant), problems: problems)
+        return problems
     }
 }
 

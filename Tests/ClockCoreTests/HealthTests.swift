@@ -77,6 +77,7 @@ struct HealthTests {
         var equipment = Equipment()
         equipment.soundOutputs = 2
         var night = try Night(at: "2025-01-14 06:59", equipment: equipment)
+        night.ask(.setRehearsal(nil))
         _ = try night.daily("07:00")
         #expect(
             try check(.sound, &night).finding
@@ -86,19 +87,19 @@ struct HealthTests {
         night.wait(.seconds(10))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
         #expect(try check(.sound, &night).verdict == .bad)
-        #expect(try check(.sound, &night).finding == "no sound came out when it was needed last")
+        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
         // What its own device says counts before that, and where it says nothing this holds.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         #expect(try check(.sound, &night).finding == "the sound device is gone")
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
-        #expect(try check(.sound, &night).finding == "no sound came out when it was needed last")
+        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
         night.press(.stop)
         night.workingOutputs = [0, 1]
         #expect(!night.machine.snapshot.problems.isEmpty)
         try night.wait(until: "2025-01-15 07:00")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound])
-        #expect(try check(.sound, &night).finding == "sound came out when it was needed last")
+        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
     }
 
     @Test("H1: a rehearsal proves the first output; a board without one has nothing to prove")
@@ -170,7 +171,7 @@ struct HealthTests {
     func rehearsalFails() throws {
         var night = try Night(at: "2025-01-14 20:00")
         _ = try night.daily("07:00")
-        night.rehearsed = [.sound: "the sound device is gone"]
+        night.rehearsed = [.sound(output: 0): "the sound device is gone"]
         try night.wait(until: "2025-01-14 21:00")
         night.wait(.seconds(9))
         #expect(try check(.rehearsal, &night).verdict == .notice)
@@ -181,9 +182,97 @@ struct HealthTests {
         #expect(night.machine.snapshot.mark == .doubtful)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(night.machine.snapshot.mark == .doubtful)
-        night.rehearsed = [.sound: nil, .display: nil]
+        night.rehearsed = [.sound(output: 0): nil, .display: nil]
         night.ask(.rehearse)
         #expect(night.machine.snapshot.mark == .verified)
+    }
+
+    private func problems(_ night: inout Night) -> [HealthReport] {
+        guard case .status(let status) = night.ask(.status) else { return [] }
+        return status.problems
+    }
+
+    @Test("H1a: a rehearsal that hears nothing counts as bad sound, until one finds it well again")
+    func rehearsalWithoutSound() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        _ = try night.daily("07:00")
+        night.rehearsed[.sound(output: 0)] = "the sound device plays nothing"
+        night.ask(.rehearse)
+        let silent = HealthReport(
+            part: .sound, problem: "no sound came out when it was tried last")
+        #expect(problems(&night) == [silent])
+        #expect(try check(.sound, &night).verdict == .bad)
+        night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
+        #expect(
+            problems(&night).map(\.problem)
+                == ["in the last rehearsal the sound device plays nothing"])
+        night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
+        night.ask(.rehearse)
+        #expect(problems(&night) == [])
+        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
+        night.rehearsed[.sound(output: 0)] = nil
+        night.ask(.rehearse)
+        night.wait(.seconds(10))
+        #expect(problems(&night) == [silent])
+    }
+
+    @Test("H1a: a further output that fails is named, and an alarm rings without it")
+    func furtherOutput() throws {
+        var equipment = Equipment()
+        equipment.soundOutputs = 2
+        var night = try Night(at: "2025-01-14 20:00", equipment: equipment)
+        _ = try night.daily("07:00")
+        #expect(
+            try check(.outputs, &night).finding == "not tried since the start: sound output 2")
+        night.rehearsed[.sound(output: 1)] = "sound output 2 plays nothing"
+        night.ask(.rehearse)
+        let outputs = try check(.outputs, &night)
+        #expect(outputs.verdict == .notice)
+        #expect(outputs.finding == "no sound came out of sound output 2 when it was tried last")
+        #expect(
+            try check(.rehearsal, &night).finding
+                == "it would ring, on 2025-01-14 at 20:00, but: sound output 2 plays nothing")
+        #expect(night.machine.snapshot.mark == .verified)
+        #expect(try summary(&night).outlook == .willRing)
+        #expect(problems(&night).map(\.part) == [.fallbackSound])
+        night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
+        #expect(try check(.outputs, &night).verdict == .bad)
+        night.handle(.health(HealthReport(part: .sound, problem: nil)))
+        night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
+        #expect(try check(.rehearsal, &night).verdict == .notice)
+        night.rehearsed.updateValue(nil, forKey: .sound(output: 1))
+        night.ask(.rehearse)
+        #expect(try check(.outputs, &night).verdict == .good)
+        #expect(try check(.rehearsal, &night).verdict == .good)
+    }
+
+    @Test(
+        "H1a: a key that is held all the while belongs into the result; one that is used does not")
+    func heldKey() throws {
+        var night = try Night(at: "2025-01-14 20:59")
+        night.wait(.seconds(50))
+        night.handle(.button(.plus, isDown: true))
+        night.wait(.seconds(11))
+        let result = try #require(try summary(&night).rehearsal)
+        #expect(result.isGood)
+        #expect(result.notices.map(\.text) == ["the plus button was down all the while"])
+        night.handle(.button(.plus, isDown: false))
+        night.handle(.button(.minus, isDown: true))
+        night.ask(.rehearse)
+        #expect(try summary(&night).rehearsal?.notices == [])
+    }
+
+    @Test("H1: a stuck key is told of, and only one that answers a ring makes the mark doubtful")
+    func stuckKey() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        _ = try night.daily("07:00")
+        night.handle(.buttonHeldAtStart(.noise))
+        #expect(try check(.keys, &night).verdict == .notice)
+        #expect(try summary(&night).outlook == .willRing)
+        #expect(night.machine.snapshot.mark == .armed)
+        night.handle(.buttonHeldAtStart(.stop))
+        #expect(try check(.keys, &night).verdict == .bad)
+        #expect(night.machine.snapshot.mark == .doubtful)
     }
 
     @Test("H1a: a rehearsal is made up for within the hour, and switched off there is none")
@@ -211,13 +300,15 @@ struct HealthTests {
             wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         try HeadTable("Health/RehearsalMachine.swift", first: "state").expect { row, column in
             var machine = RehearsalMachine()
-            if row == "running" { _ = machine.begin([.sound, .display], at: start.boot) }
+            if row == "running" {
+                _ = machine.begin([.sound(output: 0), .display], at: start.boot)
+            }
             let before = machine.isRunning
             switch column {
-            case "begin": _ = machine.begin([.sound], at: start.boot)
-            case "a part answers": machine.answered(.sound, problem: nil)
+            case "begin": _ = machine.begin([.sound(output: 0)], at: start.boot)
+            case "a part answers": machine.answered(.sound(output: 0), problem: nil)
             case "the last part answers":
-                machine.answered(.sound, problem: nil)
+                machine.answered(.sound(output: 0), problem: nil)
                 machine.answered(.display, problem: nil)
             default: break
             }
@@ -226,142 +317,5 @@ struct HealthTests {
             guard machine.isRunning != before else { return "-" }
             return machine.isRunning ? "running" : "idle"
         }
-    }
-}
-
-@Suite("Why it will ring when it will (product, H1c)")
-struct ExplanationTests {
-    private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
-        guard case .explanation(let explanation) = night.ask(.explain(.next(id))) else {
-            throw CommandError.wrongState("no answer")
-        }
-        return explanation.reasons.map(\.text)
-    }
-
-    @Test("Rule, skips with their reasons and the ring that follows")
-    func skips() throws {
-        var night = try Night(at: "2025-01-14 06:00")
-        #expect(try reasons(&night) == ["No alarm is set to ring."])
-        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.observesFreeDays = true }
-        night.ask(.skipNext(id, 1))
-        night.ask(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")]))
-        #expect(
-            try reasons(&night) == [
-                "It rings each day at 07:00.",
-                "It will not ring on 2025-01-14: you asked to skip it.",
-                "It will not ring on 2025-01-15: it is a free day (Fair).",
-                "So it rings next on 2025-01-16 at 07:00.",
-            ])
-    }
-
-    @Test("Skips beyond the first week are counted, and the last is named")
-    func manySkips() throws {
-        var night = try Night(at: "2025-01-14 06:00")
-        let id = try night.daily("07:00")
-        night.ask(.skipNext(id, 8))
-        #expect(try reasons(&night)[8] == "Nor on 2025-01-21: you asked to skip it.")
-        night.ask(.skipNext(id, 17))
-        #expect(
-            try Array(reasons(&night).suffix(3)) == [
-                "It will not ring on 2025-01-20: you asked to skip it.",
-                "Nor on 10 more dates, up to 2025-01-30: you asked to skip it.",
-                "So it rings next on 2025-01-31 at 07:00.",
-            ])
-        night.ask(.skipNext(id, 7))
-        #expect(try reasons(&night).count == 9)
-        let years = DateRange(first: try civilDate("2025-01-16"), last: try civilDate("2029-01-16"))
-        night.ask(.pauseAlarms(years))
-        #expect(
-            try Array(reasons(&night).suffix(2)) == [
-                "Nor on 393 or more dates, up to 2026-02-17 and beyond: all alarms are paused then.",
-                "So it will not ring, as far as can be seen.",
-            ])
-    }
-
-    @Test("An alarm that is paused is none that is not set")
-    func heldBack() throws {
-        var night = try Night(at: "2025-01-14 06:00")
-        let date = try civilDate("2025-01-15")
-        _ = try night.add(.dated(date, at: try timeOfDay("07:00")))
-        night.send(.pauseAlarms(DateRange(first: date, last: date)))
-        #expect(
-            try reasons(&night) == [
-                "No alarm will ring, as far as can be seen. This one would be the first.",
-                "It rings once, on 2025-01-15 at 07:00.",
-                "It will not ring on 2025-01-15: all alarms are paused then.",
-                "So it will not ring, as far as can be seen.",
-            ])
-    }
-
-    @Test("A day that is none of its dates needs no reason why it does not count")
-    func notItsDate() throws {
-        // A Tuesday.
-        var night = try Night(at: "2025-01-14 09:00")
-        let dated = try night.add(.dated(try civilDate("2025-07-01"), at: try timeOfDay("06:00")))
-        let weekend = try night.add(
-            try #require(Schedule(time: try timeOfDay("06:00"), kind: .weekly(.weekends))))
-        #expect(try reasons(&night, dated).count == 2)
-        #expect(try reasons(&night, weekend).count == 2)
-    }
-
-    @Test("Setting the clock counts as setting the alarms, and no other day is said to be theirs")
-    func clockSet() throws {
-        var night = try Night(at: "2025-01-14 06:00")
-        let id = try night.daily("07:00")
-        night.step(by: .hours(2), .user)
-        #expect(
-            try reasons(&night, id)[1]
-                == "It counts from 2025-01-14 at 08:00 on, when it was changed or switched on, "
-                + "or the clock or its time zone was set; its time had come already, "
-                + "so that day does not count.")
-    }
-
-    @Test("Clock changes: a time that the clock jumps over, and one that it shows twice")
-    func clockChanges() throws {
-        var night = try Night(at: "2025-03-29 12:00")
-        _ = try night.daily("02:30")
-        #expect(
-            try reasons(&night).last
-                == "On 2025-03-30 the clock is put forward and never shows 02:30; "
-                + "it rings when the clock jumps.")
-        var evening = try Night(at: "2025-10-25 20:00")
-        let first = try evening.daily("02:30")
-        #expect(
-            try reasons(&evening, first).last
-                == "On 2025-10-26 the clock shows 02:30 twice, as it is put back; "
-                + "it rings the first time alone.")
-        var autumn = Night(
-            zone: try systemZone("Europe/Berlin"),
-            at: WallTime(try instant("2025-10-26T00:45:00Z")))
-        let id = try autumn.once("02:30")
-        #expect(try reasons(&autumn, id).last?.contains("the first time had passed") == true)
-    }
-
-    @Test(
-        "A time that had passed when it was set, a ring that is over, a snooze, an alarm that is off"
-    )
-    func states() throws {
-        var night = try Night(at: "2025-01-14 08:00")
-        let id = try night.daily("07:00")
-        #expect(
-            try reasons(&night)[1]
-                == "It was set on 2025-01-14 at 08:00; its time had come already, "
-                + "so that day does not count.")
-        try night.wait(until: "2025-01-15 07:00")
-        night.press(.snooze)
-        #expect(
-            try reasons(&night).first
-                == "It is snoozed, and rings again on 2025-01-15 at 07:09.")
-        night.hold(.stop, for: .seconds(1))
-        #expect(try reasons(&night)[1] == "The ring of today, 2025-01-15, has rung.")
-        let once = try night.once("09:00")
-        try night.wait(until: "2025-01-15 09:00")
-        night.press(.stop)
-        #expect(
-            try reasons(&night, once).first == "It is switched off: it was for 2025-01-15 alone.")
-        night.cutPower(for: .minutes(1), wall: nil, trust: .plausible)
-        #expect(
-            try reasons(&night, id).last
-                == "The clock's time is not confirmed; alarms ring by it.")
     }
 }

@@ -231,7 +231,7 @@ extension ClockMachine {
             switch rung {
             case .chosenSound: "its own sound"
             case .builtInTone: "the built-in tone"
-            case .output(let index): "sound output \(index + 1)"
+            case .output(let index): RingRung.name(ofOutput: index)
             case .buzzer: "the buzzer"
             case .motor: "the motor"
             case .flashingDisplay: "the flashing display"

@@ -24,6 +24,9 @@ package enum Event: Hashable, Sendable {
     case cardTaken(String)
     /// A part's answer to `Effect.rehearse`; nil: it works.
     case rehearsed(RehearsalPart, problem: String?)
+    /// The answer of a sound output, in the order in which alarms take them: whether frames of silence moved,
+    /// nil where that could not be tried; and what is wrong with it otherwise.
+    case soundRehearsed(output: Int, areMoving: Bool?, problem: String?)
     /// New rules for a zone that alarms may be pinned to.
     case pinnedZoneChanged(Zone)
     case command(RequestID, Command)
@@ -52,8 +55,8 @@ package enum Effect: Hashable, Sendable {
     case setClock(RequestID, to: Moment)
     /// Where sound is to come out from now on; the first step has it too.
     case chooseOutputs(SoundOutputSettings)
-    /// Try the sound output and the display the way a ring does, unheard and unseen, and report each
-    /// by `Event.rehearsed`.
+    /// Try every sound output and the display the way a ring does, unheard and unseen, and report each by
+    /// `Event.soundRehearsed` or `Event.rehearsed`.
     case rehearse
     /// What motor, buzzer and lamp should do from now on.
     case outputs(OutputLevels)

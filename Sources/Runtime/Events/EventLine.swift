@@ -172,8 +172,8 @@ extension EventLine {
         case .ringHeard(let output): self.output = output == 0 ? nil : output
         case .doNotDisturbChanged(let holds): self.holds = holds
         case .rehearsed(let result):
-            problem =
-                result.isGood ? nil : result.problems.map(\.text).joined(separator: "; ")
+            let findings = (result.problems + result.notices).map(\.text)
+            problem = findings.isEmpty ? nil : findings.joined(separator: "; ")
         case .clockStepped(let delta, let cause):
             stepSeconds = delta.inSeconds
             reason = cause.rawValue
