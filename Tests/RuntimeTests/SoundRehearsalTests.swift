@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import HAL
 @testable import Runtime
@@ -92,6 +93,33 @@ struct SoundRehearsalTests {
         #expect(
             rehearse(outputs, clock: clock, order: [1, 0]).told.contains(
                 .rehearsed(output: 0, areMoving: false, problem: "sound output 2 is gone")))
+    }
+
+    /// A card whose only control is off.
+    private final class MutedMixer: OutputMixer {
+        private let reading = MixerReading(
+            controls: [MixerReading.Control(name: "Master", isOn: false, percent: 80)])
+
+        func read() throws(MixerError) -> MixerReading { reading }
+        func hold(atLeast least: Int) throws(MixerError) -> MixerReading { reading }
+        func release() throws(MixerError) {}
+    }
+
+    @Test("reads the controls of each; what mutes the one that alarms take first is a problem")
+    func muted() {
+        let outputs = (0..<2).map { SoundOutput(index: $0) }
+        let problems = ["the volume control of the sound device: Master is muted", nil]
+        for (place, problem) in zip(0..<2, problems) {
+            var equipment = SoundEquipment(outputs: 2)
+            equipment.mixers[place] = MutedMixer()
+            var host = SoundDevicesHost(
+                equipment, of: outputs, order: Published(equipment.alarmOrder))
+            let events = host.step([.rehearse], at: BootTime(nanoseconds: 0))
+            let told = problem.map { Event.health(HealthReport(part: .volumeControl, problem: $0)) }
+            #expect(events == [told].compactMap { $0 })
+            #expect(outputs[place].mutedPart.value?.hasSuffix("Master is muted") == true)
+            #expect(outputs[1 - place].mutedPart.value == nil)
+        }
     }
 
     @Test("cannot try a further one whose device is taken, and calls it no fault")
