@@ -55,24 +55,30 @@ extension Presentation {
     /// What it leaves out before that, and why.
     private static func skips(_ report: AlarmReport) -> String {
         guard let first = report.skips.first else { return "" }
+        let further = report.furtherSkips
         var reasons: [String] = []
-        for skip in report.skips where !reasons.contains(reason(skip)) {
-            reasons.append(reason(skip))
+        for word in report.skips.map(reason) + (further?.reasons ?? []).map(reason)
+        where !reasons.contains(word) {
+            reasons.append(word)
         }
-        let more = report.skips.count >= SkippedDate.mostTold ? " or more" : ""
-        let what = report.skips.count == 1 ? "" : "\(report.skips.count) dates\(more) from "
+        let count = report.skips.count + (further?.count ?? 0)
+        let more = further.map { $0.isAll ? "" : " or more" } ?? ""
+        let what = count == 1 ? "" : "\(count) dates\(more) from "
         let why = reasons.joined(separator: ", ")
         return ", skips \(what)\(date(first.date, withYear: false)) (\(why))"
     }
 
     private static func reason(_ skip: SkippedDate) -> String {
-        switch skip.reason {
-        case .skipNext: return "skip next"
-        case .paused: return "paused"
-        case .freeDay:
-            let name = skip.freeDay.map(Spelling.printable) ?? ""
-            return name.isEmpty ? "free day" : "free day: \(name)"
-        case .doNotDisturb: return "do not disturb"
+        let name = skip.freeDay.map(Spelling.printable) ?? ""
+        return name.isEmpty ? reason(skip.reason) : "\(reason(skip.reason)): \(name)"
+    }
+
+    private static func reason(_ reason: SkipReason) -> String {
+        switch reason {
+        case .skipNext: "skip next"
+        case .paused: "paused"
+        case .freeDay: "free day"
+        case .doNotDisturb: "do not disturb"
         }
     }
 

@@ -11,6 +11,7 @@ extension AlarmReport {
         fields["next"] = next.map { .object($0.fields(local: nextCivil)) } ?? .null
         fields["untilNextSeconds"] = untilNext.map(JSONValue.seconds) ?? .null
         fields["skips"] = .list(skips.map { .object($0.fields) })
+        fields["furtherSkips"] = furtherSkips.map { .object($0.fields) } ?? .null
         return fields
     }
 
@@ -27,12 +28,16 @@ extension AlarmReport {
         for var skip in try reader.objects("skips") {
             skips.append(try SkippedDate(reading: &skip))
         }
+        var further: FurtherSkips?
+        if var others = try reader.object("furtherSkips") {
+            further = try FurtherSkips(reading: &others)
+        }
         self.init(
             alarm: alarm, next: next, nextCivil: nextCivil,
             untilNext: try reader.optional("untilNextSeconds", .reported),
             state: try reader.required(
                 "state", .name(of: ["off", "scheduled", "countdown", "alert"])),
-            skips: skips)
+            skips: skips, furtherSkips: further)
     }
 
     static func list(
@@ -138,6 +143,27 @@ extension SkippedDate {
                 "reason", .name(of: SkipReason.allCases.map(\.rawValue))),
             freeDay: try reader.optional("freeDay", .text))
     }
+}
+
+extension FurtherSkips {
+    fileprivate var fields: [String: JSONValue] {
+        [
+            "count": .integer(Int64(count)), "last": .string(last.description),
+            "reasons": .list(reasons.map { .string($0.rawValue) }), "all": .bool(isAll),
+        ]
+    }
+
+    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
+        // A reason that a newer clock has cannot be named here; the dates count all the same.
+        let words = try reader.required("reasons", .lines(most: FurtherSkips.mostReasons))
+        self.init(
+            count: try reader.required("count", .count), last: try reader.required("last", .date),
+            reasons: words.compactMap(SkipReason.init(rawValue:)),
+            isAll: try reader.required("all", .bool))
+    }
+
+    /// More than a newer clock can have.
+    private static let mostReasons = 64
 }
 
 extension Occurrence {

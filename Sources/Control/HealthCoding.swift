@@ -6,7 +6,8 @@ import ClockTime
 extension HealthSummary {
     var fields: [String: JSONValue] {
         [
-            "willRing": .bool(willRing), "trust": .string(trust.rawValue),
+            "willRing": .bool(outlook == .willRing), "outlook": .string(outlook.rawValue),
+            "trust": .string(trust.rawValue),
             "confirmedSecondsAgo": confirmedAgo.map(JSONValue.seconds) ?? .null,
             "checks": .list(checks.map { .object($0.fields) }),
             "rehearsal": rehearsal.map { .object($0.fields) } ?? .null,
@@ -52,21 +53,42 @@ extension HealthCheck {
 
 extension RehearsalResult {
     fileprivate var fields: [String: JSONValue] {
-        let problems = problems.map { problem -> JSONValue in
-            .object(["part": .string(problem.part.rawValue), "problem": .string(problem.text)])
-        }
-        return ["at": .instant(at), "problems": .list(problems)]
+        [
+            "at": .instant(at), "problems": .list(problems.map { .object($0.fields) }),
+            "notices": .list(notices.map { .object($0.fields) }),
+        ]
     }
 
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        var problems: [Problem] = []
-        for var problem in try reader.objects("problems") {
-            guard let part = RehearsalPart(rawValue: try problem.required("part", .text)) else {
-                continue
-            }
-            problems.append(Problem(part: part, text: try problem.required("problem", .text)))
+        self.init(
+            at: try reader.required("at", .instant),
+            problems: try Problem.list("problems", in: &reader),
+            notices: try Problem.list("notices", in: &reader))
+    }
+}
+
+extension RehearsalResult.Problem {
+    fileprivate var fields: [String: JSONValue] {
+        [
+            "part": .string(part.kind.rawValue),
+            "output": part.furtherOutput.map { .integer(Int64($0)) } ?? .null,
+            "problem": .string(text),
+        ]
+    }
+
+    /// Without those of parts that a newer clock tries and this client does not know.
+    fileprivate static func list(
+        _ name: String, in reader: inout FieldReader
+    ) throws(FieldError) -> [RehearsalResult.Problem] {
+        var problems: [RehearsalResult.Problem] = []
+        for var problem in try reader.objects(name) {
+            guard let kind = RehearsalPart.Kind(rawValue: try problem.required("part", .text))
+            else { continue }
+            let part = RehearsalPart(kind, output: try problem.optional("output", .count) ?? 0)
+            problems.append(
+                RehearsalResult.Problem(part: part, text: try problem.required("problem", .text)))
         }
-        self.init(at: try reader.required("at", .instant), problems: problems)
+        return problems
     }
 }
 
@@ -133,8 +155,7 @@ extension Explanation {
 
 extension Presentation {
     static func health(_ summary: HealthSummary) -> String {
-        var text =
-            summary.willRing ? "It will ring, as far as can be told.\n" : "It may not ring!\n"
+        var text = heading(summary) + "\n"
         for check in summary.checks {
             let mark =
                 switch check.verdict {
@@ -149,6 +170,18 @@ extension Presentation {
         }
         if summary.isRehearsing { text += "A rehearsal is on; ask again in some seconds.\n" }
         return text
+    }
+
+    private static func heading(_ summary: HealthSummary) -> String {
+        switch summary.outlook {
+        case .willRing: return "It will ring, as far as can be told."
+        case .doubtful: return "It may not ring!"
+        case .nothingAhead:
+            let why = summary.checks.first { $0.subject == .nextAlarm }
+                .map { ": " + Spelling.printable($0.finding) }
+            return "Nothing will ring\(why ?? "")."
+                + (summary.hasBadCheck ? " And something is wrong:" : "")
+        }
     }
 
     private static func words(_ subject: HealthCheck.Subject) -> String {

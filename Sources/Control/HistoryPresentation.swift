@@ -55,6 +55,8 @@ extension Presentation {
         case .storageFailed(.state): return "saved settings and alarms could not be read"
         case .storageFailed: return "the disk failed: changes hold until the power goes"
         case .storageRecovered: return "the disk is well again"
+        case .alarmsLost(let count):
+            return "\(count) stored alarm\(count == 1 ? "" : "s") could not be read"
         case .countdown(.timer(let number), let event): return "timer \(number) \(words(event))"
         case .countdown(.nap, let event): return "the nap \(words(event))"
         case .unknown: return "something that a newer clock wrote"
@@ -128,7 +130,7 @@ extension HistoryEvent {
         case .fired, .rangAgain: true
         case .booted, .snoozed, .silenced, .stopped, .missed, .skipped, .passedOver, .superseded,
             .reopened, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .countdown, .unknown:
+            .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
             false
         }
     }
@@ -170,7 +172,8 @@ private struct HistoryLine {
         let at = "at \(Presentation.clock(record.civil))"
         switch record.event {
         case .fired(_, _, let lateness, let joined):
-            let late = lateness < .seconds(1) ? "on time" : "\(Presentation.length(lateness)) late"
+            let late =
+                lateness < Lateness.told ? "on time" : "\(Presentation.length(lateness)) late"
             add("rang \(late)\(joined ? " with another" : "")")
         case .rangAgain(_, .powerCut): add("rang again after a power cut")
         case .rangAgain(_, .snoozeEnded), .rangAgain(_, .unanswered): break
@@ -194,7 +197,7 @@ private struct HistoryLine {
         case .superseded: add("ended as its next ring began")
         case .reopened: add("became due again, as the clock was set back")
         case .booted, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .countdown, .unknown:
+            .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
             break
         }
     }

@@ -80,6 +80,9 @@ package enum Presentation {
             if let moved = moved(next) { rows.append(("", moved)) }
         } else if report.trust == .unknown {
             rows.append(("Next alarm", "not known without the time"))
+        } else if let alarm = report.heldBack {
+            let name = "\(alarm.alarm.id)\(label(alarm.alarm.label))"
+            rows.append(("Next alarm", "none; alarm \(name) is set: \(future(alarm))"))
         } else {
             rows.append(("Next alarm", "none; set one: noiseclock alarm add 07:30 mon-fri"))
         }
@@ -92,7 +95,7 @@ package enum Presentation {
         if report.holdToStop { rows.append(("Stop button", "\(held) to stop a ring")) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
-            health.problem.map { "\(name(health.part)): \(Spelling.printable($0))" }
+            health.problem.map { "\(health.part.inWords): \(Spelling.printable($0))" }
         }
         for problem in problems.isEmpty ? ["none"] : problems { rows.append(("Problems", problem)) }
         return grouped(rows)
@@ -144,27 +147,6 @@ package enum Presentation {
 
     static func label(_ label: String) -> String {
         label.isEmpty ? "" : " (\(Spelling.printable(label)))"
-    }
-
-    private static func name(_ part: HealthPart) -> String {
-        switch part {
-        case .display: "display"
-        case .bus: "bus"
-        case .buttons: "buttons"
-        case .keys: "keys"
-        case .outputs: "outputs"
-        case .sound: "sound"
-        case .fallbackSound: "fallback sound"
-        case .light: "light sensor"
-        case .storage: "storage"
-        case .state: "saved state"
-        case .history: "history"
-        case .board: "board file"
-        case .zone: "time zone"
-        case .realTimePriority: "real-time priority"
-        case .catalogue: "sound catalogue"
-        case .volumeControl: "volume control"
-        }
     }
 
     // MARK: - Words for times

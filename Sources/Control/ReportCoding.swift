@@ -10,6 +10,7 @@ extension StatusReport {
             "wall": .wall(wall), "zone": .string(zone), "local": .local(civil),
             "trust": .string(trust.rawValue), "style": .object(style.fields),
             "nextAlarm": nextAlarm.map { .object($0.fields) } ?? .null,
+            "heldBack": heldBack.map { .object($0.fields) } ?? .null,
             "ringing": .list(ringing.map { .object($0.fields) }),
             "snoozed": .list(snoozed.map { .object($0.fields) }),
             "tested": tested.map { .alarm($0) } ?? .null,
@@ -31,6 +32,8 @@ extension StatusReport {
         }
         var next: AlarmReport?
         if var alarm = try reader.object("nextAlarm") { next = try AlarmReport(reading: &alarm) }
+        var heldBack: AlarmReport?
+        if var alarm = try reader.object("heldBack") { heldBack = try AlarmReport(reading: &alarm) }
         var missed: [MissedNotice] = []
         for var notice in try reader.objects("missed") {
             missed.append(try MissedNotice(reading: &notice))
@@ -57,7 +60,8 @@ extension StatusReport {
             // A clock that knows nothing of it stops on the press, and never keeps quiet.
             holdToStop: try reader.optional("holdToStop", .bool) ?? false, problems: problems,
             pause: pause, isQuiet: try reader.optional("quiet", .bool) ?? false,
-            timers: try TimerReport.list("timers", in: &reader), nap: nap)
+            timers: try TimerReport.list("timers", in: &reader), nap: nap,
+            heldBack: heldBack)
     }
 
     private static func members(

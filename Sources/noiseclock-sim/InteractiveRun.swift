@@ -228,7 +228,7 @@ final class InteractiveRun {
     private func jumpToAlarm() {
         let now = time.now()
         guard let instant = clock.nextRing else {
-            return messages.add("no alarm is set", at: now)
+            return messages.add("no alarm is ahead", at: now)
         }
         let lead = (WallTime(instant) - now.wall) - .minutes(1)
         guard lead > .zero else { return }

@@ -130,7 +130,7 @@ final class ServiceReporter: Sendable {
         if let next = snapshot.nextAlarm {
             parts.append("next alarm \(next.time) \(Presentation.days(next.kind))")
         } else {
-            parts.append("no alarm set")
+            parts.append("no alarm ahead")
         }
         if snapshot.noise.isPlaying { parts.append("playing \(snapshot.noise.title)") }
         if !snapshot.isTimeConfirmed { parts.append("time not confirmed") }

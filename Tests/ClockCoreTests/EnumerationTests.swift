@@ -97,8 +97,10 @@ struct EnumerationTests {
             .health(HealthReport(part: .sound, problem: nil)),
             .zoneChanged(.utc, by: .user), .zoneChanged(.utc, by: .synchronised),
             .catalogueChanged(SoundCatalogue(noises: ["white"], tones: ["digital"])),
-            .pinnedZoneChanged(.utc), .rehearsed(.sound, problem: nil),
-            .rehearsed(.sound, problem: "gone"), .saved(revision: 1, failure: "full"),
+            .pinnedZoneChanged(.utc), .rehearsed(.display, problem: nil),
+            .soundRehearsed(output: 0, areMoving: true, problem: nil),
+            .soundRehearsed(output: 0, areMoving: false, problem: "gone"),
+            .saved(revision: 1, failure: "full"),
             .saved(revision: night.newest?.revision ?? 0, failure: nil),
         ]
         for (output, areMoving) in [(0, true), (0, false), (1, true)] {

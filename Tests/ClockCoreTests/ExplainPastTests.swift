@@ -75,6 +75,20 @@ struct ExplainPastTests {
         #expect(try explanation(&night, .last(nil)).occurrence?.date == civilDate("2025-01-17"))
     }
 
+    @Test("Some seconds are not worth the word late, and need no reason")
+    func barelyLate() throws {
+        for (seconds, words) in [(4, "on time"), (5, "5s late")] {
+            var night = try Night(at: "2025-01-14 06:59")
+            _ = try night.daily("07:00")
+            night.pass(.seconds(60 + Int64(seconds)))
+            night.handle(.wake)
+            night.press(.stop)
+            let reasons = try last(&night)
+            #expect(reasons[1] == "It rang on 2025-01-14 at 07:00, \(words).")
+            #expect(reasons.contains { $0.contains("Why it was late") } == (seconds == 5))
+        }
+    }
+
     @Test("A late ring and a missed one name what kept the clock from ringing")
     func late() throws {
         var night = try Night(at: "2025-01-14 06:59")
@@ -222,8 +236,7 @@ struct ExplainPastTests {
         let id = try night.add(try #require(Schedule(time: seven, kind: .weekly(days))))
         #expect(
             try on("2025-01-14", &night, id).last
-                == "It counts from 2025-01-14 at 08:00 on, when it was set or switched on, "
-                + "or the clock was set: after its time on 2025-01-14.")
+                == "It was set on 2025-01-14 at 08:00: after its time on 2025-01-14.")
         night.ask(.setAlarmEnabled(id, false))
         try night.wait(until: "2025-01-21 06:00")
         #expect(

@@ -22,16 +22,54 @@ struct HealthTests {
     func checks() throws {
         var night = try Night(at: "2025-01-14 06:00")
         #expect(try summary(&night).checks.map(\.subject) == HealthCheck.Subject.allCases)
-        #expect(try summary(&night).willRing)
+        #expect(try summary(&night).outlook == .nothingAhead)
         #expect(try check(.nextAlarm, &night).finding == "no alarm is set")
         _ = try night.daily("07:30")
+        #expect(try summary(&night).outlook == .willRing)
         #expect(
             try check(.nextAlarm, &night).finding == "alarm 1 on 2025-01-14 at 07:30, in 1h30m")
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
         #expect(sound.verdict == .bad && sound.finding == "the sound device is gone")
         #expect(sound.advice != nil)
-        #expect(try !summary(&night).willRing)
+        #expect(try summary(&night).outlook == .doubtful)
+    }
+
+    @Test("H1: an alarm that is set and will not ring, and one that is snoozed, are no empty list")
+    func nothingAhead() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let first = try civilDate("2025-01-15")
+        let id = try night.add(.dated(first, at: try timeOfDay("07:00")))
+        night.send(.pauseAlarms(DateRange(first: first, last: first)))
+        #expect(try summary(&night).outlook == .nothingAhead)
+        #expect(
+            try check(.nextAlarm, &night).finding
+                == "alarm 1 leaves out 2025-01-15: all alarms are paused then")
+        guard case .status(let status) = night.ask(.status) else { return }
+        #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
+        night.send(.pauseAlarms(nil))
+        try night.wait(until: "2025-01-15 07:00")
+        #expect(try check(.nextAlarm, &night).finding == "alarm 1 rings now")
+        night.press(.snooze)
+        #expect(try check(.nextAlarm, &night).finding == "alarm 1 is snoozed, and rings again")
+        #expect(try summary(&night).outlook == .willRing)
+    }
+
+    @Test("A10: alarms that could not be read are to be set anew; the memory card is well")
+    func lostAlarms() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        var state = try #require(night.durable)
+        state.unreadableAlarms = 2
+        night.checksCoding = false
+        night.restartProgram(restoring: state)
+        let storage = try check(.storage, &night)
+        #expect(storage.finding == "2 of the stored alarms could not be read and are lost")
+        #expect(
+            storage.advice
+                == "look through what is set, and set anew what is missing; it is saved again")
+        night.store = .failing("the disk is full")
+        _ = try night.daily("07:00")
+        #expect(try check(.storage, &night).advice?.hasPrefix("check the memory card") == true)
     }
 
     @Test("H1: an output that keeps a ring silent is told of, until its frames move")
@@ -39,6 +77,7 @@ struct HealthTests {
         var equipment = Equipment()
         equipment.soundOutputs = 2
         var night = try Night(at: "2025-01-14 06:59", equipment: equipment)
+        night.ask(.setRehearsal(nil))
         _ = try night.daily("07:00")
         #expect(
             try check(.sound, &night).finding
@@ -48,19 +87,19 @@ struct HealthTests {
         night.wait(.seconds(10))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
         #expect(try check(.sound, &night).verdict == .bad)
-        #expect(try check(.sound, &night).finding == "no sound came out when it was needed last")
+        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
         // What its own device says counts before that, and where it says nothing this holds.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         #expect(try check(.sound, &night).finding == "the sound device is gone")
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
-        #expect(try check(.sound, &night).finding == "no sound came out when it was needed last")
+        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
         night.press(.stop)
         night.workingOutputs = [0, 1]
         #expect(!night.machine.snapshot.problems.isEmpty)
         try night.wait(until: "2025-01-15 07:00")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound])
-        #expect(try check(.sound, &night).finding == "sound came out when it was needed last")
+        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
     }
 
     @Test("H1: a rehearsal proves the first output; a board without one has nothing to prove")
@@ -132,7 +171,7 @@ struct HealthTests {
     func rehearsalFails() throws {
         var night = try Night(at: "2025-01-14 20:00")
         _ = try night.daily("07:00")
-        night.rehearsed = [.sound: "the sound device is gone"]
+        night.rehearsed = [.sound(output: 0): "the sound device is gone"]
         try night.wait(until: "2025-01-14 21:00")
         night.wait(.seconds(9))
         #expect(try check(.rehearsal, &night).verdict == .notice)
@@ -143,9 +182,97 @@ struct HealthTests {
         #expect(night.machine.snapshot.mark == .doubtful)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(night.machine.snapshot.mark == .doubtful)
-        night.rehearsed = [.sound: nil, .display: nil]
+        night.rehearsed = [.sound(output: 0): nil, .display: nil]
         night.ask(.rehearse)
         #expect(night.machine.snapshot.mark == .verified)
+    }
+
+    private func problems(_ night: inout Night) -> [HealthReport] {
+        guard case .status(let status) = night.ask(.status) else { return [] }
+        return status.problems
+    }
+
+    @Test("H1a: a rehearsal that hears nothing counts as bad sound, until one finds it well again")
+    func rehearsalWithoutSound() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        _ = try night.daily("07:00")
+        night.rehearsed[.sound(output: 0)] = "the sound device plays nothing"
+        night.ask(.rehearse)
+        let silent = HealthReport(
+            part: .sound, problem: "no sound came out when it was tried last")
+        #expect(problems(&night) == [silent])
+        #expect(try check(.sound, &night).verdict == .bad)
+        night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
+        #expect(
+            problems(&night).map(\.problem)
+                == ["in the last rehearsal the sound device plays nothing"])
+        night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
+        night.ask(.rehearse)
+        #expect(problems(&night) == [])
+        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
+        night.rehearsed[.sound(output: 0)] = nil
+        night.ask(.rehearse)
+        night.wait(.seconds(10))
+        #expect(problems(&night) == [silent])
+    }
+
+    @Test("H1a: a further output that fails is named, and an alarm rings without it")
+    func furtherOutput() throws {
+        var equipment = Equipment()
+        equipment.soundOutputs = 2
+        var night = try Night(at: "2025-01-14 20:00", equipment: equipment)
+        _ = try night.daily("07:00")
+        #expect(
+            try check(.outputs, &night).finding == "not tried since the start: sound output 2")
+        night.rehearsed[.sound(output: 1)] = "sound output 2 plays nothing"
+        night.ask(.rehearse)
+        let outputs = try check(.outputs, &night)
+        #expect(outputs.verdict == .notice)
+        #expect(outputs.finding == "no sound came out of sound output 2 when it was tried last")
+        #expect(
+            try check(.rehearsal, &night).finding
+                == "it would ring, on 2025-01-14 at 20:00, but: sound output 2 plays nothing")
+        #expect(night.machine.snapshot.mark == .verified)
+        #expect(try summary(&night).outlook == .willRing)
+        #expect(problems(&night).map(\.part) == [.fallbackSound])
+        night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
+        #expect(try check(.outputs, &night).verdict == .bad)
+        night.handle(.health(HealthReport(part: .sound, problem: nil)))
+        night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
+        #expect(try check(.rehearsal, &night).verdict == .notice)
+        night.rehearsed.updateValue(nil, forKey: .sound(output: 1))
+        night.ask(.rehearse)
+        #expect(try check(.outputs, &night).verdict == .good)
+        #expect(try check(.rehearsal, &night).verdict == .good)
+    }
+
+    @Test(
+        "H1a: a key that is held all the while belongs into the result; one that is used does not")
+    func heldKey() throws {
+        var night = try Night(at: "2025-01-14 20:59")
+        night.wait(.seconds(50))
+        night.handle(.button(.plus, isDown: true))
+        night.wait(.seconds(11))
+        let result = try #require(try summary(&night).rehearsal)
+        #expect(result.isGood)
+        #expect(result.notices.map(\.text) == ["the plus button was down all the while"])
+        night.handle(.button(.plus, isDown: false))
+        night.handle(.button(.minus, isDown: true))
+        night.ask(.rehearse)
+        #expect(try summary(&night).rehearsal?.notices == [])
+    }
+
+    @Test("H1: a stuck key is told of, and only one that answers a ring makes the mark doubtful")
+    func stuckKey() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        _ = try night.daily("07:00")
+        night.handle(.buttonHeldAtStart(.noise))
+        #expect(try check(.keys, &night).verdict == .notice)
+        #expect(try summary(&night).outlook == .willRing)
+        #expect(night.machine.snapshot.mark == .armed)
+        night.handle(.buttonHeldAtStart(.stop))
+        #expect(try check(.keys, &night).verdict == .bad)
+        #expect(night.machine.snapshot.mark == .doubtful)
     }
 
     @Test("H1a: a rehearsal is made up for within the hour, and switched off there is none")
@@ -173,13 +300,15 @@ struct HealthTests {
             wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         try HeadTable("Health/RehearsalMachine.swift", first: "state").expect { row, column in
             var machine = RehearsalMachine()
-            if row == "running" { _ = machine.begin([.sound, .display], at: start.boot) }
+            if row == "running" {
+                _ = machine.begin([.sound(output: 0), .display], at: start.boot)
+            }
             let before = machine.isRunning
             switch column {
-            case "begin": _ = machine.begin([.sound], at: start.boot)
-            case "a part answers": machine.answered(.sound, problem: nil)
+            case "begin": _ = machine.begin([.sound(output: 0)], at: start.boot)
+            case "a part answers": machine.answered(.sound(output: 0), problem: nil)
             case "the last part answers":
-                machine.answered(.sound, problem: nil)
+                machine.answered(.sound(output: 0), problem: nil)
                 machine.answered(.display, problem: nil)
             default: break
             }
@@ -188,74 +317,5 @@ struct HealthTests {
             guard machine.isRunning != before else { return "-" }
             return machine.isRunning ? "running" : "idle"
         }
-    }
-}
-
-@Suite("Why it will ring when it will (product, H1c)")
-struct ExplanationTests {
-    private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
-        guard case .explanation(let explanation) = night.ask(.explain(.next(id))) else {
-            throw CommandError.wrongState("no answer")
-        }
-        return explanation.reasons.map(\.text)
-    }
-
-    @Test("Rule, skips with their reasons and the ring that follows")
-    func skips() throws {
-        var night = try Night(at: "2025-01-14 06:00")
-        #expect(try reasons(&night) == ["No alarm is set to ring."])
-        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.observesFreeDays = true }
-        night.ask(.skipNext(id, 1))
-        night.ask(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")]))
-        #expect(
-            try reasons(&night) == [
-                "It rings each day at 07:00.",
-                "It will not ring on 2025-01-14: you asked to skip it.",
-                "It will not ring on 2025-01-15: it is a free day (Fair).",
-                "So it rings next on 2025-01-16 at 07:00.",
-            ])
-    }
-
-    @Test("Clock changes: a time that the clock jumps over, and one that it shows twice")
-    func clockChanges() throws {
-        var night = try Night(at: "2025-03-29 12:00")
-        _ = try night.daily("02:30")
-        #expect(
-            try reasons(&night).last
-                == "On 2025-03-30 the clock is put forward and never shows 02:30; "
-                + "it rings when the clock jumps.")
-        var autumn = Night(
-            zone: try systemZone("Europe/Berlin"),
-            at: WallTime(try instant("2025-10-26T00:45:00Z")))
-        let id = try autumn.once("02:30")
-        #expect(try reasons(&autumn, id).last?.contains("the first time had passed") == true)
-    }
-
-    @Test(
-        "A time that had passed when it was set, a ring that is over, a snooze, an alarm that is off"
-    )
-    func states() throws {
-        var night = try Night(at: "2025-01-14 08:00")
-        let id = try night.daily("07:00")
-        #expect(
-            try reasons(&night)[1]
-                == "It was set on 2025-01-14 at 08:00, when its time had come already, "
-                + "so that day does not count.")
-        try night.wait(until: "2025-01-15 07:00")
-        night.press(.snooze)
-        #expect(
-            try reasons(&night).first
-                == "It is snoozed, and rings again on 2025-01-15 at 07:09.")
-        night.hold(.stop, for: .seconds(1))
-        #expect(try reasons(&night)[1] == "The ring of today, 2025-01-15, has rung.")
-        let once = try night.once("09:00")
-        try night.wait(until: "2025-01-15 09:00")
-        night.press(.stop)
-        #expect(
-            try reasons(&night, once).first == "It is switched off: it was for 2025-01-15 alone.")
-        night.cutPower(for: .minutes(1), wall: nil, trust: .plausible)
-        #expect(
-            try reasons(&night, id).last
-                == "The clock's time is not confirmed; alarms ring by it.")
     }
 }

@@ -79,6 +79,7 @@ struct OldRecordTests {
             alarms: #"{"id": 1, "time": "25:99"}, 5, {"id": 3, "time": "06:00"}"#)
         #expect(state.alarms.map(\.id) == [AlarmID(3)])
         let night = try Night(at: "2025-01-14 07:00", restoring: state)
-        #expect(night.machine.health[.state]?.hasPrefix("2 of the stored alarms") == true)
+        #expect(night.machine.health[.alarms]?.hasPrefix("2 of the stored alarms") == true)
+        #expect(night.recorded.map(\.event).contains(.alarmsLost(2)))
     }
 }

@@ -122,7 +122,11 @@ enum CountdownSamples {
             trust: .plausible, confirmedAgo: .milliseconds(2500), checks: checks,
             rehearsal: RehearsalResult(
                 at: try wall("2026-03-29T19:00:00Z").instant,
-                problems: [.init(part: .sound, text: "no sound output")]),
+                problems: [.init(part: .sound(output: 0), text: "no sound output")],
+                notices: [
+                    .init(part: .sound(output: 1), text: "sound output 2 plays nothing"),
+                    .init(part: .keys, text: "the plus button was down all the while"),
+                ]),
             isRehearsing: true)
     }
 

@@ -35,6 +35,7 @@ enum HistorySamples {
             .clockStepped(by: .milliseconds(-1_500), .synchronised),
             .clockStepped(by: .seconds(3_600), .user), .trustChanged, .zoneChanged,
             .storageFailed(.storage), .storageFailed(.state), .storageRecovered(.storage),
+            .alarmsLost(2),
             .unknown(kind: 999),
         ]
         events += SkipReason.allCases.map { .skipped(id, $0) }

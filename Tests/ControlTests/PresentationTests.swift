@@ -104,12 +104,23 @@ import Testing
         }
         report.skips = Array(
             repeating: SkippedDate(date: day, reason: .paused), count: SkippedDate.mostTold)
+        report.furtherSkips = FurtherSkips(
+            count: 10, last: day, reasons: [.paused, .doNotDisturb], isAll: true)
+        #expect(
+            Presentation.text(.alarm(report, .saved)).hasSuffix(
+                ", skips 17 dates from Fri 25 Dec (paused, do not disturb)\n"))
         (report.next, report.nextCivil, report.untilNext) = (nil, nil, nil)
+        report.furtherSkips?.isAll = false
         #expect(
             Presentation.text(.alarm(report, .saved)) == """
-                Alarm 3  07:30 Mon–Fri  Work, no ring ahead, skips 7 dates or more from Fri 25 Dec (paused)
+                Alarm 3  07:30 Mon–Fri  Work, no ring ahead, skips 17 dates or more from Fri 25 Dec (paused, do not disturb)
 
                 """)
+        var status = try Samples.quietStatus()
+        (status.nextAlarm, status.heldBack) = (nil, report)
+        #expect(
+            Presentation.text(.status(status)).contains(
+                "\nNext alarm  none; alarm 3 (Work) is set: no ring ahead, skips 17 dates or more"))
     }
 
     @Test("Free days and do not disturb are told in full")

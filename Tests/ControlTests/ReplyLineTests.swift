@@ -29,7 +29,7 @@ import Testing
                 .alarm(try Samples.work(), .saved),
                 #"""
                 {"alarm":{"automaticRings":2,"category":null,"createdAt":"2026-03-20T09:46:40Z",\#
-                "enabled":true,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
+                "enabled":true,"furtherSkips":null,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
                 "next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z",\#
                 "local":"2026-03-30T07:30:00","placement":"exact"},"observesFreeDays":false,\#
                 "preAlertSeconds":0,"rampSeconds":30,"respectsDoNotDisturb":false,"revision":1,\#
@@ -74,7 +74,7 @@ import Testing
             ),
             (
                 .status(try Samples.unknownStatus()),
-                #"{"id":"1","ok":true,"status":{"holdToStop":false,"local":null,"missed":[],"nap":null,"#
+                #"{"id":"1","ok":true,"status":{"heldBack":null,"holdToStop":false,"local":null,"missed":[],"nap":null,"#
                     + #""nextAlarm":null,"#
                     + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#

@@ -322,12 +322,24 @@ enum Samples {
         return status
     }
 
+    /// With nothing ahead, as all dates that anybody looked at are left out.
+    static func heldBackStatus() throws -> StatusReport {
+        var status = try quietStatus()
+        var held = try skipping()
+        held.furtherSkips = FurtherSkips(
+            count: 3, last: try date("2026-04-03"), reasons: SkipReason.allCases, isAll: false)
+        (held.next, held.nextCivil, held.untilNext) = (nil, nil, nil)
+        (status.nextAlarm, status.heldBack) = (nil, held)
+        return status
+    }
+
     static func replies() throws -> [Reply] {
         let until = try wall("2026-03-29T05:39:00.125Z")
         let others =
             try CountdownSamples.replies() + NoiseSamples.replies() + TimeSamples.replies()
         return others + [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
+            .status(try heldBackStatus()),
             .history(HistoryReport(records: [], zoneNames: [:])),
             .history(try HistorySamples.all()),
             .alarms([]), .alarms([try work(), try moved(), try off()]),

@@ -87,7 +87,7 @@ struct FirmwareTests {
         }
         #expect(hears { heard.count { $0 == "WATCHDOG=1" } >= 5 }, "\(heard)")
         #expect(heard.first == "READY=1")
-        #expect(hears { heard.contains { $0.hasPrefix("STATUS=no alarm set") } })
+        #expect(hears { heard.contains { $0.hasPrefix("STATUS=no alarm ahead") } })
         #expect(hears { heard.contains { $0.contains("the display is on a bus that is gone") } })
         #expect(firmware.end(by: SIGTERM) == 0)
         #expect(hears { heard.contains("STOPPING=1") })

@@ -24,6 +24,13 @@ struct LogTests {
         #expect(lines([.trustChanged(.plausible)]) == ["event=clock.trust trust=plausible"])
     }
 
+    @Test("a screen names a part that is well again in words, where the log has its name")
+    func wellAgain() {
+        let note = Note.healthChanged(HealthReport(part: .fallbackSound, problem: nil))
+        #expect(EventLine(note, at: now).message == "well again: further sound outputs")
+        #expect(lines([note]) == ["event=health.changed part=fallbackSound"])
+    }
+
     @Test("what matters less than the level is left out")
     func level() {
         let quiet = Note.pageShown(.time)

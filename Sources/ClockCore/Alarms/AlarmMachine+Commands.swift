@@ -163,7 +163,9 @@ extension AlarmMachine {
             untilNext: next.map { WallTime($0.instant) - context.now.wall },
             state: state(of: alarm, next: next, context),
             skips: context.trust == .unknown
-                ? [] : alarm.skippedDates(after: context.instant, context.rules))
+                ? [] : alarm.skippedDates(after: context.instant, context.rules),
+            furtherSkips: context.trust == .unknown
+                ? nil : alarm.furtherSkips(after: context.instant, context.rules))
     }
 
     /// What an alarm is doing; a countdown is a snooze, or the time before a ring that it was given.

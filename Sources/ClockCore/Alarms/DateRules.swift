@@ -58,6 +58,24 @@ package struct SkippedDate: Hashable, Sendable {
     }
 }
 
+/// The skipped dates beyond those that are told one by one.
+package struct FurtherSkips: Hashable, Sendable {
+    /// How many there are, 1 or more; if they are not all, how many were looked at.
+    package var count = 0
+    package var last: CivilDate
+    /// Why, each reason once, in the order of the dates.
+    package var reasons: [SkipReason] = []
+    /// False where they go on for longer than anybody looks ahead.
+    package var isAll: Bool
+
+    package init(count: Int, last: CivilDate, reasons: [SkipReason], isAll: Bool) {
+        self.count = count
+        self.last = last
+        self.reasons = reasons
+        self.isAll = isAll
+    }
+}
+
 extension Alarm {
     /// Why an occurrence is skipped, where it is the next one; nil where it rings. A date that anything
     /// else covers leaves the count of dates to skip as it is.
@@ -107,6 +125,26 @@ extension Alarm {
             if dates.count < SkippedDate.mostTold { dates.append(date) }
         }
         return dates
+    }
+
+    /// What `skippedDates` leaves out; nil where it has them all.
+    package func furtherSkips(after checked: Instant, _ rules: DateRules) -> FurtherSkips? {
+        guard isEnabled, canBeSkipped(rules) else { return nil }
+        var told = 0
+        var further: FurtherSkips?
+        let next = lookAhead(after: checked, rules) { skipped in
+            told += 1
+            guard told > SkippedDate.mostTold else { return }
+            var others =
+                further ?? FurtherSkips(count: 0, last: skipped.date, reasons: [], isAll: false)
+            others.count += 1
+            others.last = skipped.date
+            if !others.reasons.contains(skipped.reason) { others.reasons.append(skipped.reason) }
+            further = others
+        }
+        // Whatever has so many dates has another, so without a ring the end was not seen.
+        further?.isAll = next != nil
+        return further
     }
 
     /// A pause can last; a year of suppressed dates is as far as anybody needs to see.

@@ -77,6 +77,17 @@ struct GestureMachine: Hashable, Sendable {
 
     var isStuck: Bool { state == .stuck }
 
+    /// Whether it has been down without a break since then.
+    func isDown(since time: BootTime) -> Bool {
+        switch state {
+        case .up, .between: false
+        case .down(let since), .held(let since), .repeating(let since, _), .asked(let since, _),
+            .spent(let since):
+            since <= time
+        case .stuck: true
+        }
+    }
+
     var nextWake: BootTime? {
         switch state {
         case .up, .stuck: nil

@@ -68,6 +68,8 @@ package struct StatusReport: Hashable, Sendable {
     package var trust: ClockTrust
     package var style: ClockStyle
     package var nextAlarm: AlarmReport?
+    /// Where none rings next: the one that would, but for what it is to leave out.
+    package var heldBack: AlarmReport?
     package var ringing: [MemberReport]
     package var snoozed: [MemberReport]
     package var missed: [MissedNotice]
@@ -92,7 +94,7 @@ package struct StatusReport: Hashable, Sendable {
         tested: AlarmID? = nil,
         missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
         problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
-        timers: [TimerReport] = [], nap: NapStatus? = nil
+        timers: [TimerReport] = [], nap: NapStatus? = nil, heldBack: AlarmReport? = nil
     ) {
         self.wall = wall
         self.zone = zone
@@ -100,6 +102,7 @@ package struct StatusReport: Hashable, Sendable {
         self.trust = trust
         self.style = style
         self.nextAlarm = nextAlarm
+        self.heldBack = heldBack
         self.ringing = ringing
         self.snoozed = snoozed
         self.tested = tested
@@ -148,12 +151,14 @@ package struct AlarmReport: Hashable, Sendable {
     /// How long until then.
     package var untilNext: Duration?
     package var state: AlarmState
-    /// The dates before `next` on which it would ring and will not.
+    /// The first of the dates before `next` on which it would ring and will not.
     package var skips: [SkippedDate]
+    /// The others; nil where there are none.
+    package var furtherSkips: FurtherSkips?
 
     package init(
         alarm: Alarm, next: Occurrence?, nextCivil: CivilTime?, untilNext: Duration?,
-        state: AlarmState, skips: [SkippedDate] = []
+        state: AlarmState, skips: [SkippedDate] = [], furtherSkips: FurtherSkips? = nil
     ) {
         self.alarm = alarm
         self.next = next
@@ -161,6 +166,7 @@ package struct AlarmReport: Hashable, Sendable {
         self.untilNext = untilNext
         self.state = state
         self.skips = skips
+        self.furtherSkips = furtherSkips
     }
 }
 

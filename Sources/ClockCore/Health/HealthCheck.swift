@@ -27,6 +27,15 @@ package struct HealthCheck: Hashable, Sendable {
 }
 
 /// Whether it will ring, as far as anybody can tell.
+package enum AlarmOutlook: String, Hashable, Sendable {
+    case willRing
+    /// Nothing is wrong, or something is: no alarm has a date ahead on which it rings.
+    case nothingAhead
+    /// One is ahead, and something is wrong; or the time is not known.
+    case doubtful
+}
+
+/// What is known of all that a ring needs.
 package struct HealthSummary: Hashable, Sendable {
     package var trust: ClockTrust
     /// Since the wall clock was confirmed last; nil where it was not in this boot.
@@ -46,7 +55,13 @@ package struct HealthSummary: Hashable, Sendable {
         self.isRehearsing = isRehearsing
     }
 
-    package var willRing: Bool { !checks.contains { $0.verdict == .bad } }
+    package var outlook: AlarmOutlook {
+        let next = checks.first { $0.subject == .nextAlarm }
+        if trust != .unknown, let next, next.verdict != .good { return .nothingAhead }
+        return hasBadCheck ? .doubtful : .willRing
+    }
+
+    package var hasBadCheck: Bool { checks.contains { $0.verdict == .bad } }
 }
 
 /// What the face says about it with one mark (product, H1a).

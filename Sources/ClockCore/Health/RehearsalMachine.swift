@@ -3,10 +3,13 @@ package import ClockTime
 /// The evening's rehearsal: whether everything that the next alarm needs answers (product, H1a).
 ///
 /// Theory of operation. At a set time, and when somebody asks, each part is tried through the way that a
-/// ring takes: the sound output is opened and moves frames of silence, the display acknowledges, the state
+/// ring takes: every sound output is opened and moves frames of silence, the display acknowledges, the state
 /// is written. Each answers by an event; what has not answered in time counts as failed. Keys, time and
 /// zone need no asking: what is known of them is looked at when the others are done. The result stays
 /// until the next rehearsal, so that a glance before sleep says whether it will ring.
+///
+/// What would keep an alarm from ringing as it should is a problem; a notice is what it rings without: a
+/// further sound output, which a ring takes only when the first is silent, and a key that is held down.
 ///
 /// | state   | begin   | a part answers | the last part answers | its time is over |
 /// | ------- | ------- | -------------- | --------------------- | ---------------- |
@@ -17,6 +20,7 @@ package struct RehearsalMachine: Hashable, Sendable {
     private var running: Running?
 
     private struct Running: Hashable, Sendable {
+        var began: BootTime
         var until: BootTime
         var awaited: Set<RehearsalPart>
         var problems: [RehearsalPart: String]
@@ -33,13 +37,16 @@ package struct RehearsalMachine: Hashable, Sendable {
 
     package var isRunning: Bool { running != nil }
 
+    /// When the one that is on began.
+    var began: BootTime? { running?.began }
+
     var nextWake: BootTime? { running?.until }
 
     /// Returns whether one begins: there is one at a time.
     mutating func begin(_ parts: Set<RehearsalPart>, at now: BootTime) -> Bool {
         guard running == nil else { return false }
         running = Running(
-            until: now + RehearsalMachine.patience, awaited: parts, problems: [:])
+            began: now, until: now + RehearsalMachine.patience, awaited: parts, problems: [:])
         return true
     }
 
@@ -51,44 +58,98 @@ package struct RehearsalMachine: Hashable, Sendable {
         running?.problems[part] = problem
     }
 
-    /// Takes the result once all have answered, or their time is over; nil before.
-    mutating func takeResult(at now: Moment) -> RehearsalResult? {
+    /// Takes the result once all have answered, or their time is over; nil before. Whoever has not answered
+    /// is named beside it.
+    ///
+    /// - Parameter keysDown: the keys that were held down all the while.
+    mutating func takeResult(
+        at now: Moment, keysDown: [Button] = []
+    ) -> (result: RehearsalResult, unanswered: Set<RehearsalPart>)? {
         guard let ended = running, ended.awaited.isEmpty || ended.until <= now.boot else {
             return nil
         }
         running = nil
-        var problems = ended.problems
-        for part in ended.awaited { problems[part] = "\(part.name) did not answer" }
+        var findings = ended.problems.map { RehearsalResult.Problem(part: $0, text: $1) }
+        findings += ended.awaited.map {
+            RehearsalResult.Problem(part: $0, text: "\($0.name) did not answer")
+        }
+        findings.sort { $0.part < $1.part }
+        findings += keysDown.map { key in
+            RehearsalResult.Problem(
+                part: .keys, text: "the \(key.rawValue) button was down all the while")
+        }
         let result = RehearsalResult(
-            at: now.wall.instant,
-            problems: RehearsalPart.allCases.compactMap { part in
-                problems[part].map { RehearsalResult.Problem(part: part, text: $0) }
-            })
+            at: now.wall.instant, problems: findings.filter { $0.part.isNeeded },
+            notices: findings.filter { !$0.part.isNeeded })
         self.result = result
-        return result
+        return (result, ended.awaited)
     }
 }
 
-/// What is tried in a rehearsal.
-package enum RehearsalPart: String, CaseIterable, Hashable, Sendable, Codable {
-    case sound, display, storage
+/// What is tried in a rehearsal, or looked at.
+package enum RehearsalPart: Hashable, Comparable, Sendable {
+    /// In the order in which alarms take them; 0 is the first.
+    case sound(output: Int)
+    case display, storage, keys
+
+    /// Its name in JSON, beside which stands which of the outputs it is.
+    package enum Kind: String, Sendable {
+        case sound, display, storage, keys
+    }
+
+    package init(_ kind: Kind, output: Int = 0) {
+        switch kind {
+        case .sound: self = .sound(output: output)
+        case .display: self = .display
+        case .storage: self = .storage
+        case .keys: self = .keys
+        }
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .sound: .sound
+        case .display: .display
+        case .storage: .storage
+        case .keys: .keys
+        }
+    }
+
+    /// Of the outputs, which; nil for the first, and for what there is but once.
+    package var furtherOutput: Int? {
+        if case .sound(let output) = self, output > 0 { output } else { nil }
+    }
 
     var name: String {
         switch self {
-        case .sound: "the sound output"
+        case .sound(output: 0): "the sound output"
+        case .sound(let output): RingRung.name(ofOutput: output)
         case .display: "the display"
         case .storage: "the storage"
+        case .keys: "the keys"
+        }
+    }
+
+    /// Whether an alarm that rings as it should needs it.
+    var isNeeded: Bool {
+        switch self {
+        case .sound(let output): output == 0
+        case .display, .storage: true
+        case .keys: false
         }
     }
 }
 
 /// What came of a rehearsal.
-package struct RehearsalResult: Hashable, Sendable, Codable {
+package struct RehearsalResult: Hashable, Sendable {
     package var at: Instant
     package var problems: [Problem]
+    /// What does not keep an alarm from ringing. Older programs know nothing of it.
+    package var notices: [Problem]
 
-    package struct Problem: Hashable, Sendable, Codable {
+    package struct Problem: Hashable, Sendable {
         package var part: RehearsalPart
+        /// For people; it names the part.
         package var text: String
 
         package init(part: RehearsalPart, text: String) {
@@ -97,10 +158,55 @@ package struct RehearsalResult: Hashable, Sendable, Codable {
         }
     }
 
-    package init(at: Instant, problems: [Problem]) {
+    package init(at: Instant, problems: [Problem], notices: [Problem] = []) {
         self.at = at
         self.problems = problems
+        self.notices = notices
     }
 
     package var isGood: Bool { problems.isEmpty }
+
+    func problem(of part: RehearsalPart) -> String? {
+        problems.first { $0.part == part }?.text
+    }
+}
+
+// MARK: - As stored
+
+extension RehearsalResult: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case at, problems, notices
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: CodingKeys.self)
+        at = try record.decode(Instant.self, forKey: .at)
+        problems = try record.decode([Problem].self, forKey: .problems)
+        notices = try record.decodeIfPresent([Problem].self, forKey: .notices) ?? []
+    }
+}
+
+extension RehearsalResult.Problem: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case part, output, text
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try record.decode(String.self, forKey: .part)
+        guard let kind = RehearsalPart.Kind(rawValue: name) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .part, in: record, debugDescription: "No part is called \(name).")
+        }
+        part = RehearsalPart(
+            kind, output: try record.decodeIfPresent(Int.self, forKey: .output) ?? 0)
+        text = try record.decode(String.self, forKey: .text)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: CodingKeys.self)
+        try record.encode(part.kind.rawValue, forKey: .part)
+        try record.encodeIfPresent(part.furtherOutput, forKey: .output)
+        try record.encode(text, forKey: .text)
+    }
 }

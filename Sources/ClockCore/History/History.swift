@@ -98,7 +98,7 @@ extension HistoryEvent {
             ringing.remove(id)
         case .booted: ringing = []
         case .skipped, .passedOver, .reopened, .edited, .rungTaken, .clockStepped, .trustChanged,
-            .zoneChanged, .storageFailed, .storageRecovered, .countdown, .unknown:
+            .zoneChanged, .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
             break
         }
     }

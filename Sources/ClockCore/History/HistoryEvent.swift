@@ -32,6 +32,8 @@ package enum HistoryEvent: Hashable, Sendable {
     /// State or settings cannot be kept, or were lost.
     case storageFailed(StoragePart)
     case storageRecovered(StoragePart)
+    /// So many of the stored alarms could not be read.
+    case alarmsLost(Int)
     case countdown(CountdownName, CountdownEvent)
     /// A newer program wrote this, under a number that this one does not know.
     case unknown(kind: UInt16)
@@ -70,7 +72,7 @@ extension HistoryEvent {
             .skipped(let id, _), .passedOver(let id), .superseded(let id), .reopened(let id):
             id
         case .booted, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .countdown, .unknown:
+            .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
             nil
         }
     }
@@ -92,7 +94,7 @@ extension HistoryEvent {
         case .superseded: .superseded
         case .booted, .fired, .rangAgain, .snoozed, .silenced, .reopened, .edited, .rungTaken,
             .clockStepped, .trustChanged, .zoneChanged, .storageFailed, .storageRecovered,
-            .countdown, .unknown:
+            .alarmsLost, .countdown, .unknown:
             nil
         }
     }
@@ -129,10 +131,11 @@ extension HistoryEvent {
             case .state: part = .state
             // That the history itself cannot be kept is nothing that it could keep.
             case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound,
-                .light, .board, .zone, .realTimePriority, .catalogue, .volumeControl:
+                .light, .alarms, .board, .zone, .realTimePriority, .catalogue, .volumeControl:
                 return nil
             }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
+        case .alarmsLost(let count): self = .alarmsLost(count)
         case .soundReplaced(let id, _): self = .edited(id, .soundReplaced)
         case .rungTaken(let rung, let reason): self = .rungTaken(rung, reason)
         case .cardTaken: self = .rungTaken(.otherCard, .noFrames)

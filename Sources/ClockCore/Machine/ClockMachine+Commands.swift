@@ -148,7 +148,8 @@ extension ClockMachine {
             missed: alarms.notices, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
             problems: problems, pause: rules.pause, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
-            nap: napReport.nap.phase == .idle ? nil : napReport)
+            nap: napReport.nap.phase == .idle ? nil : napReport,
+            heldBack: heldBack.map { alarms.report($0, context) })
     }
 
     /// What is wrong, in the order of the parts' names.

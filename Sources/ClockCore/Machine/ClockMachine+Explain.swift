@@ -12,23 +12,45 @@ extension ClockMachine {
 
     /// - Parameter id: nil: the next alarm that rings.
     private func explanation(ofNext id: AlarmID?) throws(CommandError) -> Explanation {
-        let next = alarms.nextAlarm(after: now.wall.instant, rules)
-        guard let id = id ?? next?.alarm.id else {
+        let next =
+            alarms.nextAlarm(after: now.wall.instant, rules)?.alarm.id
+            ?? alarms.members.first?.occurrence.alarm
+        let isHeldBack = id == nil && next == nil
+        guard let id = id ?? next ?? heldBack?.id else {
             return Explanation(
                 alarm: nil,
                 reasons: [.init(code: .noAlarm, text: "No alarm is set to ring.")] + timeQuality)
         }
         guard let alarm = alarms.book[id] else { throw .notFound(id) }
         let report = alarms.report(alarm, context())
-        var reasons = whatItDoes(alarm)
+        var reasons: [Explanation.Reason] = []
+        if isHeldBack {
+            let text = "No alarm will ring, as far as can be seen. This one would be the first."
+            reasons.append(.init(code: .noAlarm, text: text))
+        }
+        reasons += whatItDoes(alarm)
         reasons += rule(of: alarm)
         if alarm.isEnabled, trust != .unknown {
-            reasons += whatWasUsedUp(alarm)
+            reasons += whatWasUsedUp(alarm, next: report.next)
             reasons += report.skips.map(skip)
+            if let further = report.furtherSkips { reasons.append(skip(further)) }
             reasons.append(outcome(alarm, report))
             reasons += report.next.map { placement($0, alarm) } ?? []
         }
         return Explanation(alarm: report, reasons: reasons + timeQuality)
+    }
+
+    /// Where no alarm rings next: the one that would, but for what it is to leave out. Nil where none is set.
+    var heldBack: Alarm? {
+        guard trust != .unknown, alarms.nextAlarm(after: now.wall.instant, rules) == nil else {
+            return nil
+        }
+        let dates = alarms.book.alarms.compactMap { alarm in
+            alarm.isEnabled
+                ? alarm.nextUnspent(after: now.wall.instant, rules).map { (alarm, $0.instant) }
+                : nil
+        }
+        return dates.min { $0.1 < $1.1 }?.0
     }
 
     func whatItDoes(_ alarm: Alarm) -> [Explanation.Reason] {
@@ -66,7 +88,9 @@ extension ClockMachine {
     }
 
     /// Today's date, where it is used up, and a time that had passed when the alarm was set.
-    private func whatWasUsedUp(_ alarm: Alarm) -> [Explanation.Reason] {
+    private func whatWasUsedUp(
+        _ alarm: Alarm, next: Occurrence?
+    ) -> [Explanation.Reason] {
         let zone = rules.zone(of: alarm)
         let today = zone.civilTime(at: now.wall.instant).date
         if let entry = alarm.spent.entries.first(where: { $0.date == today }) {
@@ -79,28 +103,53 @@ extension ClockMachine {
             return [.init(code: .usedUp, text: "The ring of today, \(today), \(what).")]
         }
         let armed = zone.civilTime(at: alarm.armedAt)
-        guard armed.date == today,
+        guard alarm.schedule.names(today), armed.date == today, next?.date != today,
             armed.secondOfDay >= alarm.schedule.time.minutesSinceMidnight * 60
         else { return [] }
         return [
             .init(
                 code: .justSet,
-                text: "It was set on \(armed.inWords), when its time had come already, "
+                text: "\(countsFrom(alarm)); its time had come already, "
                     + "so that day does not count.")
         ]
     }
 
+    /// Since when it counts its dates, and why: "It was set on 2025-01-14 at 08:00".
+    func countsFrom(_ alarm: Alarm) -> String {
+        let armed = rules.zone(of: alarm).civilTime(at: alarm.armedAt).inWords
+        guard alarm.armedAt != alarm.createdAt else { return "It was set on \(armed)" }
+        // Which of them it was is not kept: setting the clock counts as setting all alarms.
+        return "It counts from \(armed) on, when it was changed or switched on, "
+            + "or the clock or its time zone was set"
+    }
+
     private func skip(_ skipped: SkippedDate) -> Explanation.Reason {
-        let why: String =
-            switch skipped.reason {
-            case .skipNext: "you asked to skip it"
-            case .paused: "all alarms are paused then"
-            case .freeDay:
-                rules.freeDays[skipped.date].map { "it is a free day (\($0.name))" }
-                    ?? "it is a free day"
-            case .doNotDisturb: "do not disturb holds then, and this alarm respects it"
-            }
-        return .init(code: .skipped, text: "It will not ring on \(skipped.date): \(why).")
+        let text = "It will not ring on \(skipped.date): \(why(skipped))."
+        return .init(code: .skipped, text: text)
+    }
+
+    func why(_ skipped: SkippedDate) -> String {
+        let name = skipped.freeDay ?? ""
+        return why(skipped.reason) + (name.isEmpty ? "" : " (\(name))")
+    }
+
+    private func why(_ reason: SkipReason) -> String {
+        switch reason {
+        case .skipNext: "you asked to skip it"
+        case .paused: "all alarms are paused then"
+        case .freeDay: "it is a free day"
+        case .doNotDisturb: "do not disturb holds then, and this alarm respects it"
+        }
+    }
+
+    private func skip(_ further: FurtherSkips) -> Explanation.Reason {
+        let why = further.reasons.map(why).joined(separator: ", or ")
+        let dates =
+            further.count == 1 && further.isAll
+            ? "\(further.last)"
+            : "\(further.count) \(further.isAll ? "" : "or ")more dates, up to \(further.last)"
+        let beyond = further.isAll ? "" : " and beyond"
+        return .init(code: .skipped, text: "Nor on \(dates)\(beyond): \(why).")
     }
 
     private func outcome(_ alarm: Alarm, _ report: AlarmReport) -> Explanation.Reason {
@@ -112,7 +161,14 @@ extension ClockMachine {
 
     private func placement(_ next: Occurrence, _ alarm: Alarm) -> [Explanation.Reason] {
         switch next.placement {
-        case .exact: []
+        case .exact:
+            comesTwice(next, alarm)
+                ? [
+                    .init(
+                        code: .firstPass,
+                        text: "On \(next.date) the clock shows \(alarm.schedule.time) twice, as it "
+                            + "is put back; it rings the first time alone.")
+                ] : []
         case .movedByGap:
             [
                 .init(
@@ -128,6 +184,13 @@ extension ClockMachine {
                         + "is put back; the first time had passed when the alarm was set.")
             ]
         }
+    }
+
+    /// Whether the clock shows the time of that date once more, after it.
+    func comesTwice(_ occurrence: Occurrence, _ alarm: Alarm) -> Bool {
+        Schedule.dated(occurrence.date, at: alarm.schedule.time).nextOccurrence(
+            after: occurrence.instant, armedAt: occurrence.instant, in: rules.zone(of: alarm))
+            != nil
     }
 
     var timeQuality: [Explanation.Reason] {
@@ -146,6 +209,17 @@ extension ClockMachine {
                     text: "The clock does not know the time; no alarm rings until it does. "
                         + "Set it: \(TimeReport.howToSet).")
             ]
+        }
+    }
+}
+
+extension Schedule {
+    /// Whether the date is one of its own; a schedule without a date means any.
+    func names(_ date: CivilDate) -> Bool {
+        switch kind {
+        case .weekly(let days): days.contains(date.weekday)
+        case .dated(let day): day == date
+        case .once: true
         }
     }
 }

@@ -114,7 +114,7 @@ extension ClockMachine {
         let time = record.civil.inWords
         switch record.event {
         case .fired(_, let scheduled, let lateness, let joined):
-            let isLate = lateness >= .seconds(1)
+            let isLate = lateness >= Lateness.told
             let late = isLate ? "\(DurationText.format(lateness.wholeSeconds)) late" : "on time"
             let with = joined ? ", with what rang already" : ""
             return [.init(code: .rang, text: "It rang on \(time), \(late)\(with).")]
@@ -149,7 +149,7 @@ extension ClockMachine {
             return [.init(code: .rungTaken, text: sentence(rung, reason))]
         case .rangAgain(_, .snoozeEnded), .rangAgain(_, .unanswered), .snoozed, .silenced,
             .booted, .edited, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .countdown, .unknown:
+            .storageRecovered, .alarmsLost, .countdown, .unknown:
             return []
         }
     }
@@ -231,7 +231,7 @@ extension ClockMachine {
             switch rung {
             case .chosenSound: "its own sound"
             case .builtInTone: "the built-in tone"
-            case .output(let index): "sound output \(index + 1)"
+            case .output(let index): RingRung.name(ofOutput: index)
             case .buzzer: "the buzzer"
             case .motor: "the motor"
             case .flashingDisplay: "the flashing display"
@@ -284,9 +284,7 @@ extension ClockMachine {
                 + "the first time had passed when the alarm was set."
             return [.init(code: .secondPass, text: text)]
         case .exact:
-            guard day.nextOccurrence(after: scheduled, armedAt: scheduled, in: zone) != nil else {
-                return []
-            }
+            guard comesTwice(found, alarm) else { return [] }
             let text =
                 "On \(id.date) the clock showed \(time) twice, as it was put back; "
                 + "the ring is due the first time alone."
@@ -353,14 +351,9 @@ extension ClockMachine {
         _ story: OccurrenceStory, of alarm: Alarm, from start: Instant, in zone: Zone
     ) -> [Explanation.Reason] {
         let date = story.id.date
-        let isNamed =
-            switch alarm.schedule.kind {
-            case .weekly(let days): days.contains(date.weekday)
-            case .dated(let day): day == date
-            case .once: true
-            }
         let day = Schedule.dated(date, at: alarm.schedule.time)
-        guard isNamed, let due = day.nextOccurrence(after: start, armedAt: start, in: zone)
+        guard alarm.schedule.names(date),
+            let due = day.nextOccurrence(after: start, armedAt: start, in: zone)
         else {
             return [.init(code: .notDue, text: "So \(date) was none of its dates.")]
         }
@@ -376,10 +369,7 @@ extension ClockMachine {
             return [.init(code: .off, text: text)]
         }
         guard alarm.armedAt < due.instant else {
-            let armed = zone.civilTime(at: alarm.armedAt).inWords
-            let text =
-                "It counts from \(armed) on, when it was set or switched on, or the clock was set: "
-                + "after its time on \(date)."
+            let text = "\(countsFrom(alarm)): after its time on \(date)."
             return [.init(code: .justSet, text: text)]
         }
         let lost =

@@ -35,9 +35,10 @@ extension ClockMachine {
     private var decisiveProblems: [HealthPart] {
         health.keys.filter { part in
             switch part {
-            case .display, .bus, .buttons, .keys, .outputs, .sound, .storage, .state, .board, .zone,
-                .volumeControl:
+            case .display, .bus, .buttons, .outputs, .sound, .storage, .state, .alarms, .board,
+                .zone, .volumeControl:
                 true
+            case .keys: isAnsweringKeyStuck
             case .light, .fallbackSound, .history, .realTimePriority, .catalogue: false
             }
         }
@@ -49,19 +50,11 @@ extension ClockMachine {
         case .zone: known(subject, [.zone], good: "\(zone.name)", "choose another zone")
         case .sound: soundCheck
         case .alarmSounds: alarmSoundsCheck
-        case .outputs:
-            known(
-                subject, [.outputs, .fallbackSound, .board],
-                good: "the board's other outputs answer",
-                "check the wiring and the board file")
+        case .outputs: outputsCheck
         case .display:
             known(subject, [.display, .bus], good: "the display answers", "check its wiring")
-        case .keys:
-            known(subject, [.keys, .buttons], good: "no key is stuck", "free the key")
-        case .storage:
-            known(
-                subject, [.storage, .state], good: "settings are saved",
-                "check the memory card; what is set works until the power goes")
+        case .keys: keysCheck
+        case .storage: storageCheck
         case .nextAlarm: nextAlarmCheck
         case .rehearsal: rehearsalCheck
         }
@@ -79,15 +72,28 @@ extension ClockMachine {
             advice: advice)
     }
 
+    /// What cannot be kept comes first: it asks for something else than what was lost and is over.
+    private var storageCheck: HealthCheck {
+        if health[.storage] != nil {
+            return known(
+                .storage, [.storage, .state, .alarms], good: "",
+                "check the memory card; what is set works until the power goes")
+        }
+        return known(
+            .storage, [.state, .alarms], good: "settings are saved",
+            "look through what is set, and set anew what is missing; it is saved again")
+    }
+
     private var soundCheck: HealthCheck {
         guard equipment.soundOutputs > 0 else {
             return HealthCheck(
                 subject: .sound, verdict: .notice, finding: "this board has no sound output",
                 advice: "the other outputs wake")
         }
-        guard health[.sound] == nil, ring.sounded(on: 0) == nil else {
+        guard health[.sound] == nil, health[.volumeControl] == nil, ring.sounded(on: 0) == nil
+        else {
             return known(
-                .sound, [.sound], good: "sound came out when it was needed last",
+                .sound, [.sound, .volumeControl], good: "sound came out when it was tried last",
                 "check the sound card and its cable; until then the other outputs wake")
         }
         return HealthCheck(
@@ -96,40 +102,85 @@ extension ClockMachine {
             advice: "\"noiseclock health rehearse\" tries it, unheard")
     }
 
+    /// A further sound output is what a ring takes when the first one is silent: while that is well, an alarm
+    /// rings without it.
+    private var outputsCheck: HealthCheck {
+        let parts: [HealthPart] = [.outputs, .fallbackSound, .board]
+        let problems = parts.filter { health[$0] != nil }
+        if problems == [.fallbackSound], health[.sound] == nil, let problem = health[.fallbackSound]
+        {
+            return HealthCheck(
+                subject: .outputs, verdict: .notice, finding: problem,
+                advice: "an alarm sounds on the first; check the other's wiring, and rehearse")
+        }
+        let untried = (0..<equipment.soundOutputs).filter { $0 > 0 && ring.sounded(on: $0) == nil }
+        if problems.isEmpty, !untried.isEmpty {
+            let names = untried.map(RingRung.name(ofOutput:)).joined(separator: ", ")
+            return HealthCheck(
+                subject: .outputs, verdict: .notice,
+                finding: "not tried since the start: \(names)",
+                advice: "\"noiseclock health rehearse\" tries them, unheard")
+        }
+        return known(
+            .outputs, parts, good: "nothing is wrong with the board's other outputs",
+            "check the wiring and the board file")
+    }
+
+    /// A stuck key keeps no alarm from ringing. Without snooze or stop it cannot be answered as usual, which is
+    /// worth the mark; the others can wait for the morning.
+    private var keysCheck: HealthCheck {
+        guard health[.buttons] == nil, !isAnsweringKeyStuck, let problem = health[.keys] else {
+            return known(.keys, [.keys, .buttons], good: "no key is stuck", "free the key")
+        }
+        return HealthCheck(
+            subject: .keys, verdict: .notice, finding: problem, advice: "free the key")
+    }
+
+    private var isAnsweringKeyStuck: Bool {
+        zip(Button.allCases, gestures).contains { button, gesture in
+            gesture.isStuck && (button == .snooze || button == .stop)
+        }
+    }
+
     // MARK: - Outputs that stand still
 
-    private static let firstStandsStill = "no sound came out when it was needed last"
-    private static let furtherStandsStill =
-        "no sound came out of a further output when it was needed last"
-
-    /// What rings showed of the sound outputs, where these themselves know of nothing wrong.
+    /// What rings and rehearsals showed of the sound outputs, where these themselves know of nothing wrong.
     private func standstill(of part: HealthPart) -> String? {
         switch part {
         case .sound:
-            ring.stalledOutputs.contains(0) ? ClockMachine.firstStandsStill : nil
+            guard let areMoving = ring.sounded(on: 0) else {
+                // Since the start nothing has shown that what the last rehearsal found is mended.
+                return rehearsal.result?.problem(of: .sound(output: 0))
+                    .map { "in the last rehearsal \($0)" }
+            }
+            return areMoving ? nil : "no sound came out when it was tried last"
         case .fallbackSound:
-            ring.stalledOutputs.contains { $0 > 0 } ? ClockMachine.furtherStandsStill : nil
-        case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .history,
-            .board, .catalogue, .zone, .realTimePriority, .volumeControl:
-            nil
+            let still = ring.stalledOutputs.filter { $0 > 0 }.map(RingRung.name(ofOutput:))
+            return still.isEmpty
+                ? nil
+                : "no sound came out of \(still.joined(separator: ", ")) when it was tried last"
+        case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
+            .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl:
+            return nil
         }
     }
 
     /// The same report, but for an output that is well by its own word and stands still.
-    func besideStandstill(_ report: HealthReport) -> HealthReport {
+    mutating func besideStandstill(_ report: HealthReport) -> HealthReport {
         guard report.problem == nil else { return report }
-        return HealthReport(part: report.part, problem: standstill(of: report.part))
+        let problem = standstill(of: report.part)
+        toldStandstill[report.part] = problem
+        return HealthReport(part: report.part, problem: problem)
     }
 
-    /// A device that takes frames and plays none says nothing: the rings that it kept silent do.
+    /// A device that takes frames and plays none says nothing: the rings and rehearsals that it kept silent do.
     mutating func noticeStandstill(_ step: inout Step) {
         for part in [HealthPart.sound, .fallbackSound] {
-            switch health[part] {
-            case nil, ClockMachine.firstStandsStill, ClockMachine.furtherStandsStill:
-                take(HealthReport(part: part, problem: standstill(of: part)), &step)
             // Its own word says more.
-            case .some: break
-            }
+            guard health[part] == nil || health[part] == toldStandstill[part] else { continue }
+            let problem = standstill(of: part)
+            toldStandstill[part] = problem
+            take(HealthReport(part: part, problem: problem), &step)
         }
     }
 
@@ -164,8 +215,7 @@ extension ClockMachine {
                 advice: nil)
         }
         guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
-            return HealthCheck(
-                subject: .nextAlarm, verdict: .notice, finding: "no alarm is set", advice: nil)
+            return lastAlarmCheck
         }
         let civil = zone.civilTime(at: next.occurrence.instant)
         let wait = WallTime(next.occurrence.instant) - now.wall
@@ -176,6 +226,25 @@ extension ClockMachine {
             advice: nil)
     }
 
+    /// Where no date is ahead on which any alarm rings.
+    private var lastAlarmCheck: HealthCheck {
+        if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
+            let what = alarms.ringing.isEmpty ? "is snoozed, and rings again" : "rings now"
+            return HealthCheck(
+                subject: .nextAlarm, verdict: .good, finding: "alarm \(alarm.id) \(what)",
+                advice: nil)
+        }
+        guard let heldBack else {
+            return HealthCheck(
+                subject: .nextAlarm, verdict: .notice, finding: "no alarm is set", advice: nil)
+        }
+        let skipped = alarms.report(heldBack, context()).skips.first
+        let what = skipped.map { "leaves out \($0.date): \(why($0))" } ?? "has no date ahead"
+        return HealthCheck(
+            subject: .nextAlarm, verdict: .notice, finding: "alarm \(heldBack.id) \(what)",
+            advice: "\"noiseclock explain\" says more")
+    }
+
     private var rehearsalCheck: HealthCheck {
         guard let result = rehearsal.result else {
             return HealthCheck(
@@ -183,12 +252,20 @@ extension ClockMachine {
         }
         let time = zone.civilTime(at: result.at).inWords
         guard !result.isGood else {
-            return HealthCheck(
-                subject: .rehearsal, verdict: .good, finding: "all well on \(time)", advice: nil)
+            let notices = result.notices.map(\.text).joined(separator: "; ")
+            return notices.isEmpty
+                ? HealthCheck(
+                    subject: .rehearsal, verdict: .good, finding: "all well on \(time)",
+                    advice: nil)
+                : HealthCheck(
+                    subject: .rehearsal, verdict: .notice,
+                    finding: "it would ring, on \(time), but: \(notices)",
+                    advice: "mend it and rehearse again")
         }
         return HealthCheck(
             subject: .rehearsal, verdict: .bad,
-            finding: "on \(time): " + result.problems.map(\.text).joined(separator: "; "),
+            finding: "on \(time): "
+                + (result.problems + result.notices).map(\.text).joined(separator: "; "),
             advice: "mend it and rehearse again")
     }
 
@@ -206,14 +283,29 @@ extension ClockMachine {
 
     /// Tells what came of it, once all have answered or their time is over.
     mutating func concludeRehearsal(_ step: inout Step) {
-        guard let result = rehearsal.takeResult(at: now) else { return }
+        guard let (result, unanswered) = rehearsal.takeResult(at: now, keysDown: keysDown) else {
+            return
+        }
+        for case .sound(let output) in unanswered {
+            ring.triedSound(on: output, areMoving: false)
+        }
         step.notes.append(.rehearsed(result))
         step.mustSave = true
     }
 
+    /// How long a key is down at the least to count as held: a hand that just uses it is no fault.
+    private static let heldKey = Duration.seconds(2)
+
+    /// The keys that have been down since the rehearsal began, and for longer than a use of them takes.
+    private var keysDown: [Button] {
+        guard let began = rehearsal.began else { return [] }
+        let since = min(began, now.boot - ClockMachine.heldKey)
+        return zip(Button.allCases, gestures).filter { $1.isDown(since: since) }.map(\.0)
+    }
+
     mutating func beginRehearsal(_ step: inout Step) {
         var parts: Set<RehearsalPart> = [.storage]
-        if equipment.soundOutputs > 0 { parts.insert(.sound) }
+        for output in 0..<equipment.soundOutputs { parts.insert(.sound(output: output)) }
         if equipment.hasDisplay { parts.insert(.display) }
         guard rehearsal.begin(parts, at: now.boot) else { return }
         step.mustSave = true

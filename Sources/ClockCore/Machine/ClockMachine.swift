@@ -42,6 +42,9 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var health: [HealthPart: String] = [:]
     package internal(set) var history: History
 
+    /// What was said last of outputs that stand still.
+    var toldStandstill: [HealthPart: String] = [:]
+
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
     /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
     var hasUnsavedAdjustment = false
@@ -226,7 +229,7 @@ package struct ClockMachine: Hashable, Sendable {
             measureStep(from: before, .synchronised, &step)
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .cardTaken,
-            .rehearsed, .command, .answered, .catalogueChanged, .saved:
+            .rehearsed, .soundRehearsed, .command, .answered, .catalogueChanged, .saved:
             measureStep(from: before, .synchronised, &step)
         }
     }
@@ -251,9 +254,9 @@ package struct ClockMachine: Hashable, Sendable {
             step.notes.append(.soundReplaced(sound.alarm, sound.name))
         }
         guard saved.unreadableAlarms > 0 else { return }
-        let problem =
+        health[.alarms] =
             "\(saved.unreadableAlarms) of the stored alarms could not be read and are lost"
-        take(HealthReport(part: .state, problem: problem), &step)
+        step.notes.append(.alarmsLost(saved.unreadableAlarms))
     }
 
     /// Then everything that time alone has brought, so that a command or a key meets the state as it
@@ -280,10 +283,13 @@ package struct ClockMachine: Hashable, Sendable {
         case .button(let button, let isDown): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): heldAtStart(button, &step)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
-        case .health(let report): take(besideStandstill(report), &step)
-        case .rehearsed(let part, let problem):
-            rehearsal.answered(part, problem: problem)
-            if part == .sound, problem == nil { ring.provedSound(on: 0) }
+        case .health(let report):
+            let known = besideStandstill(report)
+            take(known, &step)
+        case .rehearsed(let part, let problem): rehearsal.answered(part, problem: problem)
+        case .soundRehearsed(let output, let areMoving, let problem):
+            rehearsal.answered(.sound(output: output), problem: problem)
+            if let areMoving { ring.triedSound(on: output, areMoving: areMoving) }
         case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
         case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
@@ -304,8 +310,8 @@ package struct ClockMachine: Hashable, Sendable {
 
     private mutating func finish(_ step: inout Step) -> [Effect] {
         settleRing(&step)
-        noticeStandstill(&step)
         concludeRehearsal(&step)
+        noticeStandstill(&step)
         repairInvariants(&step)
         showTimeWhileRinging(&step)
         var effects: [Effect] = []

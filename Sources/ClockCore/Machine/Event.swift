@@ -24,6 +24,9 @@ package enum Event: Hashable, Sendable {
     case cardTaken(String)
     /// A part's answer to `Effect.rehearse`; nil: it works.
     case rehearsed(RehearsalPart, problem: String?)
+    /// The answer of a sound output, in the order in which alarms take them: whether frames of silence moved,
+    /// nil where that could not be tried; and what is wrong with it otherwise.
+    case soundRehearsed(output: Int, areMoving: Bool?, problem: String?)
     /// New rules for a zone that alarms may be pinned to.
     case pinnedZoneChanged(Zone)
     case command(RequestID, Command)
@@ -52,8 +55,8 @@ package enum Effect: Hashable, Sendable {
     case setClock(RequestID, to: Moment)
     /// Where sound is to come out from now on; the first step has it too.
     case chooseOutputs(SoundOutputSettings)
-    /// Try the sound output and the display the way a ring does, unheard and unseen, and report each
-    /// by `Event.rehearsed`.
+    /// Try every sound output and the display the way a ring does, unheard and unseen, and report each by
+    /// `Event.soundRehearsed` or `Event.rehearsed`.
     case rehearse
     /// What motor, buzzer and lamp should do from now on.
     case outputs(OutputLevels)
@@ -129,14 +132,37 @@ package struct HealthReport: Hashable, Sendable, Codable {
 }
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
-    /// `storage` is where the state is kept, `state` what was found there at the start: a save that
-    /// succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
+    /// `storage` is where the state is kept, `state` what was found there at the start, `alarms` those of
+    /// it that could not be read: a save that succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
     /// first of the sound outputs, `fallbackSound` the others, which an alarm takes when it must.
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck. `history` is where
     /// it is kept what came to pass. `catalogue` are the files that name the sounds,
     /// `volumeControl` what could mute a sound card.
-    case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, history,
-        board, zone, realTimePriority, catalogue, volumeControl
+    case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
+        history, board, zone, realTimePriority, catalogue, volumeControl
+
+    /// For people.
+    package var inWords: String {
+        switch self {
+        case .display: "display"
+        case .bus: "bus"
+        case .buttons: "buttons"
+        case .keys: "keys"
+        case .outputs: "outputs"
+        case .sound: "sound"
+        case .fallbackSound: "further sound outputs"
+        case .light: "light sensor"
+        case .storage: "storage"
+        case .state: "saved state"
+        case .alarms: "stored alarms"
+        case .history: "history"
+        case .board: "board file"
+        case .zone: "time zone"
+        case .realTimePriority: "real-time priority"
+        case .catalogue: "sound catalogue"
+        case .volumeControl: "volume control"
+        }
+    }
 
     package static func < (one: HealthPart, other: HealthPart) -> Bool {
         one.rawValue < other.rawValue

@@ -29,6 +29,8 @@ package enum Note: Hashable, Sendable {
     case alarmTestEnded(AlarmID)
     /// An old record named a sound that nobody knows; the built-in tone took its place.
     case soundReplaced(AlarmID, String)
+    /// So many of the stored alarms could not be read.
+    case alarmsLost(Int)
     /// The ring climbed to the next of what it has.
     case rungTaken(RingRung, RungReason)
     /// All sound outputs stand still, so the ring was put on another card, by its description.
@@ -55,6 +57,13 @@ package enum Note: Hashable, Sendable {
     case keyRefused(Button, String)
     /// An invariant did not hold; the part named was reset, because a clock must still ring.
     case faultRepaired(String)
+}
+
+/// How late a ring is.
+package enum Lateness {
+    /// From here on people are told. Below it nobody in bed notices: a machine that was busy or asleep wakes
+    /// some tenths late, and a clock that is corrected meanwhile moves by a second or two.
+    package static let told = Duration.seconds(5)
 }
 
 /// Tells occurrences apart: one alarm on one local date (law, Words).

@@ -67,6 +67,9 @@ package enum RingRung: Hashable, Sendable {
         return rungs
     }
 
+    /// What people know a further output by; 1 is the second.
+    package static func name(ofOutput index: Int) -> String { "sound output \(index + 1)" }
+
     /// A word for records and people: "tone", "output 2".
     package var name: String {
         switch self {

@@ -104,8 +104,8 @@ package struct RingMachine: Hashable, Sendable {
     /// The outputs whose frames stood still when they were last asked to sound.
     var stalledOutputs: [Int] { soundings.filter { !$0.value }.keys.sorted() }
 
-    /// An output was tried in another way, and its frames moved.
-    mutating func provedSound(on output: Int) { soundings[output] = true }
+    /// An output was tried in another way, and its frames moved or stood still.
+    mutating func triedSound(on output: Int, areMoving: Bool) { soundings[output] = areMoving }
 
     // MARK: - Joining and ending
 

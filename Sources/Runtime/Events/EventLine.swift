@@ -47,6 +47,7 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case alarmTested = "alarm.tested"
     case alarmTestEnded = "alarm.testEnded"
     case soundReplaced = "alarm.soundReplaced"
+    case alarmsLost = "alarm.lost"
     case rungTaken = "ring.rung"
     case ringHeard = "ring.heard"
     case doNotDisturbChanged = "dnd.changed"
@@ -165,13 +166,14 @@ extension EventLine {
         case .soundReplaced(let id, let name):
             alarm = id.number
             sound = name
+        case .alarmsLost(let count): self.count = count
         case .rungTaken(let rung, let reason): take(rung, reason)
         case .cardTaken(let name): take(.otherCard, .noFrames, on: name)
         case .ringHeard(let output): self.output = output == 0 ? nil : output
         case .doNotDisturbChanged(let holds): self.holds = holds
         case .rehearsed(let result):
-            problem =
-                result.isGood ? nil : result.problems.map(\.text).joined(separator: "; ")
+            let findings = (result.problems + result.notices).map(\.text)
+            problem = findings.isEmpty ? nil : findings.joined(separator: "; ")
         case .clockStepped(let delta, let cause):
             stepSeconds = delta.inSeconds
             reason = cause.rawValue
@@ -201,6 +203,12 @@ extension EventLine {
         part = card
     }
 
+    private var partInWords: String {
+        part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
+    }
+
+    private var isLate: Bool { (lateSeconds ?? 0) >= Lateness.told.inSeconds }
+
     /// The event in a few words for a screen; nil for what people need not read.
     package var message: String? {
         let name = alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
@@ -210,7 +218,7 @@ extension EventLine {
         case .trustChanged: "the time is \(trust ?? "")"
         case .zoneChanged: "the zone is \(zone ?? "")"
         case .alarmFired, .timerFired, .napFired:
-            (lateSeconds ?? 0) >= 1 ? "\(name) rings late" : "\(name) rings"
+            isLate ? "\(name) rings late" : "\(name) rings"
         case .alarmRangAgain, .timerRangAgain, .napRangAgain: "\(name) rings again"
         case .alarmSnoozed, .timerSnoozed, .napSnoozed: "\(name) snoozed"
         case .alarmSilenced, .timerSilenced, .napSilenced: "\(name) silent, nobody answered"
@@ -235,6 +243,7 @@ extension EventLine {
         case .alarmTested: "\(name) is tried out"
         case .alarmTestEnded: "\(name) was tried out"
         case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
+        case .alarmsLost: "\(count ?? 0) of the stored alarms could not be read"
         case .rungTaken:
             "the ring goes on to: \(rung ?? "")" + (part.map { " (\($0))" } ?? "")
         case .ringHeard: nil
@@ -252,7 +261,7 @@ extension EventLine {
         case .outputStarted: "the \(part ?? "") is on"
         case .outputStopped: "the \(part ?? "") is off"
         case .soundStarted, .soundStopped, .pageShown: nil
-        case .healthChanged: problem ?? "\(part ?? "") is well again"
+        case .healthChanged: problem ?? "well again: \(partInWords)"
         case .keyRefused: "\(part ?? "") refused: \(reason ?? "")"
         case .faultRepaired: "repaired: \(part ?? "")"
         }
@@ -264,7 +273,8 @@ extension EventLine {
     var level: Log.Level {
         switch event {
         case .faultRepaired: .error
-        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced, .soundGone: .warning
+        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced, .alarmsLost, .soundGone:
+            .warning
         // A louder ring is what must-wake alarms are for; one without sound is not.
         case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
         case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
@@ -340,6 +350,7 @@ extension Note {
         case .alarmTested: .alarmTested
         case .alarmTestEnded: .alarmTestEnded
         case .soundReplaced: .soundReplaced
+        case .alarmsLost: .alarmsLost
         case .rungTaken, .cardTaken: .rungTaken
         case .ringHeard: .ringHeard
         case .doNotDisturbChanged: .doNotDisturbChanged
@@ -366,7 +377,8 @@ extension Note {
             .alarmReopened(let id), .alarmPreAlert(let id, _), .sunriseBegan(let id):
             id
         case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
-            .timer, .nap, .rungTaken, .cardTaken, .ringHeard, .rehearsed, .doNotDisturbChanged,
+            .alarmsLost, .timer, .nap, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
+            .doNotDisturbChanged,
             .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
             .healthChanged,
             .pageShown, .keyRefused,

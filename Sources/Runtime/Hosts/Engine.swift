@@ -63,8 +63,10 @@ package struct Engine {
             case .frames(let frames):
                 handle(.alarmFrames(frames), at: now)
             case .standstill(let isTotal): outputs.devices.post(.seek(isTotal))
-            case .rehearsed(let problem):
-                handle(.rehearsed(.sound, problem: problem), at: now)
+            case .rehearsed(let output, let areMoving, let problem):
+                handle(
+                    .soundRehearsed(output: output, areMoving: areMoving, problem: problem),
+                    at: now)
             }
         }
         planWake()

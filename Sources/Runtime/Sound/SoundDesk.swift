@@ -93,8 +93,9 @@ package struct SoundDesk {
         case frames(AlarmFrames)
         /// Whether a ring has all outputs, and none of them plays it.
         case standstill(Bool)
-        /// Of the first output; nil: frames moved.
-        case rehearsed(String?)
+        /// Of an output, in the order in which alarms take them: whether frames moved, nil where that could
+        /// not be tried, and what is wrong.
+        case rehearsed(output: Int, areMoving: Bool?, problem: String?)
     }
 
     package enum SoundGroup: String, Sendable {
@@ -137,7 +138,7 @@ package struct SoundDesk {
         }
         lookAtAllFrames(at: now, &reports)
         takeProblems(&reports)
-        takeRehearsal(&reports)
+        takeRehearsals(&reports)
         return reports
     }
 
@@ -214,13 +215,22 @@ package struct SoundDesk {
         alarmOrder.firstIndex(of: place) ?? place
     }
 
-    private func takeRehearsal(_ reports: inout [Report]) {
-        guard let first = outputs.first else { return }
-        switch first.shared.rehearsal.takeAnswer() {
-        case .none: break
-        case .moved: reports.append(.rehearsed(first.shared.mutedPart.value))
-        case .stood:
-            reports.append(.rehearsed(first.problem ?? "\(first.shared.name) plays nothing"))
+    private func takeRehearsals(_ reports: inout [Report]) {
+        let order = wantedOrder.value
+        for (place, output) in outputs.enumerated() {
+            let rung = order.firstIndex(of: place) ?? place
+            let shared = output.shared
+            switch shared.rehearsal.takeAnswer() {
+            case .none: break
+            case .moved:
+                reports.append(
+                    .rehearsed(output: rung, areMoving: true, problem: shared.mutedPart.value))
+            case .stood:
+                let problem = output.problem ?? "\(shared.name) plays nothing"
+                reports.append(.rehearsed(output: rung, areMoving: false, problem: problem))
+            case .taken:
+                reports.append(.rehearsed(output: rung, areMoving: nil, problem: nil))
+            }
         }
     }
 

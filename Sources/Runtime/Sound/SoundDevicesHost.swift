@@ -69,9 +69,7 @@ package struct SoundDevicesHost {
             case .hold(let outputs): hold(outputs, &events, at: now)
             case .seek(let isNeeded): devices.seek(isNeeded, order: ringing, at: now)
             case .look: devices.look(at: now)
-            case .rehearse:
-                let problem = mutedPart(of: 0) { mixer throws(MixerError) in try mixer.read() }
-                outputs.first?.rehearse(mutedPart: problem)
+            case .rehearse: rehearse(&events)
             case .list(let id): events.append(.answered(id, .outputs(list(), settings)))
             case .choose(let chosen): choose(chosen)
             }
@@ -154,6 +152,16 @@ package struct SoundDevicesHost {
         guard problem != self.problem else { return }
         self.problem = problem
         events.append(.health(HealthReport(part: .volumeControl, problem: problem)))
+    }
+
+    /// Reads the controls of each output, and has it tried; what could mute the one that an alarm takes first
+    /// is a problem of its own.
+    private mutating func rehearse(_ events: inout [Event]) {
+        for (place, output) in outputs.enumerated() {
+            let problem = mutedPart(of: place) { mixer throws(MixerError) in try mixer.read() }
+            if place == order.value.first { tell(problem, &events) }
+            output.rehearse(mutedPart: problem)
+        }
     }
 
     // MARK: - Devices

@@ -273,8 +273,11 @@ package struct SoundHost: ~Copyable {
 
     private mutating func fail(_ error: PCMError, at now: BootTime) {
         stream = nil
-        output.telemetry.setError(error)
-        endRehearsal(.stood)
+        // Who has it may be ourselves, by another name; tried in silence that is no fault.
+        let isTaken =
+            error == .busy && output.index > 0 && rehearsal != nil && !mixer.isAlarmHeard
+        output.telemetry.setError(isTaken ? nil : error)
+        endRehearsal(isTaken ? .taken : .stood)
         retryAt = now + RetryPause.after(failures: failures)
         nextLook = looksAfterDevice ? retryAt : nil
         failures += 1

@@ -9,6 +9,8 @@ final class SoundRehearsal: Sendable {
 
     enum Answer: Int {
         case none, moved, stood
+        /// It could not be tried, as its device is taken, perhaps by another of our outputs.
+        case taken
     }
 
     // MARK: - The engine's side

@@ -49,7 +49,8 @@ struct Ledger {
             report(entry, "\(part) had to be repaired")
         case .timer, .nap, .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested,
             .alarmTestEnded,
-            .soundReplaced, .rungTaken, .cardTaken, .ringHeard, .rehearsed, .doNotDisturbChanged,
+            .soundReplaced, .alarmsLost, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
+            .doNotDisturbChanged,
             .booted,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,

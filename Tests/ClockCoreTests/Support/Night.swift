@@ -57,7 +57,7 @@ struct Night {
     var workingOutputs: Set<Int> = [0]
     let equipment: Equipment
     /// What the parts answer to a rehearsal, and how often they were asked.
-    var rehearsed: [RehearsalPart: String?] = [.sound: nil, .display: nil]
+    var rehearsed: [RehearsalPart: String?] = [.display: nil]
     private(set) var rehearsals = 0
     /// What motor, buzzer and lamp do.
     private(set) var outputs = OutputLevels.off
@@ -91,6 +91,9 @@ struct Night {
         self.zone = zone
         self.catalogue = catalogue
         self.equipment = equipment
+        for output in 0..<equipment.soundOutputs {
+            rehearsed.updateValue(nil, forKey: .sound(output: output))
+        }
         now = Moment(wall: wall, boot: BootTime(nanoseconds: 5_000_000_000))
         truth = wall
         durable = saved
@@ -159,7 +162,14 @@ struct Night {
 
     /// The parts' answers to a rehearsal; one that is not there does not answer.
     private mutating func tellRehearsed() {
-        for (part, problem) in rehearsed { handle(.rehearsed(part, problem: problem)) }
+        for (part, problem) in rehearsed {
+            if case .sound(let output) = part {
+                handle(
+                    .soundRehearsed(output: output, areMoving: problem == nil, problem: problem))
+            } else {
+                handle(.rehearsed(part, problem: problem))
+            }
+        }
     }
 
     /// What the sound hosts tell: on which outputs frames of the ring move.
