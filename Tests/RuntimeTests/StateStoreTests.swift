@@ -120,7 +120,7 @@ struct StateStoreTests {
                 writes += 1
                 return writes
             }
-            if failing.contains(number) { throw .io(errno: 5) }
+            if failing.contains(number) { throw .io(reason: "Input/output error") }
         }
     }
 
