@@ -190,7 +190,7 @@ struct DueTests {
         #expect(one != two)
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [one, two])
-        #expect(night.machine.snapshot.ring?.labels.count == 2)
+        #expect(night.machine.snapshot.ring?.subjects.count == 2)
     }
 
     @Test("12: a removed alarm's id is never given out again")
