@@ -78,7 +78,7 @@ extension ClientHelp {
         \(columns(rows(CommandName.allCases) + [importRow, whenRow]))
 
         Options of every command:
-          --json         print the clock's reply as one line of JSON
+          --json         print the clock's reply as one line of JSON, and errors too
           --socket PATH  the clock's socket; else NOISECLOCK_SOCKET, else the usual places
           --help         explain a command: noiseclock alarm add --help
           --version      print the version

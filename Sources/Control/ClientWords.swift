@@ -70,6 +70,11 @@ package enum ClientWords {
                 socket: words.options[.socket]))
     }
 
+    /// Whether the arguments ask for JSON, also where they ask for nothing else that there is.
+    package static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains(ClientOption.json.word)
+    }
+
     /// Reads a line of a script: a command in the client's words, without what only the client itself
     /// can do (help, `--json`, `--socket`).
     package static func command(

@@ -104,7 +104,7 @@ import Testing
               when TIME [DAYS]              when an alarm would ring, without asking the clock
 
             Options of every command:
-              --json         print the clock's reply as one line of JSON
+              --json         print the clock's reply as one line of JSON, and errors too
               --socket PATH  the clock's socket; else NOISECLOCK_SOCKET, else the usual places
               --help         explain a command: noiseclock alarm add --help
               --version      print the version
