@@ -57,6 +57,15 @@ extension ClientHelp.Topic {
         }
     }
 
+    /// The options that go with it.
+    var options: [ClientOption] {
+        switch self {
+        case .overview, .group, .freeDaysImport: ClientOption.everywhere
+        case .command(let name): name.options + ClientOption.everywhere
+        case .when: WordReader.whenOptions + [.json]
+        }
+    }
+
     var text: String {
         switch self {
         case .overview: ClientHelp.overview

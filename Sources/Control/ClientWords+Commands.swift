@@ -169,6 +169,9 @@ extension WordReader {
         while let word = next() {
             let parts = word.split(separator: "=", maxSplits: 1)
             guard let date = parts.first.flatMap({ CivilDate(String($0)) }) else {
+                if let day = parts.first, ScheduleWords.looksLikeDate(String(day)) {
+                    throw error(ScheduleWords.noSuchDate(String(day)))
+                }
                 throw error("the day", word, "a date such as 2026-12-25, or 2026-12-25=Christmas")
             }
             let name = parts.count == 2 ? String(parts[1]) : ""

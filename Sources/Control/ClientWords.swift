@@ -52,7 +52,8 @@ package enum ClientWords {
         let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
         if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }
         if beforeEnd.contains("--version") { return .text("noiseclock \(Product.version)\n") }
-        var words = try WordReader(arguments, topic: topic.words, zones: zones)
+        var words = try WordReader(
+            arguments, topic: topic.words, options: topic.options, zones: zones)
         if words.isEmpty, words.options.isEmpty { return .text(ClientHelp.Topic.overview.text) }
         if words.peek == "help" {
             _ = words.next()

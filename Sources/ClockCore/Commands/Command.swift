@@ -227,7 +227,7 @@ package enum CommandError: Error, Hashable, Sendable {
         case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
         case .stale: "that ring is over"
         case .storeFull: "there is no room for more alarms; remove one first"
-        case .timersFull: "there is room for \(TimerLimits.count) timers; cancel one first"
+        case .timersFull: "there is room for \(TimerLimits.count) timers; remove one first"
         case .mixFull(let sound):
             "there is room for \(NoiseState.mixCapacity) sounds in the mix, and \"\(sound)\" is one "
                 + "too many; remove one first"
