@@ -11,6 +11,8 @@ extension AlarmReport {
         fields["next"] = next.map { .object($0.fields(local: nextCivil)) } ?? .null
         fields["untilNextSeconds"] = untilNext.map(JSONValue.seconds) ?? .null
         fields["skips"] = .list(skips.map { .object($0.fields) })
+        fields["snoozedUntil"] = snoozedUntil.map(JSONValue.wall) ?? .null
+        fields["snoozedUntilLocal"] = .local(snoozedUntilCivil)
         return fields
     }
 
@@ -33,6 +35,8 @@ extension AlarmReport {
             state: try reader.required(
                 "state", .name(of: ["off", "scheduled", "countdown", "alert"])),
             skips: skips)
+        snoozedUntil = try reader.optional("snoozedUntil", .wall)
+        snoozedUntilCivil = try reader.optional("snoozedUntilLocal", .local)
     }
 
     static func list(

@@ -128,7 +128,7 @@ extension ClientHelp {
     }
 
     private static func rows(_ commands: [CommandName]) -> [(String, String)] {
-        commands.map { ($0.usage, $0.summary) }
+        commands.filter { !$0.isUnlisted }.map { ($0.usage, $0.summary) }
     }
 
     static func columns(_ rows: [(String, String)]) -> String {

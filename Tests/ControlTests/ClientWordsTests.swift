@@ -47,6 +47,7 @@ import Testing
             ("alarm enable --category work", .setCategoryEnabled("work", true)),
             ("alarm disable --category work", .setCategoryEnabled("work", false)),
             ("alarm duplicate 3", .duplicateAlarm(id)), ("alarm test 3", .testAlarm(id)),
+            ("alarm show 3", .showAlarm(id)), ("alarm acknowledge", .acknowledge),
             ("alarm skip 3", .skipNext(id, 1)), ("alarm skip 3 5", .skipNext(id, 5)),
             ("alarm skip 3 off", .skipNext(id, 0)),
             ("alarm snooze", .snooze(.current)), ("alarm snooze 3", .snooze(.alarm(id))),
@@ -228,7 +229,7 @@ import Testing
                 "there is no command \"frobnicate\"; there are status, explain, history, alarm,",
                 ""
             ),
-            ("alarm", "alarm needs one of these words: add, list, edit, remove,", "alarm"),
+            ("alarm", "alarm needs one of these words: add, list, show, edit,", "alarm"),
             ("alarm ad", "did you mean add?", "alarm"),
             ("alarm xyzzy", "there is no word for alarm \"xyzzy\"; there are add,", "alarm"),
             ("--json", "there is no command", ""),

@@ -10,6 +10,8 @@ package enum Command: Hashable, Sendable {
     case setTime(GivenTime)
     case addAlarm(Schedule, AlarmChanges)
     case listAlarms
+    /// All about one alarm.
+    case showAlarm(AlarmID)
     /// What came to pass.
     case history(HistoryQuery)
     case editAlarm(AlarmID, AlarmChanges)
@@ -46,6 +48,8 @@ package enum Command: Hashable, Sendable {
     case explain(ExplainTarget)
     case snooze(MemberTarget)
     case stop(MemberTarget)
+    /// Somebody saw the notices of what was missed.
+    case acknowledge
     /// What plays, and how.
     case noise
     /// One sound alone; nil: what played last.
