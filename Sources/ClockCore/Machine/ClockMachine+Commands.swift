@@ -27,7 +27,7 @@ extension ClockMachine {
             let length = try tryAlarm(id, &step)
             step.reply(to: request, with: .testing(id, length))
         case .history(let query):
-            step.reply(to: request, with: .history(history.report(query)))
+            step.reply(to: request, with: .history(named(history.report(query))))
         case .snooze(let target):
             let until = try snooze(target, &step)
             step.reply(to: request, with: .snoozed(until: until, civil: context().civil(until)))
@@ -56,6 +56,18 @@ extension ClockMachine {
         case .current: try stopRing(by: .command, &step)
         case .alarm, .occurrence: try alarms.stop(target, by: .command, &step.alarms)
         }
+    }
+
+    /// Adds what the alarms and timers are called that are still there.
+    private func named(_ report: HistoryReport) -> HistoryReport {
+        var report = report
+        for record in report.records {
+            if let id = record.event.alarm { report.alarmLabels[id] = alarms.book[id]?.label }
+            if case .countdown(.timer(let number), _) = record.event {
+                report.timerNames[number] = timers[TimerID(number)]?.name
+            }
+        }
+        return report
     }
 
     private mutating func snooze(
