@@ -64,9 +64,10 @@ struct DoNotDisturbCommandTests {
         let first = try #require(CivilDate("2025-02-01"))
         let dates = DateRange(first: first, last: first.adding(days: 1))
         night.send(.pauseAlarms(dates))
-        for (time, pause) in [
+        let expected: [(time: String, pause: DateRange?)] = [
             ("2025-01-20 00:00", dates), ("2025-02-02 23:59", dates), ("2025-02-03 00:00", nil),
-        ] {
+        ]
+        for (time, pause) in expected {
             try night.wait(until: time)
             guard case .alarms(_, let standing) = night.ask(.listAlarms) else {
                 Issue.record("no list")
