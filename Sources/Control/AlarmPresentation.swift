@@ -8,32 +8,22 @@ extension Presentation {
         var line = "Alarm \(alarm.id)  \(alarm.schedule.time) \(days(alarm.schedule.kind))"
         if !alarm.label.isEmpty { line += "  \(Spelling.printable(alarm.label))" }
         line += ", " + future(report, verb: "rings ") + "\n"
-        let more = details(of: alarm)
-        if !more.isEmpty { line += "With \(more).\n" }
-        return line + (moved(report).map { $0 + "\n" } ?? "")
+        line += habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "")
+        return line + skipsEnded(report)
     }
 
-    /// What it has that not every alarm has, in a few words; empty where there is nothing.
-    private static func details(of alarm: Alarm) -> String {
-        var words: [String] = []
-        if let category = alarm.category { words.append(Spelling.printable(category)) }
-        if let zone = alarm.pinnedZone { words.append("time of \(Spelling.printable(zone))") }
-        if alarm.preAlert > .zero {
-            words.append("pre-alert \(DurationText.format(alarm.preAlert))")
-        }
-        if alarm.sunrise > .zero { words.append("sunrise \(DurationText.format(alarm.sunrise))") }
-        if let vibration = alarm.vibration { words.append("vibration \(vibration.name.rawValue)") }
-        if alarm.isMustWake { words.append("must wake") }
-        if alarm.observesFreeDays { words.append("not on free days") }
-        if alarm.respectsDoNotDisturb { words.append("not while quiet") }
-        return words.joined(separator: ", ")
+    /// What a change ended, which nobody asked for by name (law, 6.7).
+    private static func skipsEnded(_ report: AlarmReport) -> String {
+        report.skipsEnded > 0 ? "The skips of alarm \(report.alarm.id) are over.\n" : ""
     }
 
     /// "Mon 30 Mar 07:30, in 7 h 32 min", with `verb` before it; or why there is no such time.
     static func future(_ report: AlarmReport, verb: String = "") -> String {
         switch report.state {
-        case .alert: return "ringing now"
-        case .countdown where !countsDown(report): return "snoozed"
+        case .alert: return "ringing now" + following(report)
+        case .countdown where !countsDown(report):
+            let until = report.snoozedUntilCivil.map { " until \(clock($0))" } ?? ""
+            return "snoozed\(until)" + following(report)
         case .countdown, .scheduled: break
         case .off: return "off"
         }
@@ -42,14 +32,24 @@ extension Presentation {
             return report.next == nil ? "on, no date ahead or the time is not known" : "on"
         }
         let verb = report.state == .countdown ? "counts down: " : verb
+        return verb + ring(at: civil, report)
+    }
+
+    /// The ring after the one that is on.
+    private static func following(_ report: AlarmReport) -> String {
+        report.nextCivil.map { ", then \(ring(at: $0, report))" } ?? ""
+    }
+
+    private static func ring(at civil: CivilTime, _ report: AlarmReport) -> String {
         let wait = report.untilNext.map { ", in \(interval($0))" } ?? ""
         let isFar = report.untilNext.map { $0 > yearShownBeyond } ?? false
-        return "\(verb)\(date(civil.date, withYear: isFar)) \(clock(civil))\(wait)\(skips(report))"
+        return "\(date(civil.date, withYear: isFar)) \(clock(civil))\(wait)\(skips(report))"
     }
 
     /// Whether what counts down is the time before its ring, and not a snooze.
     private static func countsDown(_ report: AlarmReport) -> Bool {
-        report.untilNext.map { $0 <= report.alarm.preAlert } ?? false
+        report.snoozedUntil == nil
+            && (report.untilNext.map { $0 <= report.alarm.preAlert } ?? false)
     }
 
     /// What it leaves out before that, and why.
@@ -99,17 +99,22 @@ extension Presentation {
         }
     }
 
-    static func list(_ reports: [AlarmReport]) -> String {
+    /// Cells that a name may take in a table; one longer is cut, or it would widen every row.
+    private static let widestName = 32
+
+    /// - Parameter pause: the dates on which none of them rings.
+    static func list(_ reports: [AlarmReport], pause: DateRange? = nil) -> String {
+        let paused = pause.map { self.pause($0) } ?? ""
         guard !reports.isEmpty else {
-            return "There are no alarms. Set one: noiseclock alarm add 07:30 mon-fri\n"
+            return "There are no alarms. Set one: noiseclock alarm add 07:30 mon-fri\n" + paused
         }
-        var rows = [["ID", "TIME", "DAYS", "LABEL", "SOUND", "VOLUME", "NEXT", "WITH"]]
+        var rows = [["ID", "TIME", "DAYS", "LABEL", "SOUND", "VOLUME", "NEXT", "MORE"]]
         for report in reports {
             let alarm = report.alarm
             rows.append([
                 "\(alarm.id)", "\(alarm.schedule.time)", days(alarm.schedule.kind),
-                Spelling.printable(alarm.label), Spelling.printable(alarm.sound.name),
-                "\(alarm.volume.value) %", future(report), details(of: alarm),
+                name(alarm.label), name(alarm.sound.name), "\(alarm.volume.value) %",
+                future(report), traits(of: alarm),
             ])
         }
         if rows.dropFirst().allSatisfy({ $0.last?.isEmpty ?? true }) {
@@ -118,27 +123,16 @@ extension Presentation {
         let notes = reports.compactMap { report in
             moved(report).map { "Alarm \(report.alarm.id): \($0)\n" }
         }
-        return table(rows, rightAligned: [0, 5]) + notes.joined()
+        return TextTable.text(rows, rightAligned: [0, 5]) + notes.joined() + paused
+    }
+
+    private static func name(_ text: String) -> String {
+        TextTable.fitted(Spelling.printable(text), to: widestName)
     }
 
     /// The alarms of a group that were switched.
     static func switched(_ reports: [AlarmReport]) -> String {
-        reports.isEmpty ? "No alarm was switched: their dates are over.\n" : list(reports)
-    }
-
-    private static func table(_ rows: [[String]], rightAligned: Set<Int>) -> String {
-        let columns = rows.first?.indices ?? 0..<0
-        let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            var line = ""
-            for column in columns {
-                let space = String(repeating: " ", count: widths[column] - row[column].count)
-                let cell = row[column]
-                line += rightAligned.contains(column) ? space + cell : cell + space
-                line += "  "
-            }
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
+        guard !reports.isEmpty else { return "No alarm was switched: their dates are over.\n" }
+        return list(reports) + reports.map(skipsEnded).joined()
     }
 }

@@ -12,6 +12,8 @@ extension AlarmReport {
         fields["untilNextSeconds"] = untilNext.map(JSONValue.seconds) ?? .null
         fields["skips"] = .list(skips.map { .object($0.fields) })
         fields["furtherSkips"] = furtherSkips.map { .object($0.fields) } ?? .null
+        fields["snoozedUntil"] = snoozedUntil.map(JSONValue.wall) ?? .null
+        fields["snoozedUntilLocal"] = .local(snoozedUntilCivil)
         return fields
     }
 
@@ -38,6 +40,8 @@ extension AlarmReport {
             state: try reader.required(
                 "state", .name(of: ["off", "scheduled", "countdown", "alert"])),
             skips: skips, furtherSkips: further)
+        snoozedUntil = try reader.optional("snoozedUntil", .wall)
+        snoozedUntilCivil = try reader.optional("snoozedUntilLocal", .local)
     }
 
     static func list(

@@ -74,6 +74,7 @@ extension WordReader {
 
     func date(_ word: String) throws(UsageError) -> CivilDate {
         guard let date = CivilDate(word) else {
+            if ScheduleWords.looksLikeDate(word) { throw error(ScheduleWords.noSuchDate(word)) }
             throw error("the date", word, "like 2026-03-29")
         }
         return date

@@ -57,6 +57,15 @@ extension ClientHelp.Topic {
         }
     }
 
+    /// The options that go with it.
+    var options: [ClientOption] {
+        switch self {
+        case .overview, .group, .freeDaysImport: ClientOption.everywhere
+        case .command(let name): name.options + ClientOption.everywhere
+        case .when: WordReader.whenOptions + [.json]
+        }
+    }
+
     var text: String {
         switch self {
         case .overview: ClientHelp.overview
@@ -78,7 +87,7 @@ extension ClientHelp {
         \(columns(rows(CommandName.allCases) + [importRow, whenRow]))
 
         Options of every command:
-          --json         print the clock's reply as one line of JSON
+          --json         print the clock's reply as one line of JSON, and errors too
           --socket PATH  the clock's socket; else NOISECLOCK_SOCKET, else the usual places
           --help         explain a command: noiseclock alarm add --help
           --version      print the version
@@ -119,7 +128,7 @@ extension ClientHelp {
     }
 
     private static func rows(_ commands: [CommandName]) -> [(String, String)] {
-        commands.map { ($0.usage, $0.summary) }
+        commands.filter { !$0.isUnlisted }.map { ($0.usage, $0.summary) }
     }
 
     static func columns(_ rows: [(String, String)]) -> String {

@@ -22,7 +22,8 @@ extension CommandName {
         case .setOutputs: [.fallback, .alarm]
         case .addTimer: [.name]
         case .setNap: [.release, .nap, .max, .pulse]
-        case .status, .listAlarms, .removeAlarm, .duplicateAlarm, .testAlarm, .skipNext, .pause,
+        case .status, .listAlarms, .showAlarm, .acknowledge, .removeAlarm, .duplicateAlarm,
+            .testAlarm, .skipNext, .pause,
             .resume, .schedule, .cancel, .countdown, .repeat, .addMinute, .listFreeDays,
             .setFreeDays, .clearFreeDays, .showDoNotDisturb, .doNotDisturbOff, .setQuietHours,
             .setQuietNoise, .stopNoise, .setNoiseVolume, .setHoldToStop,
@@ -42,6 +43,7 @@ extension CommandName {
         case .history: return .history(try words.historyQuery())
         case .addAlarm: return try words.addedAlarm()
         case .listAlarms: return .listAlarms
+        case .showAlarm: return .showAlarm(try words.alarm())
         case .editAlarm: return try words.editedAlarm()
         case .removeAlarm: return .removeAlarm(try words.alarm())
         case .enableAlarm: return try words.enabling(true)
@@ -79,6 +81,7 @@ extension CommandName {
         case .explain: return .explain(try words.explainTarget())
         case .snooze: return .snooze(try words.target())
         case .stop: return .stop(try words.target())
+        case .acknowledge: return .acknowledge
         case .listFreeDays: return .listFreeDays
         case .setFreeDays: return .setFreeDays(try words.freeDays())
         case .clearFreeDays: return .setFreeDays([])
@@ -169,6 +172,9 @@ extension WordReader {
         while let word = next() {
             let parts = word.split(separator: "=", maxSplits: 1)
             guard let date = parts.first.flatMap({ CivilDate(String($0)) }) else {
+                if let day = parts.first, ScheduleWords.looksLikeDate(String(day)) {
+                    throw error(ScheduleWords.noSuchDate(String(day)))
+                }
                 throw error("the day", word, "a date such as 2026-12-25, or 2026-12-25=Christmas")
             }
             let name = parts.count == 2 ? String(parts[1]) : ""

@@ -52,7 +52,8 @@ package enum ClientWords {
         let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
         if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }
         if beforeEnd.contains("--version") { return .text("noiseclock \(Product.version)\n") }
-        var words = try WordReader(arguments, topic: topic.words, zones: zones)
+        var words = try WordReader(
+            arguments, topic: topic.words, options: topic.options, zones: zones)
         if words.isEmpty, words.options.isEmpty { return .text(ClientHelp.Topic.overview.text) }
         if words.peek == "help" {
             _ = words.next()
@@ -68,6 +69,11 @@ package enum ClientWords {
             ClientRequest(
                 command: command, isJSON: words.options[.json] != nil,
                 socket: words.options[.socket]))
+    }
+
+    /// Whether the arguments ask for JSON, also where they ask for nothing else that there is.
+    package static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains(ClientOption.json.word)
     }
 
     /// Reads a line of a script: a command in the client's words, without what only the client itself

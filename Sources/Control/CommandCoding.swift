@@ -9,12 +9,13 @@ import ClockTime
 // | history                    | alarm: number; date, with it; since; count: all may be missing   |
 // | alarm.add                  | alarm: schedule and any of the changes                          |
 // | alarm.edit                 | alarm: number; changes: any of them, one at least               |
-// | alarm.remove, duplicate, test | alarm: number                                                |
+// | alarm.show, remove, duplicate, test | alarm: number                                          |
 // | alarm.enable, disable      | alarm: number, or category: all of that group                   |
 // | alarm.skip                 | alarm: number; count: 0 to 31                                   |
 // | alarm.pause                | dates: {first, last}, or null for none; or alarm: number        |
 // | alarm.resume, schedule, cancel, countdown, repeat, add-minute | alarm: number             |
 // | alarm.snooze, stop         | nothing: what rings; or alarm: number; or that and date         |
+// | alarm.acknowledge          | -                                                               |
 // | alarm.hold-to-stop         | on: true or false                                               |
 // | free-days.list, clear      | -                                                               |
 // | free-days.set              | days: a list of {date, name}                                    |
@@ -39,7 +40,7 @@ import ClockTime
 extension Command {
     var fields: [String: JSONValue] {
         switch self {
-        case .status, .listAlarms, .listFreeDays, .showDoNotDisturb: return [:]
+        case .status, .listAlarms, .listFreeDays, .showDoNotDisturb, .acknowledge: return [:]
         case .history(let query): return query.fields
         case .addAlarm(let schedule, let changes):
             var changes = changes
@@ -49,7 +50,7 @@ extension Command {
         case .editAlarm(let id, let changes):
             return ["alarm": .alarm(id), "changes": .object(changes.fields)]
         case .removeAlarm(let id), .setAlarmEnabled(let id, _), .duplicateAlarm(let id),
-            .testAlarm(let id), .operate(_, .alarm(let id)):
+            .testAlarm(let id), .showAlarm(let id), .operate(_, .alarm(let id)):
             return ["alarm": .alarm(id)]
         case .setCategoryEnabled(let name, _): return ["category": .string(name)]
         case .skipNext(let id, let count):
@@ -93,6 +94,7 @@ extension Command {
         case .history: self = .history(try HistoryQuery(reading: &reader))
         case .addAlarm: self = try Command(adding: &reader, zones)
         case .listAlarms: self = .listAlarms
+        case .showAlarm: self = .showAlarm(try reader.required("alarm", .alarm))
         case .editAlarm: self = try Command(editing: &reader, zones)
         case .removeAlarm: self = .removeAlarm(try reader.required("alarm", .alarm))
         case .enableAlarm: self = try Command(enabling: true, &reader)
@@ -109,29 +111,17 @@ extension Command {
         case .countdown: self = try Command(.countdown, &reader)
         case .repeat: self = try Command(.repeat, &reader)
         case .addMinute: self = try Command(.add, &reader)
-        case .startTimer: self = .operate(.schedule, try .timer(reading: &reader))
-        case .pauseTimer: self = .operate(.pause, try .timer(reading: &reader))
-        case .resumeTimer: self = .operate(.resume, try .timer(reading: &reader))
-        case .addMinuteToTimer: self = .operate(.add, try .timer(reading: &reader))
-        case .repeatTimer: self = .operate(.repeat, try .timer(reading: &reader))
-        case .snoozeTimer: self = .operate(.snooze, try .timer(reading: &reader))
-        case .stopTimer: self = .operate(.stop, try .timer(reading: &reader))
-        case .removeTimer: self = .operate(.cancel, try .timer(reading: &reader))
-        case .startNap: self = .operate(.schedule, try .nap(reading: &reader))
-        case .pauseNap: self = .operate(.pause, try .nap(reading: &reader))
-        case .resumeNap: self = .operate(.resume, try .nap(reading: &reader))
-        case .snoozeNap: self = .operate(.snooze, try .nap(reading: &reader))
-        case .stopNap: self = .operate(.stop, try .nap(reading: &reader))
-        case .listTimers: self = .listTimers
-        case .addTimer: self = try Command(addingTimer: &reader)
-        case .showNap: self = .nap
-        case .setNap: self = .setNap(try NapChanges(reading: &reader))
+        case .listTimers, .addTimer, .startTimer, .pauseTimer, .resumeTimer, .addMinuteToTimer,
+            .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap, .startNap, .pauseNap,
+            .resumeNap, .snoozeNap, .stopNap, .setNap:
+            self = try Command(name, countdowns: &reader)
         case .showHealth: self = .health
         case .rehearse: self = .rehearse
         case .setRehearsal: self = try Command(settingRehearsal: &reader)
         case .explain: self = .explain(try ExplainTarget(reading: &reader))
         case .snooze: self = .snooze(try MemberTarget(reading: &reader))
         case .stop: self = .stop(try MemberTarget(reading: &reader))
+        case .acknowledge: self = .acknowledge
         case .listFreeDays: self = .listFreeDays
         case .setFreeDays: self = .setFreeDays(try FreeDay.list(in: &reader))
         case .clearFreeDays: self = .setFreeDays([])

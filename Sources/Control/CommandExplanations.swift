@@ -25,11 +25,15 @@ extension CommandName {
                     2026-03-29: on this date; once, or nothing: the next time the clock shows TIME
             """
         case .listAlarms:
-            "Lists all alarms with their numbers, which the other alarm commands take."
+            "Lists all alarms with their numbers, which the other alarm commands take, when each rings next,"
+                + "\nand the dates on which all are paused. The full names stand in \"alarm show\"."
+        case .showAlarm:
+            "Shows all that the alarm with this number has: how it sounds, how it can be snoozed, what comes"
+                + "\nbefore it and what keeps it from ringing, its message, icon and tint."
         case .editAlarm:
             """
             Changes what is named and keeps the rest: a time alone keeps the days, days alone keep the
-            time. A ring or snooze of the alarm ends.
+            time. A ring or snooze of the alarm ends, and so do its skips ("alarm skip").
 
               ID    the alarm's number, as "noiseclock alarm list" shows it
               TIME  07:30, 7:30, 7:30pm or 7pm
@@ -41,7 +45,7 @@ extension CommandName {
                 + "\nof that group. A date that is over stays off."
         case .disableAlarm:
             "Switches the alarm with this number off, or with --category all alarms of that group. They"
-                + "\nstay in the list and can be switched on again."
+                + "\nstay in the list and can be switched on again. Their skips (\"alarm skip\") end."
         case .duplicateAlarm: "Sets another alarm that is as this one is, but for skipped dates."
         case .testAlarm:
             "Lets the alarm with this number be heard, felt and seen for \(test), as it will be. Stop ends it, and"
@@ -67,6 +71,9 @@ extension CommandName {
             "Silences what rings; it rings again when its snooze is over. With ID, only that alarm."
         case .stop:
             "Ends what rings. If nothing rings, ends what is snoozed. With ID, only that alarm."
+        case .acknowledge:
+            "Says that the notices of missed alarms, timers and naps were seen, as any press of a button does:"
+                + "\nthe display shows the time alone again."
         default: nil
         }
     }

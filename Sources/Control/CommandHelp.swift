@@ -110,7 +110,8 @@ extension CommandName {
     var usage: String {
         let arguments =
             switch self {
-            case .status, .listAlarms, .listFreeDays, .clearFreeDays, .showDoNotDisturb,
+            case .status, .listAlarms, .acknowledge, .listFreeDays, .clearFreeDays,
+                .showDoNotDisturb,
                 .doNotDisturbOn, .doNotDisturbOff, .history, .listTimers, .showNap,
                 .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .setNap, .showHealth,
                 .rehearse, .showTime:
@@ -123,7 +124,7 @@ extension CommandName {
             case .explain: " [ID]"
             case .addAlarm: " TIME [DAYS]"
             case .editAlarm: " ID [TIME] [DAYS]"
-            case .removeAlarm, .duplicateAlarm, .testAlarm, .resume, .schedule, .cancel,
+            case .showAlarm, .removeAlarm, .duplicateAlarm, .testAlarm, .resume, .schedule, .cancel,
                 .countdown, .repeat, .addMinute:
                 " ID"
             case .enableAlarm, .disableAlarm: " [ID]"
@@ -146,6 +147,15 @@ extension CommandName {
         return words.joined(separator: " ") + arguments
     }
 
+    /// Whether the lists of commands leave it out: it is there for programs, which are told its refusal by
+    /// name.
+    var isUnlisted: Bool {
+        switch self {
+        case .resume, .repeat, .addMinute: true
+        default: false
+        }
+    }
+
     var hold: String { DurationText.format(Settings.holdToStopLength) }
     var preview: String { DurationText.format(PreviewMachine.length) }
 
@@ -154,6 +164,7 @@ extension CommandName {
         case .status: "time, next alarm, what rings or runs, noise, problems"
         case .addAlarm: "set an alarm"
         case .listAlarms: "all alarms, and when each rings next"
+        case .showAlarm: "all about one alarm"
         case .editAlarm: "change an alarm; what is not named stays"
         case .removeAlarm: "delete an alarm"
         case .enableAlarm: "switch an alarm, or a category of alarms, on"
@@ -170,6 +181,7 @@ extension CommandName {
         case .addMinute: "refused: an alarm has no length to add to"
         case .snooze: "silence what rings, for a while"
         case .stop: "end what rings, or else what is snoozed"
+        case .acknowledge: "take away the notices of missed rings"
         case .setHoldToStop: "whether stop must be held for \(hold) to stop a ring"
         case .listFreeDays: "the days on which alarms with --free-days do not ring"
         case .setFreeDays: "name those days, instead of those known before"
@@ -224,22 +236,18 @@ extension CommandName {
                 "alarm add 7:00 weekdays --category work --sunrise 30m --free-days on",
             ]
         case .listAlarms: ["alarm list", "alarm list --json"]
+        case .showAlarm: ["alarm show 3", "alarm show 3 --json"]
         case .editAlarm: ["alarm edit 3 07:45", "alarm edit 3 mon-thu --label \"Long week\""]
-        case .removeAlarm: ["alarm remove 3"]
         case .enableAlarm: ["alarm enable 3", "alarm enable --category work"]
         case .disableAlarm: ["alarm disable 3", "alarm disable --category work"]
-        case .duplicateAlarm: ["alarm duplicate 3"]
-        case .testAlarm: ["alarm test 3"]
         case .pause: ["alarm pause 2026-07-20 2026-08-02", "alarm pause off"]
-        case .resume: ["alarm resume 3"]
-        case .schedule: ["alarm schedule 3"]
-        case .cancel: ["alarm cancel 3"]
-        case .countdown: ["alarm countdown 3"]
-        case .repeat: ["alarm repeat 3"]
-        case .addMinute: ["alarm add-minute 3"]
+        case .removeAlarm, .duplicateAlarm, .testAlarm, .resume, .schedule, .cancel, .countdown,
+            .repeat, .addMinute:
+            [words.joined(separator: " ") + " 3"]
         case .skipNext: ["alarm skip 3", "alarm skip 3 5", "alarm skip 3 off"]
         case .snooze: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"]
         case .stop: ["alarm stop", "alarm stop 3 --date 2026-03-29"]
+        case .acknowledge: ["alarm acknowledge"]
         case .listFreeDays: ["free-days list", "free-days --json"]
         case .setFreeDays: ["free-days set 2026-12-25=Christmas 2026-12-26"]
         case .clearFreeDays: ["free-days clear"]

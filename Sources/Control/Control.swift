@@ -41,6 +41,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case status
     case addAlarm = "alarm.add"
     case listAlarms = "alarm.list"
+    case showAlarm = "alarm.show"
     case editAlarm = "alarm.edit"
     case removeAlarm = "alarm.remove"
     case enableAlarm = "alarm.enable"
@@ -57,6 +58,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case addMinute = "alarm.add-minute"
     case snooze = "alarm.snooze"
     case stop = "alarm.stop"
+    case acknowledge = "alarm.acknowledge"
     case setHoldToStop = "alarm.hold-to-stop"
     case listFreeDays = "free-days.list"
     case setFreeDays = "free-days.set"
@@ -146,6 +148,7 @@ extension Command {
         case .history: .history
         case .addAlarm: .addAlarm
         case .listAlarms: .listAlarms
+        case .showAlarm: .showAlarm
         case .editAlarm: .editAlarm
         case .removeAlarm: .removeAlarm
         case .setAlarmEnabled(_, true), .setCategoryEnabled(_, true): .enableAlarm
@@ -171,6 +174,7 @@ extension Command {
         case .setDoNotDisturb(let change): change.name
         case .snooze: .snooze
         case .stop: .stop
+        case .acknowledge: .acknowledge
         case .setHoldToStop: .setHoldToStop
         case .noise: .showNoise
         case .playNoise: .playNoise
@@ -250,13 +254,15 @@ extension Command {
     /// Whether carrying it out twice may differ from carrying it out once.
     package var isChange: Bool {
         switch self {
-        case .status, .listAlarms, .history, .listFreeDays, .showDoNotDisturb, .listTimers, .nap,
+        case .status, .listAlarms, .showAlarm, .history, .listFreeDays, .showDoNotDisturb,
+            .listTimers, .nap,
             .health, .explain, .noise, .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
             .sounds(.outputs), .time:
             false
         case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
             .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
             .setDoNotDisturb, .addTimer, .setNap, .rehearse, .setRehearsal, .snooze, .stop,
+            .acknowledge,
             .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise, .setNoiseVolume,
             .previewNoise, .endPreview, .setFades, .setSleep, .mix, .sounds, .setHoldToStop,
             .setHourFormat, .setTime:

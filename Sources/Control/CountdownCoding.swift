@@ -22,6 +22,30 @@ extension OperationTarget {
 }
 
 extension Command {
+    /// A command about timers or the nap.
+    init(_ name: CommandName, countdowns reader: inout FieldReader) throws(FieldError) {
+        switch name {
+        case .startTimer: self = .operate(.schedule, try .timer(reading: &reader))
+        case .pauseTimer: self = .operate(.pause, try .timer(reading: &reader))
+        case .resumeTimer: self = .operate(.resume, try .timer(reading: &reader))
+        case .addMinuteToTimer: self = .operate(.add, try .timer(reading: &reader))
+        case .repeatTimer: self = .operate(.repeat, try .timer(reading: &reader))
+        case .snoozeTimer: self = .operate(.snooze, try .timer(reading: &reader))
+        case .stopTimer: self = .operate(.stop, try .timer(reading: &reader))
+        case .removeTimer: self = .operate(.cancel, try .timer(reading: &reader))
+        case .startNap: self = .operate(.schedule, try .nap(reading: &reader))
+        case .pauseNap: self = .operate(.pause, try .nap(reading: &reader))
+        case .resumeNap: self = .operate(.resume, try .nap(reading: &reader))
+        case .snoozeNap: self = .operate(.snooze, try .nap(reading: &reader))
+        case .stopNap: self = .operate(.stop, try .nap(reading: &reader))
+        case .listTimers: self = .listTimers
+        case .addTimer: self = try Command(addingTimer: &reader)
+        case .showNap: self = .nap
+        case .setNap: self = .setNap(try NapChanges(reading: &reader))
+        default: throw reader.missing("command", "one about timers or the nap")
+        }
+    }
+
     init(addingTimer reader: inout FieldReader) throws(FieldError) {
         self = .addTimer(
             try reader.required("seconds", .seconds(in: TimerLimits.length)),

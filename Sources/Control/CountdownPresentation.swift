@@ -26,7 +26,12 @@ extension Presentation {
             case .paused: "paused, \(left) left"
             case .alert: "rings"
             }
-        return "\(report.id)\(name) (\(DurationText.format(report.length))): \(state)"
+        return "\(report.id)\(name) (\(length(report))): \(state)"
+    }
+
+    /// "12m30s"; the longest as it is asked for, and not as a day.
+    private static func length(_ report: TimerReport) -> String {
+        report.length == .hours(24) ? "24h" : DurationText.format(report.length)
     }
 
     /// "19:00 left, and it rings in 28:00 at the latest".

@@ -59,7 +59,7 @@ struct FieldReader {
         guard let value = raw(name) else { return nil }
         guard let result = form.read(value) else {
             throw FieldError(
-                path(name), "\(value.summary) is not allowed; it must be \(form.allowed)")
+                path(name), "\(value.shown) is not allowed; it must be \(form.allowed)")
         }
         return result
     }
@@ -89,7 +89,7 @@ struct FieldReader {
         for (place, value) in (try optional(name, .list) ?? []).enumerated() {
             let path = "\(path(name))[\(place)]"
             guard case .object(let fields) = value else {
-                throw FieldError(path, "\(value.summary) is not allowed; it must be an object")
+                throw FieldError(path, "\(value.shown) is not allowed; it must be an object")
             }
             readers.append(reader(of: fields, path: path))
         }

@@ -1,4 +1,4 @@
-// `free-days import`: its words and its help.
+// `free-days import`: its words, its help and its answer in JSON.
 
 extension WordReader {
     /// Reads what follows "free-days import".
@@ -31,11 +31,36 @@ extension ClientHelp {
         ahead: then the clock keeps what it knows.
 
         Options:
-          --json  print the clock's reply as one line of JSON
+          --json  print the clock's reply as one line of JSON, with what was left out as "import"
 
         Examples:
           noiseclock free-days import holidays.ics
 
         """
+    }
+}
+
+/// The clock's reply to an import, as the client prints it: only the client knows what of the file the
+/// clock was not told.
+package enum FreeDaysImportLine {
+    /// The reply with the field `import`: `{"leftOut": 0, "timedEvents": 1, "cancelledEvents": 0}`.
+    ///
+    /// - Parameters:
+    ///   - reply: a line of the clock's.
+    ///   - leftOut: later days for which there was no room.
+    ///   - timedEvents: events with a time of day, which are no free days.
+    ///   - cancelledEvents: events that do not take place.
+    package static func encode(
+        _ reply: [UInt8], leftOut: Int, timedEvents: Int, cancelledEvents: Int
+    ) -> [UInt8] {
+        // The client has read it as a reply already, so it is an object.
+        guard case .object(var fields)? = try? JSONValue.parse(reply, limit: ReplyLine.limit) else {
+            return reply
+        }
+        fields["import"] = .object([
+            "leftOut": .integer(Int64(leftOut)), "timedEvents": .integer(Int64(timedEvents)),
+            "cancelledEvents": .integer(Int64(cancelledEvents)),
+        ])
+        return JSONValue.object(fields).line()
     }
 }

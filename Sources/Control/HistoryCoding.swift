@@ -18,6 +18,8 @@ import ClockTime
 // | storage.failed, storage.recovered        | part                                                    |
 // | timer, nap                               | timer: number; reason                                   |
 // | unknown                                  | kind: the number that a newer program gave it           |
+//
+// A record about an alarm has its label beside that, one about a timer its name, as far as they are still there.
 
 extension HistoryQuery {
     var fields: [String: JSONValue] {
@@ -47,6 +49,10 @@ extension HistoryReport {
             records.map { record in
                 var fields = record.fields
                 fields["zone"] = zoneNames[record.zone].map(JSONValue.string) ?? .null
+                if let id = record.event.alarm { fields["label"] = .optional(alarmLabels[id]) }
+                if let number = record.event.timer {
+                    fields["name"] = .optional(timerNames[number])
+                }
                 return .object(fields)
             })
     }
@@ -59,6 +65,12 @@ extension HistoryReport {
             if let name = try reader.optional("zone", .text) {
                 record.zone = HistoryRecord.checksum(ofZone: name)
                 zoneNames[record.zone] = name
+            }
+            if let id = record.event.alarm, let label = try reader.optional("label", .text) {
+                alarmLabels[id] = label
+            }
+            if let number = record.event.timer, let name = try reader.optional("name", .text) {
+                timerNames[number] = name
             }
             records.append(record)
         }
@@ -112,6 +124,11 @@ enum HistoryEventName: String, CaseIterable {
 }
 
 extension HistoryEvent {
+    /// The number of the timer that it is about.
+    fileprivate var timer: Int? {
+        if case .countdown(.timer(let number), _) = self { number } else { nil }
+    }
+
     fileprivate var name: HistoryEventName {
         switch self {
         case .booted: .booted

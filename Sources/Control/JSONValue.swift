@@ -25,4 +25,13 @@ extension JSONValue {
         case .object: "an object"
         }
     }
+
+    /// The same where it stands there and is wrong: another list or object may be right.
+    var shown: String {
+        switch self {
+        case .list: "this list"
+        case .object: "this object"
+        case .null, .bool, .integer, .number, .string: summary
+        }
+    }
 }

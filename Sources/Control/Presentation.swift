@@ -10,7 +10,8 @@ package enum Presentation {
         case .status(let report): status(report)
         case .time(let report): time(report)
         case .timeSet(let report): timeSet(report)
-        case .alarms(let reports): list(reports)
+        case .alarms(let reports, let pause): list(reports, pause: pause)
+        case .shownAlarm(let report): shown(report)
         case .history(let report): history(report)
         case .alarm(let report, let durability): alarm(report) + note(durability)
         case .removed(let id, let durability): "Alarm \(id) is removed.\n" + note(durability)
@@ -24,6 +25,11 @@ package enum Presentation {
         case .snoozed(_, let civil):
             civil.map { "Snoozed until \(clock($0)).\n" } ?? "Snoozed.\n"
         case .stopped: "Stopped.\n"
+        case .acknowledged(let count, let durability):
+            (count == 0
+                ? "Nothing was missed.\n"
+                : "\(count) notice\(count == 1 ? "" : "s") of missed rings taken away.\n")
+                + note(durability)
         case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
             .fades, .outputs, .outputSettings:
             soundText(reply)

@@ -8,9 +8,10 @@ import ClockTime
 /// | status    | status                                                                       |
 /// | time      | time                                                                         |
 /// | timeSet   | timeSet: {time, nextAlarm, secondPass, hardwareClock, warning}               |
-/// | alarms    | alarms                                                                       |
+/// | alarms    | alarms; pause: {first, last}, or null                                        |
+/// | shownAlarm | alarm                                                                       |
 /// | history   | history: the records, oldest first                                           |
-/// | alarm     | alarm, saved, and where that is false warning                                |
+/// | alarm     | alarm; skipsEnded: a number of dates; saved, and where that is false warning |
 /// | paused    | pause: {first, last}, or null; saved, warning                                |
 /// | category  | changed: alarms; saved, warning                                              |
 /// | freeDays  | freeDays: a list of {date, name}; saved, warning                             |
@@ -27,6 +28,7 @@ import ClockTime
 /// | removed   | removed: the alarm's number; saved, warning                                  |
 /// | snoozed   | snoozed: {until, local}                                                      |
 /// | stopped   | stopped: true                                                                |
+/// | acknowledged | acknowledged: the number of notices; saved, warning                       |
 /// | style     | style, saved, warning                                                        |
 /// | holdToStop | holdToStop: true or false; saved, warning                                   |
 /// | of noise, mix and sounds | NoiseReplyCoding has them                                     |
@@ -122,10 +124,18 @@ extension Reply {
         case .status(let report): ["status": .object(report.fields)]
         case .time(let report): ["time": .object(report.fields)]
         case .timeSet(let report): ["timeSet": .object(report.fields)]
-        case .alarms(let reports): ["alarms": .list(reports.map { .object($0.fields) })]
+        case .alarms(let reports, let pause):
+            [
+                "alarms": .list(reports.map { .object($0.fields) }),
+                "pause": pause.map { .object($0.fields) } ?? .null,
+            ]
+        case .shownAlarm(let report): ["alarm": .object(report.fields)]
         case .history(let report): ["history": report.value]
         case .alarm(let report, let durability):
-            durability.marking(["alarm": .object(report.fields)])
+            durability.marking([
+                "alarm": .object(report.fields),
+                "skipsEnded": .integer(Int64(report.skipsEnded)),
+            ])
         case .removed(let id, let durability): durability.marking(["removed": .alarm(id)])
         case .paused(let dates, let durability):
             durability.marking(["pause": dates.map { .object($0.fields) } ?? .null])
@@ -140,6 +150,8 @@ extension Reply {
         case .snoozed(let until, let civil):
             ["snoozed": .object(["until": .wall(until), "local": .local(civil)])]
         case .stopped: ["stopped": .bool(true)]
+        case .acknowledged(let count, let durability):
+            durability.marking(["acknowledged": .integer(Int64(count))])
         case .style(let style, let durability): durability.marking(["style": .object(style.fields)])
         case .holdToStop(let isOn, let durability):
             durability.marking(["holdToStop": .bool(isOn)])
@@ -166,11 +178,20 @@ extension Reply {
         if var status = try reader.object("status") {
             self = .status(try StatusReport(reading: &status))
         } else if reader.raw("alarms") != nil {
-            self = .alarms(try AlarmReport.list("alarms", in: &reader))
+            let reports = try AlarmReport.list("alarms", in: &reader)
+            var pause: DateRange?
+            if var dates = try reader.object("pause") { pause = try DateRange(reading: &dates) }
+            self = .alarms(reports, pause: pause)
         } else if reader.raw("history") != nil {
             self = .history(try HistoryReport(reading: try reader.objects("history")))
         } else if var alarm = try reader.object("alarm") {
-            self = .alarm(try AlarmReport(reading: &alarm), try Durability(reading: &reader))
+            var report = try AlarmReport(reading: &alarm)
+            guard reader.has("saved") else {
+                self = .shownAlarm(report)
+                return
+            }
+            report.skipsEnded = try reader.optional("skipsEnded", .count) ?? 0
+            self = .alarm(report, try Durability(reading: &reader))
         } else if let id = try reader.optional("removed", .alarm) {
             self = .removed(id, try Durability(reading: &reader))
         } else if var time = try reader.object("time") {
@@ -191,6 +212,8 @@ extension Reply {
                 civil: try snoozed.optional("local", .local))
         } else if try reader.optional("stopped", .bool) == true {
             self = .stopped
+        } else if let count = try reader.optional("acknowledged", .count) {
+            self = .acknowledged(count, try Durability(reading: &reader))
         } else if var style = try reader.object("style") {
             self = .style(try ClockStyle(reading: &style), try Durability(reading: &reader))
         } else if let isOn = try reader.optional("holdToStop", .bool) {

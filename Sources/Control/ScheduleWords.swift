@@ -14,6 +14,18 @@ enum ScheduleWords {
         return word.contains(":") || !word.dropFirst().contains("-")
     }
 
+    /// Whether a word is written as a date is: "2026-02-29".
+    static func looksLikeDate(_ word: String) -> Bool {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [4, 2, 2]
+            && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+    }
+
+    /// Of a word that is written as a date and is none.
+    static func noSuchDate(_ word: String) -> String {
+        "there is no \(Spelling.quoted(word)) in the calendar"
+    }
+
     /// "07:30", "7:30", "7:30am", "7pm", "12am" (midnight); nil for anything else.
     static func time(_ word: String) -> TimeOfDay? {
         let word = word.lowercased()
@@ -30,6 +42,7 @@ enum ScheduleWords {
         if words.count == 1, let word = words.first?.lowercased() {
             if word == "once" { return .once }
             if let date = CivilDate(word) { return .dated(date) }
+            if looksLikeDate(word) { throw TextFormError(noSuchDate(word)) }
             if word.first?.isNumber == true { throw refusal(word) }
         }
         var days = WeekdaySet()
@@ -50,7 +63,7 @@ enum ScheduleWords {
     private static func weekdays(_ word: String) throws(TextFormError) -> WeekdaySet {
         if let set = sets[word] { return set }
         let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        guard (1...2).contains(ends.count) else { throw refusal(word) }
+        guard (1...2).contains(ends.count), !ends.contains("") else { throw refusal(word) }
         guard let first = day(ends[0]) else { throw refusal(ends[0]) }
         guard let last = day(ends[ends.count - 1]) else { throw refusal(ends[1]) }
         // Over the week's end too: fri-mon is four days.

@@ -3,7 +3,7 @@ import ClockTime
 // `when`: its words and its help.
 
 extension WordReader {
-    fileprivate static let whenOptions: [ClientOption] = [.zone, .from, .armedAt, .count, .batch]
+    static let whenOptions: [ClientOption] = [.zone, .from, .armedAt, .count, .batch]
 
     /// Reads what follows "when".
     mutating func when() throws(UsageError) -> ClientAction {

@@ -81,8 +81,11 @@ struct WordReader {
     /// Where the rules are read of a zone that the words name.
     var zones: any ZoneReader
 
+    /// - Parameter known: the options that go with the topic, for messages; any other is taken too, and
+    ///   refused by `checkOptions`.
     init(
-        _ arguments: [String], topic: [String], zones: any ZoneReader
+        _ arguments: [String], topic: [String], options known: [ClientOption],
+        zones: any ZoneReader
     ) throws(UsageError) {
         self.topic = topic
         self.zones = zones
@@ -98,7 +101,7 @@ struct WordReader {
                 words.append(argument)
                 continue
             }
-            let (option, value) = try WordReader.option(argument, &rest, topic)
+            let (option, value) = try WordReader.option(argument, &rest, topic, known)
             guard options.updateValue(value, forKey: option) == nil else {
                 throw UsageError(message: "\(option.word) is given twice", topic: topic)
             }
@@ -115,12 +118,13 @@ struct WordReader {
     }
 
     private static func option(
-        _ argument: String, _ rest: inout ArraySlice<String>, _ topic: [String]
+        _ argument: String, _ rest: inout ArraySlice<String>, _ topic: [String],
+        _ known: [ClientOption]
     ) throws(UsageError) -> (ClientOption, String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let word = String(parts[0])
         guard let option = ClientOption.allCases.first(where: { $0.word == word }) else {
-            let known = ClientOption.allCases.map(\.word) + ["--help", "--version"]
+            let known = known.map(\.word) + ["--help", "--version"]
             throw UsageError(
                 message: unknownMessage(word, "option", among: known), topic: topic)
         }

@@ -2,7 +2,8 @@
 package enum StorageError: Error, Hashable, Sendable {
     case full
     case readOnly
-    case io(errno: Int32)
+    /// Anything else; what the system calls it, such as "Input/output error".
+    case io(reason: String)
 
     package var kind: FailureKind {
         switch self {

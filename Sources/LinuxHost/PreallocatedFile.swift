@@ -130,7 +130,7 @@ extension StorageError {
         switch failure.errno {
         case ENOSPC, EDQUOT: self = .full
         case EROFS: self = .readOnly
-        default: self = .io(errno: failure.errno)
+        default: self = .io(reason: String(cString: strerror(failure.errno)))
         }
     }
 }

@@ -82,6 +82,19 @@ package struct HeldKeys {
     }
 }
 
+extension Snapshot.Ring {
+    /// "Work, Timer": the names of all that rings; what has none by what it is.
+    package var title: String {
+        subjects.map { subject in
+            switch subject {
+            case .alarm(let label): label.isEmpty ? "Alarm" : label
+            case .timer(let name): name.isEmpty ? "Timer" : name
+            case .nap: "Nap"
+            }
+        }.joined(separator: ", ")
+    }
+}
+
 /// What a screen beside the face shows, in words.
 package struct ClockStatus: Equatable, Sendable {
     /// "Sun 29 Mar 2026, Europe/Berlin".
@@ -101,7 +114,9 @@ package struct ClockStatus: Equatable, Sendable {
     package var volumePercent: Int
 
     package struct Ringing: Equatable, Sendable {
+        /// The names of all that rings.
         package var title: String
+        package var isSeveral: Bool
         /// "9 min"; nil where snooze is not offered.
         package var snooze: String?
         /// "2 s": how long stop has to be held; nil where a press is enough.
@@ -111,7 +126,9 @@ package struct ClockStatus: Equatable, Sendable {
     init(_ snapshot: Snapshot, at now: Moment) {
         let civil = ClockStatus.civil(at: now.wall, offset: snapshot.zoneOffset)
         let isKnown = snapshot.civil != nil
-        let date = isKnown ? Presentation.date(civil.date, withYear: true) : "no time yet"
+        let date =
+            isKnown
+            ? Presentation.date(civil.date, withYear: true) : "set the time: noiseclock time set"
         dateLine = "\(date), \(snapshot.zoneName)"
         time = isKnown ? ClockStatus.text(civil) : nil
         zoneOffset = snapshot.zoneOffset
@@ -124,9 +141,8 @@ package struct ClockStatus: Equatable, Sendable {
             snapshot.noise.preview.map { "\($0) noise, a preview" }
             ?? (snapshot.noise.isPlaying ? snapshot.noise.title : nil)
         ringing = snapshot.ring.map { ring in
-            let labels = ring.labels.filter { !$0.isEmpty }
-            return Ringing(
-                title: labels.isEmpty ? "Alarm" : labels.joined(separator: ", "),
+            Ringing(
+                title: ring.title, isSeveral: ring.subjects.count > 1,
                 snooze: ring.snoozeLength.map(Presentation.interval),
                 stopHold: ring.stopHold.map(DurationText.format))
         }

@@ -1,5 +1,6 @@
 package import ClockCore
 package import ClockTime
+import Control
 package import HAL
 
 /// What happens to a simulated clock in a run: keys, light, faults, power, the client's words.
@@ -113,10 +114,13 @@ package struct Script: Hashable, Sendable {
     package struct TimedAction: Hashable, Sendable {
         package var elapsed: Duration
         package var action: Action
+        /// The line of the file that it stands on, from 1.
+        package var line: Int
 
-        package init(_ elapsed: Duration, _ action: Action) {
+        package init(_ elapsed: Duration, _ action: Action, line: Int) {
             self.elapsed = elapsed
             self.action = action
+            self.line = line
         }
     }
 
@@ -127,7 +131,7 @@ package struct Script: Hashable, Sendable {
         for step in steps {
             switch step.at {
             case .elapsed(let elapsed):
-                timed.append((Place(elapsed, step.line), TimedAction(elapsed, step.action)))
+                timed.append((Place(elapsed, step.line), TimedAction(step, elapsed)))
             case .instant(let instant):
                 let elapsed = instant - start
                 guard elapsed >= .zero else {
@@ -136,7 +140,7 @@ package struct Script: Hashable, Sendable {
                         "at \(RFC3339.format(instant)) lies before the start of the run, "
                             + RFC3339.format(start))
                 }
-                timed.append((Place(elapsed, step.line), TimedAction(elapsed, step.action)))
+                timed.append((Place(elapsed, step.line), TimedAction(step, elapsed)))
             }
         }
         return Script.sorted(timed.map { ($0.key, $0.value) })
@@ -154,6 +158,12 @@ package struct Script: Hashable, Sendable {
         static func < (one: Place, other: Place) -> Bool {
             (one.elapsed, one.line) < (other.elapsed, other.line)
         }
+    }
+}
+
+extension Script.TimedAction {
+    fileprivate init(_ step: Script.Step, _ elapsed: Duration) {
+        self.init(elapsed, step.action, line: step.line)
     }
 }
 
@@ -213,5 +223,20 @@ extension Script {
             steps += try reader.steps()
         }
         return Script(steps: steps)
+    }
+
+    /// Reads the words for the client on all lines, so that a mistake in them is found before the run.
+    ///
+    /// - Parameter zones: where the rules of a zone are read that they name.
+    /// - Throws: the first line whose words ask for nothing that there is.
+    package func checkWords(zones: any ZoneSource) throws(ScriptError) {
+        for step in steps.sorted(by: { $0.line < $1.line }) {
+            guard case .client(let words) = step.action else { continue }
+            do throws(UsageError) {
+                _ = try ClientWords.command(words, zones: SourceZones(zones))
+            } catch {
+                throw ScriptError(line: step.line, error.message)
+            }
+        }
     }
 }

@@ -56,7 +56,7 @@ package final class MemorySlotStorage: SlotStorage {
         case .tear(let count):
             let new = Array(bytes.prefix(max(0, count)))
             state.slots[slot] = new + old.dropFirst(new.count)
-            return .io(errno: inputOutputError)
+            return .io(reason: inputOutputError)
         case .refuse(let error):
             return error
         case .lose:
@@ -73,7 +73,7 @@ package final class MemorySlotStorage: SlotStorage {
     }
 
     /// EIO.
-    private static let inputOutputError: Int32 = 5
+    private static let inputOutputError = "Input/output error"
 }
 
 // MARK: - The outside world

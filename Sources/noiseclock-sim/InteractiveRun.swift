@@ -342,7 +342,7 @@ final class InteractiveRun {
         screen.nowPlaying = status?.nowPlaying
         screen.ringing = status?.ringing.map {
             SimulatorScreen.Ringing(
-                title: $0.title, snooze: $0.snooze,
+                title: $0.title, isSeveral: $0.isSeveral, snooze: $0.snooze,
                 stop: $0.stopHold.map { "hold it (T) for \($0)" } ?? "end it")
         }
         screen.countdowns = status?.countdowns ?? []

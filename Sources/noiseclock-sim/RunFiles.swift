@@ -17,6 +17,8 @@ final class RunFiles: Sendable {
     let script: TextFile?
     private let recording: Recording?
     private let played: Script
+    /// The file of what is played; nil where there is none.
+    let scriptName: String?
     private let storage: FileSlotStorage
     private let sounds: SoundCollection
     /// Where the state is.
@@ -41,6 +43,12 @@ final class RunFiles: Sendable {
         played = try options.script.map(RunFiles.readScript) ?? Script(steps: [])
         if let zone = options.zone, case .failure(let problem) = zones.zone(named: zone) {
             throw .usage("--zone \(zone): \(problem.message)")
+        }
+        scriptName = options.script
+        do throws(ScriptError) {
+            try played.checkWords(zones: zones)
+        } catch {
+            throw .data("\(scriptName ?? ""): \(error.description)")
         }
         (storage, folder, temporary) = try RunFiles.storage(options)
         sounds = RunFiles.sounds(in: folder)
@@ -140,7 +148,7 @@ final class RunFiles: Sendable {
         do throws(ScriptError) {
             return try played.timeline(startingAt: start)
         } catch {
-            throw .data("the script, \(error.description)")
+            throw .data("\(scriptName ?? "the script"): \(error.description)")
         }
     }
 

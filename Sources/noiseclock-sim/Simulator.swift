@@ -99,7 +99,7 @@ enum Simulator {
         let world = try SimulatedWorld(board: files.board, surroundings)
         let run = SteppedRun(
             world: world, time: time, script: try files.timeline(startingAt: start),
-            end: duration(options, from: start),
+            scriptName: files.scriptName, end: duration(options, from: start),
             pace: options.speed.pace(real: real, waiter: waiter),
             pictures: files.frames.map { frames in PictureWriter { frames.line($0) } },
             isStopping: { stopping.isRaised }, complain: complain)

@@ -1,4 +1,6 @@
+import ClockCore
 import ClockTime
+import Control
 import HAL
 import LinuxHost
 import Runtime
@@ -18,6 +20,7 @@ final class SteppedRun {
     private let pace: Pace
     private let isStopping: @Sendable () -> Bool
     private let complain: (String) -> Void
+    private let places: ScriptPlaces
     private let pictures: PictureWriter?
 
     /// Nil only while the power is off: a clock that ended must have let go of the sound device before
@@ -38,10 +41,12 @@ final class SteppedRun {
 
     /// - Parameters:
     ///   - end: stop by itself after this much time; nil runs until it is told to stop.
-    ///   - complain: takes one line about a script's words that were refused.
+    ///   - scriptName: the script's file, for what is said about its lines.
+    ///   - complain: takes one line about a script's line that does nothing.
     init(
-        world: SimulatedWorld, time: VirtualClock, script: [Script.TimedAction], end: Duration?,
-        pace: Pace, pictures: PictureWriter?, isStopping: @escaping @Sendable () -> Bool,
+        world: SimulatedWorld, time: VirtualClock, script: [Script.TimedAction],
+        scriptName: String?, end: Duration?, pace: Pace, pictures: PictureWriter?,
+        isStopping: @escaping @Sendable () -> Bool,
         complain: @escaping (String) -> Void
     ) {
         self.world = world
@@ -52,12 +57,18 @@ final class SteppedRun {
         self.isStopping = isStopping
         self.complain = complain
         steps = script
-        clock = SteppedClock(world.parts(boot: 1), answer: SteppedRun.reporter(complain))
+        places = ScriptPlaces(file: scriptName ?? "the script")
+        clock = SteppedClock(
+            world.parts(boot: 1), answer: SteppedRun.reporter(places, complain))
     }
 
-    private static func reporter(_ complain: @escaping (String) -> Void) -> (Answer) -> Void {
+    private static func reporter(
+        _ places: ScriptPlaces, _ complain: @escaping (String) -> Void
+    ) -> (Answer) -> Void {
         { answer in
-            if let refusal = answer.refusal { complain(refusal) }
+            if let refusal = answer.refusal {
+                complain(places.text(refusal, to: answer.request))
+            }
         }
     }
 
@@ -84,9 +95,9 @@ final class SteppedRun {
 
     private func takeSteps() {
         while next < steps.count, steps[next].elapsed <= elapsed {
-            let action = steps[next].action
+            let step = steps[next]
             next += 1
-            apply(action)
+            apply(step)
             clock?.step()
         }
     }
@@ -134,14 +145,15 @@ final class SteppedRun {
 
     // MARK: - The script
 
-    private func apply(_ action: Script.Action) {
-        switch action {
+    private func apply(_ step: Script.TimedAction) {
+        let complain = { [complain, places] in complain(places.text($0, onLine: step.line)) }
+        switch step.action {
         case .button(let button, let isDown):
             keys.turn(button, isDown: isDown)
             clock?.press(button, isDown: isDown)
         case .light(let lux): world.expose(to: lux)
         case .battery:
-            complain("this board has no battery: the script's line about it does nothing")
+            complain("this board has no battery, so this does nothing")
         case .stepClock(let delta, let cause):
             time.stepWall(by: delta)
             clock?.wallClockWasSet(by: cause)
@@ -157,7 +169,11 @@ final class SteppedRun {
         case .mendBus: world.mendBus()
         case .cutPower(let duration): cutPower(for: duration)
         case .client(let words):
-            if let problem = clock?.perform(words: words) { complain(problem) }
+            do throws(Control.UsageError) {
+                if let id = try clock?.request(words) { places.asked(id, onLine: step.line) }
+            } catch {
+                complain(error.message)
+            }
         }
     }
 
@@ -167,12 +183,35 @@ final class SteppedRun {
         clock = nil
         time.reboot(after: duration)
         boots += 1
+        places.clockIsNew()
         world.powerCycle()
         // It went dark when the power went, not when it came back.
         pictures?.write(world.picture, at: cut)
-        let clock = SteppedClock(world.parts(boot: boots), answer: SteppedRun.reporter(complain))
+        let clock = SteppedClock(
+            world.parts(boot: boots), answer: SteppedRun.reporter(places, complain))
         self.clock = clock
         keys.tell(clock)
+    }
+}
+
+/// Knows on which line of the script each request stands, so that a refusal can name it.
+private final class ScriptPlaces {
+    private let file: String
+    private var lines: [RequestID: Int] = [:]
+
+    init(file: String) { self.file = file }
+
+    func asked(_ request: RequestID, onLine line: Int) { lines[request] = line }
+
+    /// The next clock counts its requests from the beginning.
+    func clockIsNew() { lines = [:] }
+
+    func text(_ message: String, onLine line: Int) -> String {
+        "\(file), line \(line): \(message)"
+    }
+
+    func text(_ message: String, to request: RequestID) -> String {
+        lines.removeValue(forKey: request).map { text(message, onLine: $0) } ?? message
     }
 }
 

@@ -8,7 +8,8 @@ import Glibc
 /// Theory of operation. One run is one command: words become a request (`ClientWords`), the request
 /// goes to the first socket that a clock listens on (`ControlSocketPath`), its reply comes back within
 /// a fixed time, and is printed as text (`Presentation`) or as it came (`--json`). Whatever can go
-/// wrong on the way ends in one line on standard error and an exit status of its own. Only `when` goes
+/// wrong on the way ends in one line on standard error (with `--json` in an object on standard output, as
+/// what a clock refuses does) and an exit status of its own. Only `when` goes
 /// to no clock: it is answered here (WhenAnswering.swift). `free-days import` reads its file here, too,
 /// and sends what it found (FreeDaysImport.swift).
 struct Client {
@@ -50,6 +51,9 @@ struct Client {
         case nonsense = 76
         /// EX_NOPERM
         case notPermitted = 77
+
+        /// What an error of it is called in JSON: the case's name.
+        var code: String { String(describing: self) }
     }
 
     /// What a run prints and ends with.
@@ -79,24 +83,33 @@ struct Client {
     }
 
     func run(_ arguments: [String]) -> Result {
+        let isJSON = ClientWords.asksForJSON(arguments)
         do {
             let zones = SystemZones(environment: environment)
             switch try ClientWords.parse(arguments, zones: zones) {
             case .text(let text): return Result(output: text)
             case .request(let request): return try answer(request)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
-            case .whenBatch(let file): return answerBatch(from: file)
+            case .whenBatch(let file): return answerBatch(from: file, isJSON: isJSON)
             case .importFreeDays(let file, let isJSON, let socket):
                 return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
             }
         } catch let error as UsageError {
-            return Result(
-                error: "noiseclock: \(error.message)\n\(error.hint)\n", status: .wrongWords)
+            var result = Client.failed(.wrongWords, error.message, isJSON: isJSON)
+            if !isJSON { result.error += error.hint + "\n" }
+            return result
         } catch let failure as ConnectionFailure {
-            return Result(error: "noiseclock: \(failure.message)\n", status: failure.status)
+            return Client.failed(failure.status, failure.message, isJSON: isJSON)
         } catch {
-            return Result(error: "noiseclock: \(error)\n", status: .ownFault)
+            return Client.failed(.ownFault, "\(error)", isJSON: isJSON)
         }
+    }
+
+    /// What goes wrong on this side of the socket: a line for a person, or an object for a program.
+    static func failed(_ status: Status, _ message: String, isJSON: Bool) -> Result {
+        guard isJSON else { return Result(error: "noiseclock: \(message)\n", status: status) }
+        let line = ReplyLine.encode(id: nil, Refusal(code: status.code, message: message))
+        return Result(output: String(decoding: line, as: UTF8.self), status: status)
     }
 
     private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {

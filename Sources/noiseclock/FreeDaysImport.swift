@@ -15,19 +15,23 @@ extension Client {
         do throws(FreeDaysFile.Failure) {
             file = try FreeDaysFile.freeDays(file: path, today: date)
         } catch {
-            return Client.refusal(of: error)
+            return Client.refusal(of: error, isJSON: isJSON)
         }
         guard !file.days.isEmpty else {
             let lines = file.lines.joined(separator: "; ")
-            return Result(
-                error: "noiseclock: \(Spelling.quoted(path)): \(lines)\n", status: .badData)
+            return Client.failed(
+                .badData, "\(Spelling.quoted(path)): \(lines)", isJSON: isJSON)
         }
         let (bytes, outcome) = try ask(.setFreeDays(file.days), socket: socket)
         switch outcome {
         case .reply(.freeDays(_, let durability)) where !isJSON:
             let lines = file.lines.map { $0 + "\n" }.joined()
             return Result(output: lines + Presentation.note(durability))
-        case .reply: return Result(output: Client.jsonLine(bytes))
+        case .reply:
+            let line = FreeDaysImportLine.encode(
+                bytes, leftOut: file.leftOut, timedEvents: file.timedEvents,
+                cancelledEvents: file.cancelledEvents)
+            return Result(output: String(decoding: line, as: UTF8.self))
         case .refused(let refusal):
             return isJSON
                 ? Result(output: Client.jsonLine(bytes), status: .refused)
@@ -35,13 +39,13 @@ extension Client {
         }
     }
 
-    private static func refusal(of failure: FreeDaysFile.Failure) -> Result {
+    private static func refusal(of failure: FreeDaysFile.Failure, isJSON: Bool) -> Result {
         let status: Status =
             switch failure {
             case .unreadable: .noInput
             case .refused: .badData
             }
-        return Result(error: "noiseclock: \(failure)\n", status: status)
+        return failed(status, "\(failure)", isJSON: isJSON)
     }
 
     /// The date that the clock shows; where it knows none, that of this machine.

@@ -7,9 +7,8 @@ import Glibc
 extension Client {
     func answer(_ question: WhenQuestion, isJSON: Bool) -> Result {
         guard let name = question.zone ?? SystemZones.systemName() else {
-            return Result(
-                error: "noiseclock: the system names no time zone; give one with --zone\n",
-                status: .wrongWords)
+            return Client.failed(
+                .wrongWords, "the system names no time zone; give one with --zone", isJSON: isJSON)
         }
         var zones = SystemZones(environment: environment)
         do {
@@ -17,18 +16,22 @@ extension Client {
             let line = { String(decoding: answer.line, as: UTF8.self) }
             return Result(output: isJSON ? line() : answer.text)
         } catch {
-            return Result(error: "noiseclock: \(error.message)\n", status: .wrongWords)
+            return Client.failed(.wrongWords, error.message, isJSON: isJSON)
         }
     }
 
     /// Answers each piece of the input as it comes, so that the input may be endless.
     ///
-    /// - Parameter file: nil for standard input.
-    func answerBatch(from file: String?) -> Result {
+    /// - Parameters:
+    ///   - file: nil for standard input.
+    ///   - isJSON: whether an error is to be an object, as answers are in any case.
+    func answerBatch(from file: String?, isJSON: Bool) -> Result {
         var source = input
         if let file {
             source = open(file, O_RDONLY | O_CLOEXEC)
-            guard source >= 0 else { return Client.inputFailure("cannot open \(file)") }
+            guard source >= 0 else {
+                return Client.inputFailure("cannot open \(file)", isJSON: isJSON)
+            }
         }
         defer { if file != nil { close(source) } }
         var batch = WhenBatch(zones: SystemZones(environment: environment))
@@ -42,7 +45,8 @@ extension Client {
                 continue
             }
             guard count >= 0 else {
-                return Client.inputFailure("cannot read \(file ?? "standard input")")
+                return Client.inputFailure(
+                    "cannot read \(file ?? "standard input")", isJSON: isJSON)
             }
             let answers = count > 0 ? batch.answers(to: block[..<count]) : batch.finish()
             guard Client.write(answers, to: output) else { return Client.outputFailure() }
@@ -50,8 +54,8 @@ extension Client {
         }
     }
 
-    private static func inputFailure(_ what: String) -> Result {
+    private static func inputFailure(_ what: String, isJSON: Bool) -> Result {
         let reason = String(cString: strerror(errno))
-        return Result(error: "noiseclock: \(what): \(reason)\n", status: .noInput)
+        return failed(.noInput, "\(what): \(reason)", isJSON: isJSON)
     }
 }

@@ -124,8 +124,7 @@ final class ServiceReporter: Sendable {
     static func status(_ snapshot: Snapshot) -> String {
         var parts: [String] = []
         if let ring = snapshot.ring {
-            let labels = ring.labels.filter { !$0.isEmpty }
-            parts.append(labels.isEmpty ? "ringing" : "ringing: \(labels.joined(separator: ", "))")
+            parts.append("ringing: \(ring.title)")
         }
         if let next = snapshot.nextAlarm {
             parts.append("next alarm \(next.time) \(Presentation.days(next.kind))")

@@ -20,15 +20,16 @@ struct CommandTests {
         switch reply {
         case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability),
             .holdToStop(_, let durability), .paused(_, let durability),
+            .acknowledged(_, let durability),
             .category(_, let durability), .freeDays(_, let durability),
             .doNotDisturb(_, let durability), .rehearsalTime(_, let durability),
             .timer(_, let durability), .timerGone(_, let durability), .nap(_, let durability),
             .favourite(_, let durability), .favouriteGone(_, let durability),
             .fades(_, let durability), .outputSettings(_, let durability):
             durability
-        case .status, .time, .timeSet, .alarms, .history, .timers, .snoozed, .stopped, .noise,
-            .testing,
-            .health, .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone,
+        case .status, .time, .timeSet, .alarms, .shownAlarm, .history, .timers, .snoozed, .stopped,
+            .noise, .testing, .health, .rehearsing, .explanation, .mixes, .shared, .sounds, .sound,
+            .soundGone,
             .outputs,
             .refused, nil:
             nil
@@ -222,7 +223,7 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.once("07:00")
         func state(_ night: inout Night) -> AlarmState? {
-            guard case .alarms(let reports) = night.ask(.listAlarms) else { return nil }
+            guard case .alarms(let reports, _) = night.ask(.listAlarms) else { return nil }
             return reports.first { $0.alarm.id == id }?.state
         }
         #expect(state(&night) == .scheduled)

@@ -48,12 +48,32 @@ struct DoNotDisturbCommandTests {
         let day = try #require(CivilDate("2025-01-15"))
         night.send(.setFreeDays([FreeDay(date: day, name: "Open Day")]))
         night.send(.skipNext(id, 1))
-        guard case .alarms(let list) = night.ask(.listAlarms) else { return }
+        guard case .alarms(let list, _) = night.ask(.listAlarms) else { return }
         #expect(list.first?.skips.map(\.reason) == [.skipNext, .freeDay])
         #expect(list.first?.skips.map(\.freeDay) == [nil, "Open Day"])
         let last = try #require(CivilDate("2026-06-30"))
         night.send(.pauseAlarms(DateRange(first: day, last: last)))
-        guard case .alarms(let paused) = night.ask(.listAlarms) else { return }
+        guard case .alarms(let paused, _) = night.ask(.listAlarms) else { return }
         #expect(paused.first?.skips.count == SkippedDate.mostTold)
+    }
+
+    @Test("A11a: the list has the pause, also where it lies far ahead, until it is over")
+    func pauseInList() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("07:00")
+        let first = try #require(CivilDate("2025-02-01"))
+        let dates = DateRange(first: first, last: first.adding(days: 1))
+        night.send(.pauseAlarms(dates))
+        let expected: [(time: String, pause: DateRange?)] = [
+            ("2025-01-20 00:00", dates), ("2025-02-02 23:59", dates), ("2025-02-03 00:00", nil),
+        ]
+        for (time, pause) in expected {
+            try night.wait(until: time)
+            guard case .alarms(_, let standing) = night.ask(.listAlarms) else {
+                Issue.record("no list")
+                return
+            }
+            #expect(standing == pause, "\(time)")
+        }
     }
 }

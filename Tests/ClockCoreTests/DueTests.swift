@@ -48,6 +48,17 @@ struct DueTests {
         #expect(later.missed.map(\.occurrence) == [occurrence])
     }
 
+    @Test("2.2: a command acknowledges the notices too, and says how many there were")
+    func noticesAcknowledged() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("07:00")
+        try night.cutPower(for: .hours(3))
+        #expect(night.machine.snapshot.missedAlarm != nil)
+        #expect(night.ask(.acknowledge) == .acknowledged(1, .saved))
+        #expect(night.machine.snapshot.missedAlarm == nil)
+        #expect(night.ask(.acknowledge) == .acknowledged(0, .saved))
+    }
+
     @Test("2.2: the notice stays until a key is pressed, which does nothing else")
     func noticeStays() throws {
         var night = try Night(at: "2025-01-14 06:00")
@@ -190,7 +201,7 @@ struct DueTests {
         #expect(one != two)
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [one, two])
-        #expect(night.machine.snapshot.ring?.labels.count == 2)
+        #expect(night.machine.snapshot.ring?.subjects.count == 2)
     }
 
     @Test("12: a removed alarm's id is never given out again")

@@ -88,6 +88,7 @@ struct EnumerationTests {
                 .setAlarmEnabled(id, false), .setAlarmEnabled(id, true), .skipNext(id, 1),
                 .snooze(.current), .snooze(.alarm(id)), .snooze(.occurrence(occurrence)),
                 .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
+                .acknowledge, .showAlarm(id),
                 .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),
                 .previewNoise(SoundID("white")), .setHoldToStop(true), .setHourFormat(.twelve),
             ] + (try laterCommands(id)) + noiseCommands

@@ -159,6 +159,26 @@ struct LadderTests {
         #expect(night.alarmSound?.sound == SoundID("digital"))
     }
 
+    @Test("A3a: of sounds to choose from silence is one, where it may be chosen")
+    func silenceIsListed() throws {
+        let sound = SoundID("nope")
+        for (equipment, mustWake, isListed) in [
+            (everything(), false, true), (everything(), true, false), (Equipment(), false, false),
+        ] {
+            var night = try Night(at: "2025-01-14 06:00", equipment: equipment)
+            let id = try night.daily("07:00")
+            let reply = night.edit(id) {
+                $0.sound = sound
+                $0.isMustWake = mustWake
+            }
+            guard case .refused(let error) = reply else {
+                Issue.record("\(String(describing: reply))")
+                return
+            }
+            #expect(error.message.hasSuffix(", silence") == isListed, "\(error.message)")
+        }
+    }
+
     @Test("A3a: an alarm that must wake cannot be silent, in whatever order it is asked")
     func silenceForMustWake() throws {
         var night = try Night(at: "2025-01-14 06:00", equipment: everything())

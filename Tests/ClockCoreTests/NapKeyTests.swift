@@ -93,7 +93,7 @@ struct NapKeyTests {
         night.hold(.snooze, for: .seconds(1))
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])
-        #expect(night.machine.snapshot.ring?.labels == ["", "eggs"])
+        #expect(night.machine.snapshot.ring?.subjects == [.alarm(""), .timer("eggs")])
         let serial = night.alarmSound?.serial
         night.press(.stop)
         #expect(night.alarmSound == nil)
@@ -101,6 +101,7 @@ struct NapKeyTests {
         #expect(night.machine.nap.state.phase == .napping)
         night.wait(.minutes(20))
         #expect(night.alarmSound != nil && night.alarmSound?.serial != serial)
+        #expect(night.machine.snapshot.ring?.subjects == [.nap])
     }
 
     @Test("6.2: a member that may not be snoozed keeps all from it, and nothing changes")

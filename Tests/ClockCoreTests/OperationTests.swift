@@ -68,6 +68,23 @@ struct OperationTests {
         #expect(night.ringing == [id])
     }
 
+    @Test("What an operation means nothing to is said as people say it")
+    func refusals() throws {
+        let table: [(state: String, Operation, String)] = [
+            ("off", .cancel, "alarm 1 is off already"), ("off", .stop, "alarm 1 is off"),
+            ("scheduled", .schedule, "alarm 1 is on already"),
+            ("pre-alert", .countdown, "alarm 1 counts down and does not ring yet"),
+            ("snoozed", .snooze, "alarm 1 is snoozed"),
+            ("snoozed", .countdown, "alarm 1 is snoozed"),
+        ]
+        for (state, operation, message) in table {
+            var night = try night(state)
+            #expect(
+                night.ask(.operate(operation, .alarm(AlarmID(1))))
+                    == .refused(.wrongState(message)), "\(state), \(operation)")
+        }
+    }
+
     @Test("A1: a duplicate is another alarm that is as the first is, but for what came of that")
     func duplicate() throws {
         var night = try Night(at: "2025-01-14 06:00")

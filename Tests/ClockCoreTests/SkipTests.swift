@@ -39,6 +39,27 @@ struct SkipTests {
         #expect(answer.next?.date.description == "2025-01-15")
     }
 
+    @Test("6.7: what ends the skips says how many, and asking for others or none does not")
+    func ended() throws {
+        var label = AlarmChanges()
+        label.label = "Hi"
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        let enders: [Command] = [
+            .editAlarm(id, label), .setAlarmEnabled(id, false), .operate(.cancel, .alarm(id)),
+        ]
+        for ender in enders {
+            _ = try report(&night, .setAlarmEnabled(id, true))
+            _ = try report(&night, .skipNext(id, 2))
+            #expect(try report(&night, .setAlarmEnabled(id, true)).skipsEnded == 0)
+            #expect(try report(&night, .skipNext(id, 3)).skipsEnded == 0)
+            #expect(try report(&night, ender).skipsEnded == 3, "\(ender)")
+        }
+        _ = try report(&night, .setAlarmEnabled(id, true))
+        _ = try report(&night, .skipNext(id, 2))
+        #expect(try report(&night, .skipNext(id, 0)).skipsEnded == 0)
+    }
+
     @Test("A ring or a snooze of the alarm goes on: only later dates are skipped")
     func whileRinging() throws {
         var night = try Night(at: "2025-01-14 06:59")

@@ -6,7 +6,7 @@ import Testing
 @Suite("What keeps alarms from ringing (law, 7; product, A11 and A11a)")
 struct SuppressionKindTests {
     private func report(_ night: inout Night, _ id: AlarmID) throws -> AlarmReport {
-        guard case .alarms(let reports) = night.ask(.listAlarms) else {
+        guard case .alarms(let reports, _) = night.ask(.listAlarms) else {
             throw CommandError.wrongState("no list")
         }
         return try #require(reports.first { $0.alarm.id == id })

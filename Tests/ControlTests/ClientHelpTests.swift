@@ -21,6 +21,7 @@ import Testing
               status                        time, next alarm, what rings or runs, noise, problems
               alarm add TIME [DAYS]         set an alarm
               alarm list                    all alarms, and when each rings next
+              alarm show ID                 all about one alarm
               alarm edit ID [TIME] [DAYS]   change an alarm; what is not named stays
               alarm remove ID               delete an alarm
               alarm enable [ID]             switch an alarm, or a category of alarms, on
@@ -29,14 +30,12 @@ import Testing
               alarm test ID                 let an alarm ring now, as it will
               alarm skip ID [COUNT|off]     leave out the next ring of a weekly alarm, or several
               alarm pause FIRST LAST|off    let no alarm ring on some dates
-              alarm resume ID               refused: one alarm alone has no pause
               alarm schedule ID             switch on an alarm that is off
               alarm cancel ID               switch an alarm off, whatever it does just now
               alarm countdown ID            let a ringing alarm count down its snooze
-              alarm repeat ID               refused: an alarm has no length to start over
-              alarm add-minute ID           refused: an alarm has no length to add to
               alarm snooze [ID]             silence what rings, for a while
               alarm stop [ID]               end what rings, or else what is snoozed
+              alarm acknowledge             take away the notices of missed rings
               alarm hold-to-stop on|off     whether stop must be held for 2s to stop a ring
               free-days list                the days on which alarms with --free-days do not ring
               free-days set DATE[=NAME]...  name those days, instead of those known before
@@ -104,7 +103,7 @@ import Testing
               when TIME [DAYS]              when an alarm would ring, without asking the clock
 
             Options of every command:
-              --json         print the clock's reply as one line of JSON
+              --json         print the clock's reply as one line of JSON, and errors too
               --socket PATH  the clock's socket; else NOISECLOCK_SOCKET, else the usual places
               --help         explain a command: noiseclock alarm add --help
               --version      print the version
@@ -203,6 +202,16 @@ import Testing
         #expect(
             try action(["free-days", "import", "a.ics", "--json"])
                 == .importFreeDays(file: "a.ics", isJSON: true, socket: nil))
+    }
+
+    @Test("What is there only to be refused is explained, and in no list")
+    func unlisted() throws {
+        let group = try help("alarm", "--help")
+        for word in ["resume", "repeat", "add-minute"] {
+            #expect(!group.contains("alarm \(word)"))
+            #expect(try help("alarm", word, "--help").contains("Refused for alarms"))
+        }
+        #expect(try help("alarm", "edit", "--help").contains("so do its skips"))
     }
 
     @Test("The version is one line", arguments: [["--version"], ["status", "--version"]])

@@ -238,4 +238,63 @@ private final class ScriptedClock: Sendable {
                 """)
         #expect(client.run(["--help"]).status == .done)
     }
+
+    @Test("With --json whatever goes wrong is an object on standard output, with the same status")
+    func jsonErrors() {
+        func line(_ code: String, _ message: String) -> String {
+            #"{"error":{"code":"\#(code)","field":null,"message":"\#(message)"},"id":null,"ok":false}"#
+                + "\n"
+        }
+        let cases: [([String], Client.Status, String)] = [
+            (
+                ["alarm", "add", "07:30", "--volume", "101", "--json"], .wrongWords,
+                line(
+                    "wrongWords",
+                    #"the volume \"101\" is not allowed; it must be a number from 0 to 100"#)
+            ),
+            (
+                ["when", "--batch", "/no/such", "--json"], .noInput,
+                line("noInput", "cannot open /no/such: No such file or directory")
+            ),
+            (
+                ["status", "--json", "--socket", "/nowhere/c.sock"], .noClock,
+                line(
+                    "noClock",
+                    "no clock listens at /nowhere/c.sock; start the simulator with board/simulate, or"
+                        + " name the clock's socket with --socket")
+            ),
+        ]
+        for (words, status, output) in cases {
+            #expect(client.run(words) == .init(output: output, status: status))
+        }
+    }
+
+    @Test(
+        "With --json an import that fails is an object, and one that succeeds says what it left out"
+    )
+    func jsonImport() throws {
+        let status = ReplyLine.encode(id: "1", .status(try Samples.quietStatus()))
+        func write(_ events: String) throws -> String {
+            let path = NSTemporaryDirectory() + "import-\(UUID().uuidString).ics"
+            try "BEGIN:VCALENDAR\r\n\(events)END:VCALENDAR\r\n".write(
+                toFile: path, atomically: false, encoding: .utf8)
+            return path
+        }
+        let empty = try write("")
+        let one = try write(
+            "BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261225\r\nEND:VEVENT\r\n"
+                + "BEGIN:VEVENT\r\nDTSTART:20260401T100000\r\nEND:VEVENT\r\n")
+        defer { for path in [empty, one] { try? FileManager.default.removeItem(atPath: path) } }
+        let (refused, _) = try run(
+            ["free-days", "import", empty, "--json"], against: [.read, .write(status)])
+        #expect(refused.status == .badData && refused.error.isEmpty)
+        #expect(refused.output.hasPrefix(#"{"error":{"code":"badData","field":null,"message":"#))
+        let reply = ReplyLine.encode(id: "1", .freeDays([], .saved))
+        let (told, _) = try run(
+            ["free-days", "import", one, "--json"],
+            against: [.read, .write(status), .hangUp, .read, .write(reply)])
+        #expect(told.status == .done)
+        #expect(
+            told.output.contains(#""import":{"cancelledEvents":0,"leftOut":0,"timedEvents":1}"#))
+    }
 }

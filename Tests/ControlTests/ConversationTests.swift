@@ -91,6 +91,48 @@ private struct Conversation {
         for (words, expected) in evening { #expect(try clock.say(words) == expected, "\(words)") }
     }
 
+    @Test("Skips, a pause and operations that mean nothing are told in words")
+    func alarms() throws {
+        var clock = try Conversation()
+        let alarm = "Alarm 1  07:30 daily  Work, rings Mon 30 Mar 07:30, in 7 h 32 min\n"
+        let words: [(String, String)] = [
+            ("alarm add 07:30 daily --label Work", alarm),
+            ("alarm edit 1 --label Work", alarm),
+            (
+                "alarm skip 1 2",
+                "Alarm 1  07:30 daily  Work, rings Wed 1 Apr 07:30, in 2 d 7 h, skips 2 dates from Mon "
+                    + "30 Mar (skip next)\n"
+            ),
+            ("alarm edit 1 --volume 60", alarm + "The skips of alarm 1 are over.\n"),
+            ("alarm edit 1 --volume 60", alarm),
+            (
+                "alarm pause 2026-12-20 2027-01-05",
+                "No alarm rings from Sun 20 Dec 2026 to Tue 5 Jan 2027.\n"
+            ),
+            (
+                "alarm list",
+                """
+                ID  TIME   DAYS   LABEL  SOUND    VOLUME  NEXT
+                 1  07:30  daily  Work   digital    60 %  Mon 30 Mar 07:30, in 7 h 32 min
+                No alarm rings from Sun 20 Dec 2026 to Tue 5 Jan 2027.
+
+                """
+            ),
+            ("alarm schedule 1", "The clock refused: alarm 1 is on already.\n"),
+            ("alarm countdown 1", "The clock refused: alarm 1 does not ring now.\n"),
+            (
+                "alarm repeat 1",
+                "The clock refused: alarms ring at a time and have no length; this is for timers.\n"
+            ),
+            ("alarm acknowledge", "Nothing was missed.\n"),
+            ("alarm show 2", "The clock refused: there is no alarm 2.\n"),
+        ]
+        for (line, expected) in words { #expect(try clock.say(line) == expected, "\(line)") }
+        #expect(
+            try clock.say("history").contains("  The skips of alarm 1 (Work) were set\n"))
+        #expect(try clock.say("alarm show 1").hasPrefix("Alarm       1 (Work)\n"))
+    }
+
     @Test("A mix: sounds one by one, a favourite, its code on another clock, and the sleep timer")
     func mix() throws {
         var clock = try Conversation(catalogue: NoiseSamples.catalogue)

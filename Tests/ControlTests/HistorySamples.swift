@@ -49,6 +49,9 @@ enum HistorySamples {
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
         events += CountdownEvent.allCases.map { .countdown(.timer(2), $0) }
         events += CountdownEvent.allCases.map { .countdown(.nap, $0) }
-        return try report(events.map { ("2026-03-30T07:30:00", $0) })
+        var report = try report(events.map { ("2026-03-30T07:30:00", $0) })
+        report.alarmLabels = [AlarmID(3): "Work"]
+        report.timerNames = [2: "Pizza"]
+        return report
     }
 }

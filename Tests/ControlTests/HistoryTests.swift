@@ -53,8 +53,8 @@ struct HistoryTests {
             ])
                 == """
                 Mon 30 Mar 2026 07:34  The clock started
-                Mon 30 Mar 2026 07:34  Alarm 3 rang 4 min late, no sound came out, so the built-in tone \
-                was taken, fell silent unanswered once and was missed: nobody answered
+                Mon 30 Mar 2026 07:34  Alarm 3 rang 4 min late (no sound came out of the chosen sound, so \
+                the built-in tone was taken), fell silent unanswered once and was missed: nobody answered
 
                 """)
     }

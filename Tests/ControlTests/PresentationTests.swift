@@ -15,6 +15,7 @@ import Testing
         #expect(
             Presentation.text(.alarm(try Samples.moved(), .saved)) == """
                 Alarm 12  02:30 on Sun 29 Mar 2026, rings Sun 29 Mar 03:00, in less than a minute
+                It cannot be snoozed.
                 The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
 
                 """)
@@ -52,11 +53,11 @@ import Testing
                 .alarms([
                     try Samples.work(), try Samples.off(), try Samples.moved(), ringing, waiting,
                 ])) == """
-                    ID  TIME   DAYS                LABEL  SOUND    VOLUME  NEXT
+                    ID  TIME   DAYS                LABEL  SOUND    VOLUME  NEXT                                               MORE
                      3  07:30  Mon–Fri             Work   digital    60 %  Mon 30 Mar 07:30, in 7 h 32 min
                      4  09:00  Sat, Sun                   digital    60 %  off
-                    12  02:30  on Sun 29 Mar 2026         digital    60 %  Sun 29 Mar 03:00, in less than a minute
-                     3  07:30  Mon–Fri             Work   digital    60 %  ringing now
+                    12  02:30  on Sun 29 Mar 2026         digital    60 %  Sun 29 Mar 03:00, in less than a minute            snooze off
+                     3  07:30  Mon–Fri             Work   digital    60 %  ringing now, then Mon 30 Mar 07:30, in 7 h 32 min
                      4  09:00  Sat, Sun                   digital    60 %  on, no date ahead or the time is not known
                     Alarm 12: The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
 
@@ -71,15 +72,19 @@ import Testing
         let more =
             "work, time of Europe/Berlin, pre-alert 10m, sunrise 30m, vibration heartbeat,"
             + " must wake, not on free days, not while quiet"
+        let sentence =
+            "It is in the category work, goes by the time of Europe/Berlin, counts down from 10m before,"
+            + " brings light from 30m before, vibrates (heartbeat, 70 a minute), must wake, does not"
+            + " ring on free days and does not ring while do not disturb holds."
         #expect(
             Presentation.text(.alarm(try Samples.full(), .saved)) == """
                 Alarm 7  07:30 Mon–Fri  Early, counts down: Mon 30 Mar 07:30, in 7 min
-                With \(more).
+                \(sentence)
 
                 """)
         #expect(
             Presentation.text(.alarms([try Samples.full(), try Samples.off()])) == """
-                ID  TIME   DAYS      LABEL  SOUND    VOLUME  NEXT                                     WITH
+                ID  TIME   DAYS      LABEL  SOUND    VOLUME  NEXT                                     MORE
                  7  07:30  Mon–Fri   Early  digital    60 %  counts down: Mon 30 Mar 07:30, in 7 min  \(more)
                  4  09:00  Sat, Sun         digital    60 %  off
 

@@ -35,9 +35,10 @@ import Testing
                 "preAlertSeconds":0,"rampSeconds":30,"respectsDoNotDisturb":false,"revision":1,\#
                 "ringSeconds":600,"schedule":{"kind":"weekly","time":"07:30",\#
                 "weekdays":[1,2,3,4,5]},"skips":[],\#
-                "snooze":{"allowed":true,"limit":null,"seconds":540},"sound":"digital",\#
+                "snooze":{"allowed":true,"limit":null,"seconds":540},"snoozedUntil":null,\#
+                "snoozedUntilLocal":null,"sound":"digital",\#
                 "state":"scheduled","sunriseSeconds":0,"tint":null,"untilNextSeconds":27136.25,\#
-                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"saved":true}
+                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"saved":true,"skipsEnded":0}
                 """#
             ),
             (
@@ -53,6 +54,15 @@ import Testing
                     + #""until":"2026-03-29T05:39:00.000Z"}}"#
             ),
             (.stopped, #"{"id":"1","ok":true,"stopped":true}"#),
+            (
+                .alarms([], pause: try Samples.holiday()),
+                #"{"alarms":[],"id":"1","ok":true,"#
+                    + #""pause":{"first":"2026-07-20","last":"2026-08-02"}}"#
+            ),
+            (
+                .acknowledged(2, .saved),
+                #"{"acknowledged":2,"id":"1","ok":true,"saved":true}"#
+            ),
             (
                 .noise(Samples.noise(true)),
                 #"{"id":"1","noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#

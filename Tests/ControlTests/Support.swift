@@ -98,7 +98,8 @@ enum Samples {
             try quietCommands() + CountdownSamples.commands() + NoiseSamples.commands()
             + TimeSamples.commands()
         return others + [
-            .status, .listAlarms, .stopNoise, .history(HistoryQuery()),
+            .status, .listAlarms, .showAlarm(id), .acknowledge, .stopNoise,
+            .history(HistoryQuery()),
             .history(
                 HistoryQuery(
                     alarm: id, date: try date("2026-03-29"), since: Instant(seconds: 1_774_000_000),
@@ -249,6 +250,31 @@ enum Samples {
         return report
     }
 
+    /// Snoozed on Monday, with the next ring on Tuesday.
+    static func snoozed() throws -> AlarmReport {
+        var report = try work()
+        report.state = .countdown
+        report.snoozedUntil = try wall("2026-03-30T05:39:00Z")
+        report.snoozedUntilCivil = try civil("2026-03-30", "07:39")
+        report.next = Occurrence(
+            date: try date("2026-03-31"), instant: try wall("2026-03-31T05:30:00Z").instant,
+            placement: .exact)
+        report.nextCivil = try civil("2026-03-31", "07:30")
+        report.untilNext = .seconds(86_400 - 120)
+        return report
+    }
+
+    /// It was to skip two dates until it was changed.
+    static func edited() throws -> AlarmReport {
+        var report = try work()
+        report.skipsEnded = 2
+        return report
+    }
+
+    static func holiday() throws -> DateRange {
+        DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
+    }
+
     static func off() throws -> AlarmReport {
         var alarm = Alarm(
             id: AlarmID(4), schedule: try weekly(.weekends, "09:00"),
@@ -343,6 +369,9 @@ enum Samples {
             .history(HistoryReport(records: [], zoneNames: [:])),
             .history(try HistorySamples.all()),
             .alarms([]), .alarms([try work(), try moved(), try off()]),
+            .alarms([try snoozed()], pause: try holiday()), .shownAlarm(try full()),
+            .acknowledged(0, .saved), .acknowledged(2, .notSaved("the disk is full")),
+            .alarm(try edited(), .saved),
             .alarm(try work(), .saved), .alarm(try off(), .notSaved("the disk is full")),
             .alarm(try full(), .saved), .alarm(try skipping(), .saved),
             .paused(nil, .saved), .category([try work()], .saved), .category([], .saved),

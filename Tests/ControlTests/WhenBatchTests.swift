@@ -108,7 +108,7 @@ struct WhenBatchTests {
             ),
             (
                 #"[1, 2, 3, 4, 5, 6, 7]"#, "[0]",
-                "weekdays: a list is not allowed; it must be a list"
+                "weekdays: this list is not allowed; it must be a list"
             ),
             (#"[1, 2, 3, 4, 5, 6, 7]"#, "[8]", "from 1 (Monday) to 7 (Sunday)"),
             (#"[1, 2, 3, 4, 5, 6, 7]"#, "[]", "one at least"),

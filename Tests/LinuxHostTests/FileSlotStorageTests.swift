@@ -92,7 +92,8 @@ struct FileSlotStorageTests {
     @Test(
         "A disk that cannot be written lets the storage start, says what is wrong, and is tried again",
         arguments: [
-            (ENOSPC, StorageError.full), (EROFS, .readOnly), (EIO, .io(errno: EIO)),
+            (ENOSPC, StorageError.full), (EROFS, .readOnly),
+            (EIO, .io(reason: "Input/output error")),
             (EDQUOT, .full),
         ])
     func startsOnFailingDisk(errno: Int32, error: StorageError) throws {

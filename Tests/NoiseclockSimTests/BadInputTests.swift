@@ -103,21 +103,38 @@ struct BadInputTests {
             code: 65, [place])
     }
 
-    @Test("says what it does not understand of a script's words for the client, and goes on")
+    @Test("refuses a script whose words for the client make no sense, with file and line")
     func clientWords() throws {
         let workspace = try Workspace()
         try workspace.write(
             """
+            {"at": "+9s", "noiseclock": "status"}
+
             {"at": "+0s", "noiseclock": "alarm ad 07:00"}
+            """, to: "s.jsonl")
+        expectRefusal(
+            try workspace.simulate(BadInputTests.run + ["--script", "s.jsonl"]), code: 65,
+            ["s.jsonl: line 3: there is no word for alarm \"ad\"; did you mean add?"])
+    }
+
+    @Test("says on which line of a script stands what the clock refuses, and goes on")
+    func refusedWords() throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            """
+            {"at": "+0s", "noiseclock": "status"}
             {"at": "+0s", "noiseclock": "alarm remove 7"}
+            {"at": "+0.5s", "battery": 40}
             """, to: "s.jsonl")
         let finished = try workspace.simulate(
             BadInputTests.run + ["--at", "2026-01-10T12:00:00Z", "--script", "s.jsonl"])
         #expect(finished.exitCode == 0)
-        let lines = finished.error.split(separator: "\n")
-        #expect(lines.count == 2, "\(finished.error)")
-        #expect(lines.allSatisfy { $0.hasPrefix("noiseclock-sim: ") }, "\(finished.error)")
-        #expect(finished.error.contains("there is no alarm 7"))
+        #expect(
+            finished.error == """
+                noiseclock-sim: s.jsonl, line 2: there is no alarm 7
+                noiseclock-sim: s.jsonl, line 3: this board has no battery, so this does nothing
+
+                """)
     }
 
     @Test(

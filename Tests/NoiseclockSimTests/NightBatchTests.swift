@@ -24,7 +24,7 @@ struct NightBatchTests {
         (#""settings": {}"#, #""settings": {"ring": 0}"#, "settings.ring: 0 is not allowed"),
         (#""settings": {}"#, #""settings": {"rings": 1}"#, #"settings.rings: there is no such"#),
         (#""hour": 7"#, #""hour": 24"#, "alarms[0].hour: 24 is not allowed"),
-        (#""weekdays": [1,"#, #""weekdays": [8,"#, "alarms[0].weekdays: a list is not allowed"),
+        (#""weekdays": [1,"#, #""weekdays": [8,"#, "alarms[0].weekdays: this list is not allowed"),
         (#""kind": "weekly""#, #""kind": "daily""#, "must be one of weekly, once, date"),
         (#""timers": []"#, #""timers": [{"id": "T"}]"#, "timers[0].seconds: is missing"),
         (#""do": "zone""#, #""do": "zoom""#, "events[1].do: "),

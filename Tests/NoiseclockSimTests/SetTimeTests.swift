@@ -21,8 +21,8 @@ struct SetTimeTests {
         #expect(finished.exitCode == 0)
         #expect(
             finished.complaints == [
-                "noiseclock-sim: time: 2026-03-29T02:30:00 does not exist in Europe/Berlin: the clock "
-                    + "goes on from 2026-03-29T01:59:59 to 2026-03-29T03:00:00; give one of these, or a "
+                "noiseclock-sim: s.jsonl, line 2: time: 2026-03-29T02:30:00 does not exist in "
+                    + "Europe/Berlin: the clock goes on from 2026-03-29T01:59:59 to 2026-03-29T03:00:00; give one of these, or a "
                     + "time beyond them"
             ])
         let events = try workspace.events("e.jsonl")

@@ -44,6 +44,20 @@ struct CountdownEventTests {
         #expect(fields == ["event=timer.paused", "timer=3", "left=90.0s"])
     }
 
+    @Test("Why a key does nothing is said in words")
+    func keys() {
+        let codes = [
+            "snoozeForbidden": "what rings cannot be snoozed; stop it",
+            "snoozeLimit": "what rings was snoozed as often as it allows; stop it",
+            "holdToStop": "stop has to be held longer",
+            "doNotDisturb": "do not disturb holds, and noise may not play",
+            "wrongState": "there is nothing for it to do",
+        ]
+        for (code, words) in codes {
+            #expect(line(.keyRefused(.snooze, code)).message == "snooze does nothing: \(words)")
+        }
+    }
+
     @Test("Every note of the nap says what belongs to it")
     func nap() {
         let told: [(NapNote, EventName, String)] = [

@@ -269,7 +269,7 @@ struct DamagedSlotTests {
         func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
             guard slot != .weekly else {
                 refused.append(slot)
-                throw .io(errno: 5)
+                throw .io(reason: "Input/output error")
             }
             try wrapped.write(bytes, to: slot)
         }

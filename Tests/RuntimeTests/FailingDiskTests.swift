@@ -101,7 +101,7 @@ struct FailingDiskTests {
             Issue.record("it must say that it is not saved")
             return
         }
-        #expect(reason == "the disk failed (error 5)")
+        #expect(reason == "the disk failed (Input/output error)")
         clock.bench.run(for: .minutes(20))
         #expect(clock.problems == [.storage, .history].sorted())
         disk.mend()

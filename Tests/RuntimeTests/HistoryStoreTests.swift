@@ -229,10 +229,10 @@ struct HistoryStoreTests {
     @Test("A history that cannot be read is told, and none is no problem")
     func unreadable() {
         let storage = MemoryRecordStorage()
-        storage.fail(.io(errno: 5))
+        storage.fail(.io(reason: "Input/output error"))
         #expect(
             store(storage).load().problem
-                == "the history cannot be read: the disk failed (error 5)")
+                == "the history cannot be read: the disk failed (Input/output error)")
         var none = HistoryStore(storage: nil, at: start)
         none.add(HistorySamples.records(1...1))
         #expect(none.nextWake == nil)

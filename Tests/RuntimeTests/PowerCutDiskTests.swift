@@ -57,7 +57,7 @@ struct PowerCutDiskTests {
     }
 
     private func labels(_ clock: DiskBench) -> [AlarmID: String] {
-        guard case .alarms(let reports)? = clock.bench.ask(.listAlarms) else { return [:] }
+        guard case .alarms(let reports, _)? = clock.bench.ask(.listAlarms) else { return [:] }
         return Dictionary(
             uniqueKeysWithValues: reports.map { ($0.alarm.id, $0.alarm.label) })
     }

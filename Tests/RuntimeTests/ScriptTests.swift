@@ -136,11 +136,12 @@ struct ScriptTests {
         typealias Timed = Script.TimedAction
         #expect(
             try script.timeline(startingAt: start) == [
-                Timed(.zero, .light(Lux(4))),
-                Timed(.milliseconds(9950), .button(.noise, isDown: true)),
-                Timed(.seconds(10), .light(Lux(1))), Timed(.seconds(10), .light(Lux(2))),
-                Timed(.seconds(10), .light(Lux(3))),
-                Timed(.milliseconds(10_050), .button(.noise, isDown: false)),
+                Timed(.zero, .light(Lux(4)), line: 5),
+                Timed(.milliseconds(9950), .button(.noise, isDown: true), line: 4),
+                Timed(.seconds(10), .light(Lux(1)), line: 1),
+                Timed(.seconds(10), .light(Lux(2)), line: 2),
+                Timed(.seconds(10), .light(Lux(3)), line: 3),
+                Timed(.milliseconds(10_050), .button(.noise, isDown: false), line: 4),
             ])
         let error = Self.error { () throws(ScriptError) in
             _ = try script.timeline(startingAt: start + .seconds(1))

@@ -56,6 +56,18 @@ struct StateStoreTests {
         #expect(loaded.problem == "copy a is damaged; the other copy was used")
     }
 
+    @Test("copies that cannot be read are told with what the system says of them")
+    func unreadable() {
+        let storage = MemorySlotStorage()
+        storage.failReads(.io(reason: "Is a directory"))
+        var store = StateStore(storage: storage)
+        let part = "cannot be read: the disk failed (Is a directory)"
+        #expect(
+            store.load().problem
+                == "settings and alarms were lost (copy a \(part); copy b \(part); copy weekly \(part))"
+        )
+    }
+
     @Test("every flipped bit of a record is noticed")
     func flipped() {
         let bytes = SlotRecord(sequence: 7, payload: Array("{\"a\":1}".utf8)).bytes
@@ -120,7 +132,7 @@ struct StateStoreTests {
                 writes += 1
                 return writes
             }
-            if failing.contains(number) { throw .io(errno: 5) }
+            if failing.contains(number) { throw .io(reason: "Input/output error") }
         }
     }
 

@@ -26,7 +26,7 @@ struct ZoneWatchTests {
 
     /// When the alarm next rings.
     private func ring(_ bench: Bench) throws -> WallTime {
-        guard case .alarms(let reports) = bench.ask(.listAlarms) else {
+        guard case .alarms(let reports, _) = bench.ask(.listAlarms) else {
             return WallTime(nanoseconds: 0)
         }
         return WallTime(try #require(reports.first?.next).instant)
@@ -126,7 +126,7 @@ struct ZoneWatchTests {
         changes.zone = .pinned(try folder.zone(named: "Test/Away").get())
         bench.ask(.addAlarm(seven, changes))
         func rings() throws -> [WallTime] {
-            guard case .alarms(let reports) = bench.ask(.listAlarms) else { return [] }
+            guard case .alarms(let reports, _) = bench.ask(.listAlarms) else { return [] }
             return reports.compactMap { $0.next.map { WallTime($0.instant) } }
         }
         let home = try RFC3339.parse("2026-01-10T06:00:00Z")

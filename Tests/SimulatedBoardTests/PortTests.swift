@@ -58,7 +58,9 @@ struct MemorySlotStorageTests {
         let storage = MemorySlotStorage(slotSize: 8)
         try storage.write([1, 2, 3], to: .a)
         storage.failWrites(.tear(afterBytes: count))
-        #expect(throws: StorageError.io(errno: 5)) { try storage.write([7, 8, 9, 10], to: .a) }
+        #expect(throws: StorageError.io(reason: "Input/output error")) {
+            try storage.write([7, 8, 9, 10], to: .a)
+        }
         let torn: [[UInt8]] = [
             [1, 2, 3], [7, 2, 3], [7, 8, 3], [7, 8, 9], [7, 8, 9, 10],
         ]
@@ -80,8 +82,8 @@ struct MemorySlotStorageTests {
         storage.clearFaults()
         try storage.write([2], to: .a)
         #expect(try storage.read(.a) == [2])
-        storage.failReads(.io(errno: 5))
-        #expect(throws: StorageError.io(errno: 5)) { try storage.read(.a) }
+        storage.failReads(.io(reason: "Input/output error"))
+        #expect(throws: StorageError.io(reason: "Input/output error")) { try storage.read(.a) }
         storage.clearFaults()
         storage.replace(.a, with: [UInt8](repeating: 6, count: 20))
         #expect(try storage.read(.a) == [UInt8](repeating: 6, count: 8))

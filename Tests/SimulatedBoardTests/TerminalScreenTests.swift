@@ -215,6 +215,15 @@ struct TerminalScreenTests {
         #expect(small.contains("; Pizza: 11:58"))
     }
 
+    @Test("several that ring are ringing")
+    func several() {
+        var screen = ringingScreen()
+        screen.ringing?.title = "Work, Timer"
+        screen.ringing?.isSeveral = true
+        let frame = screen.render(size: size(80, 24), capability: .none)
+        #expect(frame.text.contains("Work, Timer are ringing"))
+    }
+
     @Test(
         "fits every size, however it is resized",
         arguments: [nil, exampleMixer(sounds: 40)] as [SimulatorScreen.Mixer?])

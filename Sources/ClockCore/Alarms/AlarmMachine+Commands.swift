@@ -157,7 +157,7 @@ extension AlarmMachine {
         let next =
             context.trust == .unknown
             ? nil : alarm.nextRing(after: context.instant, context.rules)
-        return AlarmReport(
+        var report = AlarmReport(
             alarm: alarm, next: next,
             nextCivil: next.map { context.rules.local.civilTime(at: $0.instant) },
             untilNext: next.map { WallTime($0.instant) - context.now.wall },
@@ -166,6 +166,12 @@ extension AlarmMachine {
                 ? [] : alarm.skippedDates(after: context.instant, context.rules),
             furtherSkips: context.trust == .unknown
                 ? nil : alarm.furtherSkips(after: context.instant, context.rules))
+        if let member = members.first(where: { $0.occurrence.alarm == alarm.id }) {
+            let told = self.report(member, context)
+            report.snoozedUntil = told.until
+            report.snoozedUntilCivil = told.untilCivil
+        }
+        return report
     }
 
     /// What an alarm is doing; a countdown is a snooze, or the time before a ring that it was given.

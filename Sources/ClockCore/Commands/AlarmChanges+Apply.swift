@@ -60,7 +60,9 @@ extension AlarmChanges {
     ) throws(CommandError) {
         guard sound != nil || isMustWake != nil, alarm.sound == .silence else {
             guard let sound, context.catalogue[sound] == nil else { return }
-            throw .unknownSound(sound, among: context.catalogue.alarmSounds)
+            let silence: [SoundID] =
+                context.equipment.hasMotor && !alarm.isMustWake ? [.silence] : []
+            throw .unknownSound(sound, among: context.catalogue.alarmSounds + silence)
         }
         guard !alarm.isMustWake else {
             throw .invalid(field: "sound", "an alarm that must wake cannot be silent")

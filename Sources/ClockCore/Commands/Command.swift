@@ -10,6 +10,8 @@ package enum Command: Hashable, Sendable {
     case setTime(GivenTime)
     case addAlarm(Schedule, AlarmChanges)
     case listAlarms
+    /// All about one alarm.
+    case showAlarm(AlarmID)
     /// What came to pass.
     case history(HistoryQuery)
     case editAlarm(AlarmID, AlarmChanges)
@@ -46,6 +48,8 @@ package enum Command: Hashable, Sendable {
     case explain(ExplainTarget)
     case snooze(MemberTarget)
     case stop(MemberTarget)
+    /// Somebody saw the notices of what was missed.
+    case acknowledge
     /// What plays, and how.
     case noise
     /// One sound alone; nil: what played last.
@@ -227,7 +231,7 @@ package enum CommandError: Error, Hashable, Sendable {
         case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
         case .stale: "that ring is over"
         case .storeFull: "there is no room for more alarms; remove one first"
-        case .timersFull: "there is room for \(TimerLimits.count) timers; cancel one first"
+        case .timersFull: "there is room for \(TimerLimits.count) timers; remove one first"
         case .mixFull(let sound):
             "there is room for \(NoiseState.mixCapacity) sounds in the mix, and \"\(sound)\" is one "
                 + "too many; remove one first"

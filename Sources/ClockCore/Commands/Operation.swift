@@ -6,3 +6,38 @@ package enum Operation: String, CaseIterable, Hashable, Sendable {
     /// A minute more.
     case add
 }
+
+extension Operation {
+    /// Why it does nothing to an alarm that is as the report says.
+    func refusal(by report: AlarmReport) -> CommandError {
+        let alarm = "alarm \(report.alarm.id)"
+        let state =
+            switch report.state {
+            case .off: "\(alarm) is off"
+            case .scheduled: "\(alarm) does not ring now"
+            case .alert: "\(alarm) rings"
+            case .countdown:
+                report.snoozedUntil == nil
+                    ? "\(alarm) counts down and does not ring yet" : "\(alarm) is snoozed"
+            }
+        switch self {
+        case .schedule: return .wrongState("\(alarm) is on already")
+        case .cancel: return .wrongState("\(alarm) is off already")
+        case .repeat, .add:
+            return .wrongState("alarms ring at a time and have no length; this is for timers")
+        case .pause, .resume: return .notPausable
+        case .countdown, .snooze, .stop: return .wrongState(state)
+        }
+    }
+}
+
+extension Command {
+    /// The alarm whose skipped dates it ends, where it changes anything (law, 6.7); to take skips back, or
+    /// to ask for others, ends none unsaid.
+    var skipsEnder: AlarmID? {
+        switch self {
+        case .editAlarm(let id, _), .setAlarmEnabled(let id, _), .operate(_, .alarm(let id)): id
+        default: nil
+        }
+    }
+}

@@ -5,7 +5,10 @@ package enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case time(TimeReport)
     case timeSet(TimeSetReport)
-    case alarms([AlarmReport])
+    /// All of them, and the dates on which none rings.
+    case alarms([AlarmReport], pause: DateRange? = nil)
+    /// All about one.
+    case shownAlarm(AlarmReport)
     case history(HistoryReport)
     /// An alarm was added or changed.
     case alarm(AlarmReport, Durability)
@@ -30,6 +33,8 @@ package enum Reply: Hashable, Sendable {
     /// Snoozed, with the end of the snooze, and as the face will show it.
     case snoozed(until: WallTime, civil: CivilTime?)
     case stopped
+    /// How many notices of missed rings somebody has seen now.
+    case acknowledged(Int, Durability)
     case noise(NoiseReport)
     case mixes(MixList)
     /// A favourite was saved or renamed.
@@ -155,6 +160,12 @@ package struct AlarmReport: Hashable, Sendable {
     package var skips: [SkippedDate]
     /// The others; nil where there are none.
     package var furtherSkips: FurtherSkips?
+    /// While it is snoozed: when it rings again.
+    package var snoozedUntil: WallTime?
+    /// What the face shows then; nil while the time is not known.
+    package var snoozedUntilCivil: CivilTime?
+    /// How many dates it was still to skip until the change that this answers (law, 6.7).
+    package var skipsEnded = 0
 
     package init(
         alarm: Alarm, next: Occurrence?, nextCivil: CivilTime?, untilNext: Duration?,

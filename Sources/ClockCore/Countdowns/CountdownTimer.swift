@@ -69,19 +69,19 @@ package enum TimerState: String, CaseIterable, Hashable, Sendable, Codable {
     case scheduled, countdown, paused, alert
 }
 
-extension TimerState {
+extension CountdownTimer.State {
     /// What a timer in it is, for people.
     var inWords: String {
         switch self {
         case .scheduled: "not running"
-        case .countdown: "running"
+        case .countdown(_, to: .ring): "running"
+        case .countdown(_, to: .ringAgain(_, .snoozeEnded)): "snoozed"
+        case .countdown(_, to: .ringAgain): "silent, and rings again"
         case .paused: "paused"
         case .alert: "ringing"
         }
     }
-}
 
-extension CountdownTimer.State {
     package var name: TimerState {
         switch self {
         case .scheduled: .scheduled

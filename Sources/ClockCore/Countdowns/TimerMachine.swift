@@ -165,7 +165,7 @@ package struct TimerMachine: Hashable, Sendable {
             (.snooze, .scheduled), (.snooze, .countdown), (.snooze, .paused),
             (.repeat, .scheduled), (.repeat, .countdown), (.repeat, .paused),
             (.add, .scheduled):
-            throw .wrongState("timer \(id) is \(timer.state.name.inWords)")
+            throw .wrongState("timer \(id) is \(timer.state.inWords)")
         }
         outcome.mustSave = true
         // What was resumed with nothing left is over at once.

@@ -64,14 +64,23 @@ package struct HistoryQuery: Hashable, Sendable {
     }
 }
 
-/// Records, oldest first, with the names of their zones.
+/// Records, oldest first, with the names of their zones, alarms and timers.
 package struct HistoryReport: Hashable, Sendable {
     package var records: [HistoryRecord]
     /// By checksum; that of a zone of long ago may be missing.
     package var zoneNames: [UInt32: String]
+    /// What the alarms are called that are still there; a label may be empty.
+    package var alarmLabels: [AlarmID: String]
+    /// What the timers are called that are still there, by their numbers.
+    package var timerNames: [Int: String]
 
-    package init(records: [HistoryRecord], zoneNames: [UInt32: String]) {
+    package init(
+        records: [HistoryRecord], zoneNames: [UInt32: String],
+        alarmLabels: [AlarmID: String] = [:], timerNames: [Int: String] = [:]
+    ) {
         self.records = records
         self.zoneNames = zoneNames
+        self.alarmLabels = alarmLabels
+        self.timerNames = timerNames
     }
 }

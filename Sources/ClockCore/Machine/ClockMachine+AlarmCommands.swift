@@ -22,8 +22,11 @@ extension ClockMachine {
     mutating func answerAlarms(
         _ command: Command, _ request: RequestID, _ step: inout Step
     ) throws(CommandError) {
-        if let report = try changeAlarm(command, &step) {
+        let skips = command.skipsEnder.flatMap { alarms.book[$0]?.skipNext } ?? 0
+        if var report = try changeAlarm(command, &step) {
             prunePinnedZones()
+            // Switched to what it was already, it keeps them.
+            report.skipsEnded = report.alarm.skipNext == 0 ? skips : 0
             return step.reply(
                 to: request, with: .alarm(report, .saved), awaitsSave: step.alarms.mustSave)
         }
@@ -31,7 +34,11 @@ extension ClockMachine {
         case .listAlarms:
             let context = context()
             step.reply(
-                to: request, with: .alarms(alarms.book.alarms.map { alarms.report($0, context) }))
+                to: request,
+                with: .alarms(
+                    alarms.book.alarms.map { alarms.report($0, context) }, pause: standingPause))
+        case .showAlarm(let id):
+            step.reply(to: request, with: .shownAlarm(try alarms.report(id, context())))
         case .removeAlarm(let id):
             try alarms.remove(id, &step.alarms)
             _ = endTest(of: id, &step)
@@ -91,8 +98,7 @@ extension ClockMachine {
             try alarms.stop(.alarm(id), by: .command, &step.alarms)
         case (.schedule, _), (.cancel, .off), (.countdown, _), (.stop, _), (.snooze, _),
             (.repeat, _), (.add, _):
-            throw .wrongState(
-                "\(operation.rawValue) means nothing to an alarm that is \(report.state.rawValue)")
+            throw operation.refusal(by: report)
         }
         return try alarms.report(id, context())
     }
@@ -134,7 +140,8 @@ extension ClockMachine {
         var reports: [AlarmReport] = []
         for alarm in group {
             // A date that is over cannot be switched on, and keeps none of the others from it.
-            if let report = try? setEnabled(alarm.id, isEnabled, &step) {
+            if var report = try? setEnabled(alarm.id, isEnabled, &step) {
+                report.skipsEnded = report.alarm.skipNext == 0 ? alarm.skipNext : 0
                 reports.append(report)
             }
         }

@@ -100,9 +100,7 @@ extension ClockMachine {
             }
             answerRing(with: button, &step)
         } else if missedInstant != nil {
-            alarms.acknowledgeNotices(&step.alarms)
-            timers.acknowledgeNotices(&step.countdowns)
-            nap.acknowledgeNotices(&step.countdowns)
+            _ = acknowledgeNotices(&step)
         } else {
             switch button {
             case .snooze, .stop: return false
@@ -112,6 +110,15 @@ extension ClockMachine {
         }
         gestures[place].spend(at: now.boot)
         return true
+    }
+
+    /// Somebody saw the notices of what was missed. Returns how many there were.
+    mutating func acknowledgeNotices(_ step: inout Step) -> Int {
+        let count = alarms.notices.count + timers.notices.count + nap.notices.count
+        alarms.acknowledgeNotices(&step.alarms)
+        timers.acknowledgeNotices(&step.countdowns)
+        nap.acknowledgeNotices(&step.countdowns)
+        return count
     }
 
     private mutating func answerRing(with button: Button, _ step: inout Step) {

@@ -19,14 +19,15 @@ extension ClockMachine {
         case .time, .setTime: try answerTime(command, request, &step)
         case .addTimer, .listTimers, .nap, .setNap, .operate(_, .timer), .operate(_, .nap):
             try answerCountdowns(command, request, &step)
-        case .listAlarms, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext, .removeAlarm,
+        case .listAlarms, .showAlarm, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext,
+            .removeAlarm,
             .duplicateAlarm, .operate(_, .alarm), .setCategoryEnabled, .pauseAlarms:
             try answerAlarms(command, request, &step)
         case .testAlarm(let id):
             let length = try tryAlarm(id, &step)
             step.reply(to: request, with: .testing(id, length))
         case .history(let query):
-            step.reply(to: request, with: .history(history.report(query)))
+            step.reply(to: request, with: .history(named(history.report(query))))
         case .snooze(let target):
             let reply = try snooze(target, &step).map { until in
                 Reply.snoozed(until: until, civil: context().civil(until))
@@ -35,6 +36,9 @@ extension ClockMachine {
         case .stop(let target):
             try stop(target, &step)
             step.reply(to: request, with: .stopped)
+        case .acknowledge:
+            let count = acknowledgeNotices(&step)
+            step.reply(to: request, with: .acknowledged(count, .saved), awaitsSave: count > 0)
         case .noise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
             .setNoiseVolume, .previewNoise, .endPreview, .setSleep:
             try answerNoise(command, request, &step)
@@ -55,6 +59,18 @@ extension ClockMachine {
         case .alarm(let id) where endTest(of: id, &step): return
         case .alarm, .occurrence: try alarms.stop(target, by: .command, &step.alarms)
         }
+    }
+
+    /// Adds what the alarms and timers are called that are still there.
+    private func named(_ report: HistoryReport) -> HistoryReport {
+        var report = report
+        for record in report.records {
+            if let id = record.event.alarm { report.alarmLabels[id] = alarms.book[id]?.label }
+            if case .countdown(.timer(let number), _) = record.event {
+                report.timerNames[number] = timers[TimerID(number)]?.name
+            }
+        }
+        return report
     }
 
     /// When it comes back; nil where it was but a test, which ends.
@@ -146,10 +162,16 @@ extension ClockMachine {
             ringing: alarms.ringing.map { alarms.report($0, context) },
             snoozed: alarms.snoozed.map { alarms.report($0, context) }, tested: test?.alarm,
             missed: alarms.notices, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
-            problems: problems, pause: rules.pause, isQuiet: holdsQuiet,
+            problems: problems, pause: standingPause, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
             nap: napReport.nap.phase == .idle ? nil : napReport,
             heldBack: heldBack.map { alarms.report($0, context) })
+    }
+
+    /// The pause of all alarms that is not over.
+    var standingPause: DateRange? {
+        guard let pause = rules.pause, let today = civil?.date else { return rules.pause }
+        return pause.last < today ? nil : pause
     }
 
     /// What is wrong, in the order of the parts' names.
@@ -175,12 +197,13 @@ extension Reply {
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)
         case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
+        case .acknowledged(let count, _): .acknowledged(count, durability)
         case .favourite(let report, _): .favourite(report, durability)
         case .favouriteGone(let name, _): .favouriteGone(name, durability)
         case .fades(let fades, _): .fades(fades, durability)
         case .outputSettings(let settings, _): .outputSettings(settings, durability)
-        case .status, .time, .timeSet, .alarms, .history, .timers, .snoozed, .stopped, .noise,
-            .testing, .health,
+        case .status, .time, .timeSet, .alarms, .shownAlarm, .history, .timers, .snoozed, .stopped,
+            .noise, .testing, .health,
             .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone, .outputs,
             .refused:
             self

@@ -22,10 +22,13 @@ extension ClockMachine {
 
     private var ringReport: Snapshot.Ring? {
         guard isRinging else { return nil }
-        let tested = test.flatMap { alarms.book[$0.alarm]?.label }
+        let ids = alarms.ringing.map(\.occurrence.alarm) + (test.map { [$0.alarm] } ?? [])
+        let ofAlarms = ids.compactMap {
+            alarms.book[$0].map { Snapshot.Ring.Subject.alarm($0.label) }
+        }
         return Snapshot.Ring(
-            labels: alarms.ringing.compactMap { alarms.book[$0.occurrence.alarm]?.label }
-                + (tested.map { [$0] } ?? []) + countdownAlerts.map { $0.name ?? "" },
+            subjects: ofAlarms
+                + countdownAlerts.map { $0.timer == nil ? .nap : .timer($0.name ?? "") },
             snoozeLength: offeredSnooze,
             stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
             isFlashing: ring.isFlashing)

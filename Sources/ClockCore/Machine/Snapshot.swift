@@ -35,13 +35,20 @@ package struct Snapshot: Hashable, Sendable {
     package var mark: AlarmMark
 
     package struct Ring: Hashable, Sendable {
-        package var labels: [String]
+        /// Alarms before timers and the nap; those of an alarm or a timer by its name, which may be empty.
+        package var subjects: [Subject]
         /// How long a press of snooze would be; nil where it is not offered.
         package var snoozeLength: Duration?
         /// How long stop has to be held; nil where a press is enough.
         package var stopHold: Duration?
         /// The face must do the waking: no sound comes out, or none was chosen (law, 6.8, last rung).
         package var isFlashing: Bool
+
+        package enum Subject: Hashable, Sendable {
+            case alarm(String)
+            case timer(String)
+            case nap
+        }
     }
 
     package struct Countdown: Hashable, Sendable {

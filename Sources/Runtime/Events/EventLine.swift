@@ -197,6 +197,17 @@ extension EventLine {
 }
 
 extension EventLine {
+    /// Why a key does nothing just now.
+    private static func words(refused code: String?) -> String {
+        switch code {
+        case "snoozeForbidden": "what rings cannot be snoozed; stop it"
+        case "snoozeLimit": "what rings was snoozed as often as it allows; stop it"
+        case "holdToStop": "stop has to be held longer"
+        case "doNotDisturb": "do not disturb holds, and noise may not play"
+        default: "there is nothing for it to do"
+        }
+    }
+
     private mutating func take(_ rung: RingRung, _ reason: RungReason, on card: String? = nil) {
         self.rung = rung.name
         self.reason = reason.rawValue
@@ -262,7 +273,7 @@ extension EventLine {
         case .outputStopped: "the \(part ?? "") is off"
         case .soundStarted, .soundStopped, .pageShown: nil
         case .healthChanged: problem ?? "well again: \(partInWords)"
-        case .keyRefused: "\(part ?? "") refused: \(reason ?? "")"
+        case .keyRefused: "\(part ?? "") does nothing: \(EventLine.words(refused: reason))"
         case .faultRepaired: "repaired: \(part ?? "")"
         }
     }

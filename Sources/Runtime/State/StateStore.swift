@@ -147,7 +147,7 @@ package struct StateStore {
         var text: String {
             switch self {
             case .blank: "is empty"
-            case .unreadable(let error): "cannot be read (\(error))"
+            case .unreadable(let error): "cannot be read: \(error.text)"
             case .bad(.newerForm), .newerSchema: "was written by a newer program"
             case .bad(.blank), .bad(.damaged): "is damaged"
             case .notAState: "holds something else"
@@ -259,7 +259,7 @@ extension StorageError {
         switch self {
         case .full: "the disk is full"
         case .readOnly: "the disk is read-only"
-        case .io(let errno): "the disk failed (error \(errno))"
+        case .io(let reason): "the disk failed (\(reason))"
         }
     }
 }

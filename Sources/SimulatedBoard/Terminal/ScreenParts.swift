@@ -7,7 +7,7 @@ struct RingingBanner {
     func draw(on canvas: inout Canvas, _ columns: Range<Int>, rows: Range<Int>) {
         let keys = [ringing.snooze.map { "s snooze: \($0)" }, "t stop: \(ringing.stop)"]
             .compactMap { $0 }.joined(separator: "   ")
-        let title = "\(ringing.title) is ringing"
+        let title = "\(ringing.title) \(ringing.isSeveral ? "are" : "is") ringing"
         let isRoomy = TerminalText.width(of: title + keys) + 11 <= columns.count
         if canvas.capability == .none {
             drawPlain(on: &canvas, columns, rows, title, keys, isRoomy)

@@ -96,13 +96,16 @@ extension SimulatorScreen {
     package struct Ringing: Hashable, Sendable {
         /// "07:30 Work".
         package var title: String
+        /// Whether the title names more than one.
+        package var isSeveral: Bool
         /// What the snooze key does: "9 min more"; nil where it does nothing.
         package var snooze: String?
         /// What the stop key does: "stops".
         package var stop: String
 
-        package init(title: String, snooze: String?, stop: String) {
+        package init(title: String, isSeveral: Bool = false, snooze: String?, stop: String) {
             self.title = title
+            self.isSeveral = isSeveral
             self.snooze = snooze
             self.stop = stop
         }

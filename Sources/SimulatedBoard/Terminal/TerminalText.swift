@@ -1,3 +1,5 @@
+import ClockTime
+
 /// How wide text is in a terminal, and what of it may be sent there.
 ///
 /// Labels are written by people and may hold anything that Unicode has. A control character would
@@ -73,18 +75,6 @@ package enum TerminalText {
             else { break }
             kept.append(scalar)
         }
-        return Glyph(character: Character(String(kept)), width: isWide(base) ? 2 : 1)
-    }
-
-    /// East Asian Width W and F, in the blocks that matter (Unicode Standard Annex 11).
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.properties.isEmojiPresentation { return true }
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
-            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            return true
-        default:
-            return false
-        }
+        return Glyph(character: Character(String(kept)), width: base.isWide ? 2 : 1)
     }
 }

@@ -180,6 +180,27 @@ struct TimerTests {
         #expect(bench.voices == 3)
     }
 
+    @Test("One that is silent after a ring is refused as such, and not as running")
+    func silentRefusals() throws {
+        func message(_ bench: inout CountdownBench, _ id: TimerID) -> String? {
+            do throws(CommandError) {
+                _ = try bench.perform(.snooze, on: id)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        var bench = CountdownBench()
+        let id = try bench.start(.minutes(1))
+        #expect(message(&bench, id) == "timer 1 is running")
+        bench.wait(.minutes(1))
+        bench.snooze()
+        #expect(message(&bench, id) == "timer 1 is snoozed")
+        bench.wait(.minutes(9))
+        bench.silence()
+        #expect(message(&bench, id) == "timer 1 is silent, and rings again")
+    }
+
     @Test("Unanswered it is silent twice and rings again, then it was missed, and the notice stays")
     func unanswered() throws {
         var bench = CountdownBench()

@@ -54,5 +54,5 @@ func alarm(_ hour: Int, _ minute: Int) -> Snapshot.NextAlarm? {
 }
 
 func ring(silent: Bool = false) -> Snapshot.Ring {
-    Snapshot.Ring(labels: [""], snoozeLength: .minutes(9), isFlashing: silent)
+    Snapshot.Ring(subjects: [.alarm("")], snoozeLength: .minutes(9), isFlashing: silent)
 }

@@ -41,7 +41,7 @@ final class DiskBench {
 
     /// The alarms' labels, in their order.
     var labels: [String] {
-        guard case .alarms(let reports)? = bench.ask(.listAlarms) else { return ["no answer"] }
+        guard case .alarms(let reports, _)? = bench.ask(.listAlarms) else { return ["no answer"] }
         return reports.map(\.alarm.label)
     }
 
@@ -56,15 +56,16 @@ extension Reply? {
         switch self {
         case .alarm(_, let durability)?, .removed(_, let durability)?, .style(_, let durability)?,
             .holdToStop(_, let durability)?, .paused(_, let durability)?,
+            .acknowledged(_, let durability)?,
             .category(_, let durability)?, .freeDays(_, let durability)?,
             .doNotDisturb(_, let durability)?, .rehearsalTime(_, let durability)?,
             .timer(_, let durability)?, .timerGone(_, let durability)?, .nap(_, let durability)?,
             .favourite(_, let durability)?, .favouriteGone(_, let durability)?,
             .fades(_, let durability)?, .outputSettings(_, let durability)?:
             durability == .saved
-        case .status?, .time?, .timeSet?, .alarms?, .timers?, .history?, .snoozed?, .stopped?,
-            .noise?, .testing?,
-            .health?, .rehearsing?, .explanation?, .mixes?, .shared?, .sounds?, .sound?,
+        case .status?, .time?, .timeSet?, .alarms?, .shownAlarm?, .timers?, .history?, .snoozed?,
+            .stopped?, .noise?, .testing?, .health?, .rehearsing?, .explanation?, .mixes?, .shared?,
+            .sounds?, .sound?,
             .soundGone?,
             .outputs?, .refused?, nil:
             nil
