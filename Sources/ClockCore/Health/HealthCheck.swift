@@ -29,7 +29,7 @@ package struct HealthCheck: Hashable, Sendable {
 /// Whether it will ring, as far as anybody can tell.
 package enum AlarmOutlook: String, Hashable, Sendable {
     case willRing
-    /// Nothing is wrong, or something is: no alarm has a date ahead on which it rings.
+    /// No alarm has a date ahead on which it rings, whatever else is well or not.
     case nothingAhead
     /// One is ahead, and something is wrong; or the time is not known.
     case doubtful
