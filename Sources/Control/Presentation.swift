@@ -75,6 +75,9 @@ package enum Presentation {
     private static func status(_ report: StatusReport) -> String {
         var rows = [("Time", time(report))]
         for member in report.ringing { rows.append(("Ringing", name(member))) }
+        if let tested = report.tested {
+            rows.append(("Ringing", "alarm \(tested) is tried out; stop it: noiseclock stop"))
+        }
         for member in report.snoozed { rows.append(("Snoozed", snoozed(member))) }
         for notice in report.missed { rows.append(("Missed", missed(notice))) }
         if let next = report.nextAlarm {

@@ -12,6 +12,7 @@ extension StatusReport {
             "nextAlarm": nextAlarm.map { .object($0.fields) } ?? .null,
             "ringing": .list(ringing.map { .object($0.fields) }),
             "snoozed": .list(snoozed.map { .object($0.fields) }),
+            "tested": tested.map { .alarm($0) } ?? .null,
             "missed": .list(missed.map { .object($0.fields) }),
             "noise": .object(noise.fields), "holdToStop": .bool(holdToStop),
             "problems": .list(problems.map { .object($0.fields) }),
@@ -50,7 +51,8 @@ extension StatusReport {
             trust: try reader.required("trust", .name(of: ["trusted", "plausible", "unknown"])),
             style: try ClockStyle(reading: &style), nextAlarm: next,
             ringing: try StatusReport.members("ringing", &reader),
-            snoozed: try StatusReport.members("snoozed", &reader), missed: missed,
+            snoozed: try StatusReport.members("snoozed", &reader),
+            tested: try reader.optional("tested", .alarm), missed: missed,
             noise: try NoiseReport(reading: &noise),
             // A clock that knows nothing of it stops on the press, and never keeps quiet.
             holdToStop: try reader.optional("holdToStop", .bool) ?? false, problems: problems,

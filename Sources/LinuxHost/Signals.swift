@@ -5,8 +5,9 @@ package import HAL
 /// Turns signals into calls on a thread of their own, where anything may be done.
 ///
 /// Make it before any other thread is started: it blocks its signals in the calling thread, and every
-/// thread started later inherits that, so that none of them is ever interrupted. SIGPIPE is ignored
-/// for the process: a peer that hung up is an error of the write. The child processes that a program
+/// thread started later inherits that, so that none of them is ever interrupted. SIGPIPE and
+/// SIGXFSZ are ignored for the process: a peer that hung up, and a file that may not grow, are errors of
+/// the write. The child processes that a program
 /// starts inherit both and must undo them.
 package final class SignalWatcher: Sendable {
     /// What ends or disturbs a program at a terminal or under systemd.
@@ -20,6 +21,7 @@ package final class SignalWatcher: Sendable {
         signals: [Int32] = usual, handler: @escaping @Sendable (Int32) -> Void
     ) throws(HostError) {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         var set = sigset_t()
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }

@@ -6,6 +6,8 @@ import Glibc
 final class MixerStage {
     /// The device's period on the Pi, and as many slices as fit.
     static let blockFrames = 1024
+    /// What is read of a file at once, as the clock's feeder does.
+    private static let portionFrames = 4096
     static let rate = 48_000
     static let secondsOfBlock = Double(blockFrames) / Double(rate)
 
@@ -14,7 +16,6 @@ final class MixerStage {
     private let streams: SoundStreams
     private let events = SoundEventRing()
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: 2 * blockFrames)
-    private let fed = UnsafeMutablePointer<Int16>.allocate(capacity: 2 * blockFrames)
     /// The newest block, as the device takes it.
     let samples = UnsafeMutableRawPointer.allocate(byteCount: 8 * blockFrames, alignment: 16)
     private let encoding: SampleEncoding
@@ -34,14 +35,12 @@ final class MixerStage {
         block.initialize(repeating: 0, count: 2 * MixerStage.blockFrames)
         samples.initializeMemory(
             as: UInt8.self, repeating: 0, count: 8 * MixerStage.blockFrames)
-        fed.initialize(repeating: 0, count: 2 * MixerStage.blockFrames)
     }
 
     deinit {
         for file in files { close(file.descriptor) }
         block.deallocate()
         samples.deallocate()
-        fed.deallocate()
     }
 
     func apply(_ scene: Scene) { mixer.apply(scene) }
@@ -83,15 +82,15 @@ final class MixerStage {
     private func feed() {
         for index in files.indices {
             let file = files[index]
-            guard streams.room(place: file.place, claim: file.claim) >= MixerStage.blockFrames
+            guard streams.room(place: file.place, claim: file.claim) >= MixerStage.portionFrames
             else { continue }
-            let wanted = 4 * MixerStage.blockFrames
-            // What cannot be read is silence: the race is not about the disk.
-            _ = pread(file.descriptor, fed, wanted, off_t(file.offset))
-            files[index].offset = (file.offset + wanted) % file.bytes
-            streams.write(
-                place: file.place,
-                UnsafeBufferPointer(start: fed, count: 2 * MixerStage.blockFrames))
+            streams.fill(place: file.place, most: MixerStage.portionFrames) { target, most in
+                let wanted = min(4 * most, file.bytes - file.offset)
+                // What cannot be read is silence: the race is not about the disk.
+                _ = pread(file.descriptor, target, wanted, off_t(file.offset))
+                files[index].offset = (file.offset + wanted) % file.bytes
+                return wanted / 4
+            }
         }
     }
 }

@@ -37,7 +37,7 @@ struct AlarmRoomTests {
         alarm.respectsDoNotDisturb = true
         alarm.armedAt = alarm.createdAt
         alarm.isArmedProvisionally = true
-        alarm.skipNext = 31
+        alarm.skip(31, after: alarm.createdAt, isProvisional: true)
         alarm.switchedOffBy = CivilDate(daysSinceEpoch: -700_000)
         return alarm
     }
@@ -51,7 +51,7 @@ struct AlarmRoomTests {
                 SpentDates.Entry(
                     date: CivilDate(daysSinceEpoch: -700_000 + day),
                     instant: Instant(seconds: -62_135_596_800 + Int64(day)), reason: .skipped,
-                    isProvisional: false))
+                    skip: .doNotDisturb, isProvisional: false))
         }
         #expect(alarm.storedBytes == before)
         #expect(try written(alarm) <= before)
@@ -72,6 +72,20 @@ struct AlarmRoomTests {
         let alarm = try JSONDecoder().decode(Alarm.self, from: Data(json.utf8))
         #expect(alarm.storedBytes > 3_000)
         #expect(try written(alarm) <= alarm.storedBytes)
+    }
+
+    @Test("A thousand weekly alarms with the longest names and messages in plain letters fit")
+    func longest() throws {
+        let alarms = try (1...1_000).map { number in
+            var alarm = Alarm(
+                id: AlarmID(number), schedule: .daily(at: try timeOfDay("07:00")),
+                createdAt: Instant(seconds: 1_736_830_800))
+            alarm.label = String(repeating: "x", count: AlarmLimits.labelLength)
+            alarm.message = String(repeating: "y", count: AlarmLimits.messageLength)
+            alarm.category = String(repeating: "z", count: AlarmLimits.nameLength)
+            return alarm
+        }
+        #expect(alarms.reduce(0) { $0 + $1.storedBytes } <= AlarmLimits.storedBytes)
     }
 
     @Test("A thousand alarms fit, and what does not is refused by name and changes nothing")

@@ -51,6 +51,20 @@ struct OldRecordTests {
         #expect(state.replacedSounds.isEmpty)
     }
 
+    @Test("What else an old record says is kept, and its label is the alarm's")
+    func extra() throws {
+        let state = try state(
+            alarms: """
+                {"id": 1, "time": "07:30", "label": "Work", "volume": "loud", "glow": {"red": 3}}
+                """)
+        #expect(state.alarms.first?.label == "Work")
+        let written = String(
+            decoding: try JSONEncoder().encode(try #require(state.alarms.first)), as: UTF8.self)
+        #expect(written.contains(#""glow":{"red":3}"#))
+        // Of a name that the present form has, only what that form takes.
+        #expect(!written.contains("loud"))
+    }
+
     @Test("An unknown sound becomes the built-in tone, with a note")
     func unknownSound() throws {
         let state = try state(alarms: #"{"id": 1, "time": "07:30", "soundName": "vuvuzela"}"#)

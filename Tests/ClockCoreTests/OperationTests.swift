@@ -133,6 +133,38 @@ struct OperationTests {
         }
     }
 
+    @Test(
+        "A3, 6.7: a test is told by the status, and ends with a stop, a snooze, or its alarm's edit"
+    )
+    func testEnds() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        var louder = AlarmChanges()
+        louder.volume = Percent(clamping: 80)
+        let ends: [Command] = [
+            .stop(.alarm(id)), .stop(.current), .operate(.stop, .alarm(id)),
+            .editAlarm(id, louder), .setAlarmEnabled(id, false), .setAlarmEnabled(id, true),
+        ]
+        for end in ends {
+            night.ask(.testAlarm(id))
+            guard case .status(let status) = night.ask(.status) else { continue }
+            #expect(status.tested == id)
+            night.ask(end)
+            #expect(night.alarmSound == nil, "\(end)")
+        }
+        // There is nothing to come back from, so no time is told.
+        for target in [MemberTarget.current, .alarm(id)] {
+            night.ask(.testAlarm(id))
+            #expect(night.ask(.snooze(target)) == .stopped)
+            #expect(night.alarmSound == nil)
+        }
+        night.ask(.testAlarm(id))
+        night.ask(.removeAlarm(id))
+        #expect(night.alarmSound == nil)
+        guard case .status(let status) = night.ask(.status) else { return }
+        #expect(status.tested == nil)
+    }
+
     @Test("A3: an alarm that falls due while one is tried rings on when the test is over")
     func testJoined() throws {
         var night = try Night(at: "2025-01-14 06:59")

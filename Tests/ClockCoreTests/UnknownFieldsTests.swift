@@ -18,7 +18,7 @@ struct UnknownFieldsTests {
          "noise": {"sound": "white", "scenes": [{"id": "rain", "volume": 12}]},
          "nextAlarmNumber": 4,
          "alarms": [
-            {"id": 3, "schedule": {"time": "07:30", "kind": "once"}, "glow": "red",
+            {"id": 3, "schedule": {"time": "07:30", "kind": "once", "everyOther": true}, "glow": "red",
              "snooze": {"seconds": 300, "shrinks": true}}]}
         """
 

@@ -10,12 +10,15 @@ struct FadeTests {
         let ramp = SliceRamp(in: memory)
         let ones = memory.allocate(Slice.frames, repeating: Float(1))
         let mix = memory.allocate(Slice.frames, repeating: Float(0))
+        let right = memory.allocate(Slice.frames, repeating: Float(0))
         var output: [Float] = []
         for _ in 0..<slices {
             mix.base.update(repeating: 0, count: Slice.frames)
             let start = fade.value
             fade.advance(slices: 1)
-            ramp.add(ones.base, to: mix.base, from: start, to: fade.value)
+            ramp.add(
+                StereoPointers(ones.base, ones.base), to: StereoPointers(mix.base, right.base),
+                StereoGains(leftStart: start, leftEnd: fade.value, rightStart: 0, rightEnd: 0))
             output += (0..<Slice.frames).map { mix.base[$0] }
         }
         return output

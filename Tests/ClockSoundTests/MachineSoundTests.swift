@@ -21,8 +21,7 @@ private struct Take {
         let buffers = memory.allocate(2 * count, repeating: Float(0))
         for start in stride(from: 0, to: count, by: Slice.frames) {
             voice.render(
-                left: buffers.base + start, right: buffers.base + count + start, tones: tones,
-                streams: streams)
+                left: buffers.base + start, right: buffers.base + count + start, tones: tones)
         }
         left = Array(UnsafeBufferPointer(start: buffers.base, count: count))
         right = Array(UnsafeBufferPointer(start: buffers.base + count, count: count))

@@ -19,7 +19,7 @@ struct NoiseTests {
             right.withUnsafeMutableBufferPointer { right in
                 guard let l = left.baseAddress, let r = right.baseAddress else { return }
                 for start in stride(from: 0, to: count, by: Slice.frames) {
-                    voice.render(left: l + start, right: r + start, tones: tones, streams: streams)
+                    voice.render(left: l + start, right: r + start, tones: tones)
                 }
             }
         }

@@ -291,7 +291,7 @@ private struct Scape {
         let streams = SoundStreams(places: 1)
         voice.begin(.generated(recipe, seed: seed), streams)
         (left, right) = collect(slices: Int(seconds * Double(rate)) / Slice.frames) {
-            voice.render(left: $0, right: $1, tones: tones, streams: streams)
+            voice.render(left: $0, right: $1, tones: tones)
         }
     }
 

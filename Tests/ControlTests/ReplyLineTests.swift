@@ -91,7 +91,7 @@ import Testing
                     + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":{"brightness":"automatic","colon":"steady","hours":24,"#
-                    + #""leadingZero":true},"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
+                    + #""leadingZero":true},"tested":null,"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
                     + #""zone":"Europe/Berlin"}}"#
             ),
         ]

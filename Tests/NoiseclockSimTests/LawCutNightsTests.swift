@@ -18,6 +18,11 @@ struct LawCutNightsTests {
         #expect(try StoryLine(lost + ["07:40 sync 07:40"]).log() == ["07:40:00 missed A"])
         // Whoever sets the clock is awake (3.4).
         #expect(try StoryLine(lost + ["06:40 user_set 06:40"]).log() == [])
+        // Set to what the clock shows already it is set all the same.
+        #expect(
+            try StoryLine([
+                "05:50 power_off", "07:30 boot 07:30 unknown", "07:40 user_set 07:40",
+            ]).log() == [])
     }
 
     @Test("5.3: by a plausible clock alarms ring by its estimate")

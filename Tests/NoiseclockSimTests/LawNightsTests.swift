@@ -163,6 +163,87 @@ struct LawNightsTests {
             ).log() == ["22:00:00 ring A"])
     }
 
+    @Test("4.1, 3.2: a date that only was missed is due again where another zone has it ahead")
+    func zoneAfterMissed() throws {
+        #expect(
+            try StoryLine(
+                [
+                    "05:50 power_off", "07:30 boot 07:30 trusted", "07:40 zone America/New_York",
+                    "12:01 stop",
+                ], until: "15 05:00"
+            ).log() == ["07:30:00 missed A", "12:00:00 ring A"])
+        // A date alarm that switched itself off by it is on again; one whose time has passed there, too, is not.
+        #expect(
+            try StoryLine(
+                [
+                    "05:50 power_off", "07:30 boot 07:30 trusted", "07:40 zone America/New_York",
+                    "12:01 stop",
+                ], until: "15 05:00", alarms: ["A 07:00 2025-01-14", "B 01:30 2025-01-14"],
+                from: "00:05"
+            ).log() == [
+                "00:30:00 ring B", "00:49:00 ring B", "01:08:00 ring B", "01:18:00 missed B",
+                "07:30:00 missed A", "12:00:00 ring A",
+            ])
+    }
+
+    @Test("2.3, 2.5, 11: what rings but once was missed however long ago that was, and ends by it")
+    func longAgo() throws {
+        #expect(
+            try StoryLine(
+                ["05:50 power_off", "2025-03-15 06:30 boot 2025-03-15 06:30 trusted"],
+                until: "2025-03-17 09:00", alarms: ["A 07:00 once", "B 07:00 2025-01-14"]
+            ).log() == ["15 06:30:00 missed A", "15 06:30:00 missed B"])
+    }
+
+    @Test(
+        "6.7: an edit to a time that is over ends the ring, and rings where the clock is set before it"
+    )
+    func editToThePast() throws {
+        #expect(
+            try StoryLine(["06:02 edit A 05:30 2025-01-14"], until: "12:00").log()
+                == ["06:00:00 ring A"])
+        #expect(
+            try StoryLine(
+                ["05:30 edit A off", "05:40 edit A 05:30 on"], until: "12:00",
+                alarms: ["A 09:00 2025-01-14"]
+            ).log() == [])
+        #expect(
+            try StoryLine(
+                ["06:02 add B 06:30 2025-01-14", "06:05 user_set 05:00", "06:36 stop"],
+                until: "12:00", alarms: []
+            ).log() == ["06:35:00 ring B"])
+    }
+
+    @Test(
+        "7, 2.4: a skip asked for while a verdict waits means the next date, not the one that has passed"
+    )
+    func skipWhileWaiting() throws {
+        #expect(
+            try StoryLine(
+                [
+                    "05:50 power_off", "07:30 boot 07:30 plausible", "07:35 skip_next A",
+                    "07:40 sync 07:40", "16 06:01 stop",
+                ], until: "16 09:00"
+            ).log() == ["07:40:00 missed A", "16 06:00:00 ring A"])
+        // By a clock that knows no time it means the date after the moment of asking (5.4).
+        #expect(
+            try StoryLine(
+                [
+                    "05:50 power_off", "05:55 boot 1970-01-05T00:00:00 unknown",
+                    "06:20 skip_next A",
+                    "06:30 sync 06:30", "06:31 stop", "16 06:01 stop",
+                ], until: "16 09:00"
+            ).log() == ["06:30:00 ring A", "16 06:00:00 ring A"])
+        #expect(
+            try StoryLine(
+                [
+                    "05:50 power_off", "05:55 boot 1970-01-05T00:00:00 unknown",
+                    "05:57 skip_next A",
+                    "06:30 sync 06:30", "15 06:01 stop",
+                ], until: "15 09:00"
+            ).log() == ["15 06:00:00 ring A"])
+    }
+
     @Test("7: a date skipped does not ring, and the next does; a once alarm is not skipped")
     func skips() throws {
         #expect(

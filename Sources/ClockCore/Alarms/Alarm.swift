@@ -60,10 +60,18 @@ package struct Alarm: Hashable, Sendable {
     package var spent: SpentDates
     /// How many of its next dates are skipped; weekly alarms only (law, 7).
     package var skipNext: Int
+    /// Dates whose instant is not after this do not count as skipped: they had passed when that was asked
+    /// for, and only their verdict waits (law, 2.4). Nil where nothing was asked for.
+    package var skipsAfter: Instant?
+    /// `skipsAfter` was read off a clock that was not trusted: it moves with the first correction
+    /// (law, 5.4).
+    package var areSkipsProvisional: Bool
     /// The date that switched a once or dated alarm off, so that a correction can undo it
     /// (law, 2.5, 3.2, 5.5).
     package var switchedOffBy: CivilDate?
     package var unknown = UnknownFields()
+    /// Those that stand beside the fields of its schedule.
+    package var unknownOfSchedule = UnknownFields()
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
         self.id = id
@@ -93,7 +101,16 @@ package struct Alarm: Hashable, Sendable {
         isArmedProvisionally = false
         spent = SpentDates()
         skipNext = 0
+        skipsAfter = nil
+        areSkipsProvisional = false
         switchedOffBy = nil
+    }
+
+    /// So many of the next dates are skipped, counted from `instant`; 0: none is.
+    mutating func skip(_ count: Int, after instant: Instant, isProvisional: Bool) {
+        skipNext = count
+        skipsAfter = count > 0 ? instant : nil
+        areSkipsProvisional = count > 0 && isProvisional
     }
 
     /// The same wish under another name, without what came of it.
@@ -103,7 +120,7 @@ package struct Alarm: Hashable, Sendable {
         copy.revision = 1
         copy.createdAt = createdAt
         copy.spent = SpentDates()
-        copy.skipNext = 0
+        copy.skip(0, after: createdAt, isProvisional: false)
         copy.switchedOffBy = nil
         return copy
     }

@@ -3,11 +3,12 @@ import ClockTime
 // How an alarm is stored. Every field but id and schedule may be missing, because older records and
 // those of a person's own making have fewer: it then has its default (product, A10).
 extension Alarm: Codable {
-    private enum Key: String, CodingKey {
+    enum Key: String, CodingKey {
         case id, revision, schedule, enabled, zone, label, message, icon, tint, category, sound
         case vibration, volume, rampSeconds, snooze, mustWake, preAlertSeconds, sunriseSeconds
         case observesFreeDays, respectsDoNotDisturb, ringSeconds, automaticRings, createdAt, armedAt
-        case armedProvisionally, spent, skipNext, switchedOffBy
+        case armedProvisionally, spent, skipNext, skipsAfter
+        case skipsProvisional, switchedOffBy
     }
 
     package init(from decoder: any Decoder) throws {
@@ -49,15 +50,27 @@ extension Alarm: Codable {
             try record.decodeIfPresent(Bool.self, forKey: .armedProvisionally) ?? false
         spent = try record.decodeIfPresent(SpentDates.self, forKey: .spent) ?? spent
         skipNext = max(0, try record.decodeIfPresent(Int.self, forKey: .skipNext) ?? 0)
+        skipsAfter = try record.decodeIfPresent(Instant.self, forKey: .skipsAfter)
+        areSkipsProvisional =
+            try record.decodeIfPresent(Bool.self, forKey: .skipsProvisional) ?? false
         switchedOffBy = try record.decodeIfPresent(CivilDate.self, forKey: .switchedOffBy)
         unknown = try UnknownFields(in: decoder, besides: Key.self)
+        unknownOfSchedule = try UnknownFields(
+            in: try record.superDecoder(forKey: .schedule), besides: ScheduleKey.self)
+    }
+
+    /// The fields of a schedule as `Schedule` codes them, which has no place for others.
+    private enum ScheduleKey: String, CodingKey {
+        case time, kind, weekdays, date
     }
 
     package func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
         try record.encode(id, forKey: .id)
         try record.encode(revision, forKey: .revision)
-        try record.encode(schedule, forKey: .schedule)
+        let place = record.superEncoder(forKey: .schedule)
+        try schedule.encode(to: place)
+        try unknownOfSchedule.encode(to: place)
         try record.encode(isEnabled, forKey: .enabled)
         try record.encodeIfPresent(pinnedZone, forKey: .zone)
         try record.encode(label, forKey: .label)
@@ -83,6 +96,9 @@ extension Alarm: Codable {
         try record.encode(isArmedProvisionally, forKey: .armedProvisionally)
         try record.encode(spent, forKey: .spent)
         if skipNext > 0 { try record.encode(skipNext, forKey: .skipNext) }
+        // Also behind the last of them, which a correction of the clock can bring back.
+        try record.encodeIfPresent(skipsAfter, forKey: .skipsAfter)
+        if areSkipsProvisional { try record.encode(true, forKey: .skipsProvisional) }
         try record.encodeIfPresent(switchedOffBy, forKey: .switchedOffBy)
         try unknown.encode(to: encoder)
     }

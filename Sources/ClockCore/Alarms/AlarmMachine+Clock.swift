@@ -14,9 +14,8 @@ extension AlarmMachine {
         let isBackward = delta < .zero && context.trust != .unknown
         if isBackward {
             let undoesProvisional = .zero - delta > AlarmMachine.provisionalTolerance
-            reopenDates(context, &outcome) { entry in
-                entry.instant > context.instant
-                    && (entry.reason == .missed || (entry.isProvisional && undoesProvisional))
+            reopenDates(context, &outcome) { entry, isAhead in
+                isAhead && (entry.reason == .missed || (entry.isProvisional && undoesProvisional))
             }
         }
         switch cause {
@@ -34,14 +33,22 @@ extension AlarmMachine {
     /// Dates that only were marked missed and lie ahead again never sounded: they are due again
     /// (law, 3.2). So are those that an unconfirmed clock had used up too early (5.5), and a count of
     /// dates to skip that went with one is whole again.
+    ///
+    /// - Parameter isUndone: is asked with whether the date lies ahead by the rules that hold now, which need
+    ///   not be those by which it was used up (1.8).
     private mutating func reopenDates(
         _ context: Context, _ outcome: inout Outcome,
-        where isUndone: (SpentDates.Entry) -> Bool
+        where isUndone: (SpentDates.Entry, _ isAhead: Bool) -> Bool
     ) {
-        for alarm in book.alarms {
+        // By places: most have used up nothing, and copying each would cost more than all the rest.
+        for place in book.alarms.indices where !book.alarms[place].spent.entries.isEmpty {
+            let spender = book.alarms[place]
             var reopened: [SpentDates.Entry] = []
-            book.update(alarm.id) { alarm in
-                reopened = alarm.spent.drop(where: isUndone)
+            book.update(spender.id) { alarm in
+                reopened = alarm.spent.drop { entry in
+                    isUndone(
+                        entry, spender.isAhead(entry.date, of: context.instant, context.rules))
+                }
                 for entry in reopened where entry.reason == .skipped {
                     if entry.skip == .skipNext { alarm.skipNext += 1 }
                 }
@@ -51,7 +58,7 @@ extension AlarmMachine {
                 }
             }
             for entry in reopened {
-                let occurrence = OccurrenceID(alarm: alarm.id, date: entry.date)
+                let occurrence = OccurrenceID(alarm: spender.id, date: entry.date)
                 notices.removeAll { $0.occurrence == occurrence }
                 outcome.notes.append(.alarmReopened(occurrence))
             }
@@ -61,8 +68,12 @@ extension AlarmMachine {
     /// What was armed by an unconfirmed clock moves with its correction (law, 5.4).
     private mutating func shiftProvisionalArming(by delta: Duration) {
         book.updateAll { alarm in
-            guard alarm.isArmedProvisionally else { return }
-            alarm.armedAt = (WallTime(alarm.armedAt) + delta).instant
+            if alarm.isArmedProvisionally {
+                alarm.armedAt = (WallTime(alarm.armedAt) + delta).instant
+            }
+            if alarm.areSkipsProvisional {
+                alarm.skipsAfter = alarm.skipsAfter.map { (WallTime($0) + delta).instant }
+            }
         }
     }
 
@@ -74,6 +85,10 @@ extension AlarmMachine {
         ofBootThatKnewNoTime knewNoTime: Bool, lastKnown: Instant, _ context: Context
     ) {
         book.updateAll { alarm in
+            if alarm.areSkipsProvisional {
+                if knewNoTime { alarm.skipsAfter = context.instant }
+                alarm.areSkipsProvisional = knewNoTime && context.trust != .trusted
+            }
             guard alarm.isArmedProvisionally else { return }
             if knewNoTime || alarm.armedAt < lastKnown {
                 alarm.armedAt = context.instant
@@ -86,7 +101,10 @@ extension AlarmMachine {
 
     /// After a step back nothing was armed or judged later than now (law, 3.3).
     private mutating func settle(at now: Instant) {
-        book.updateAll { $0.armedAt = min($0.armedAt, now) }
+        book.updateAll { alarm in
+            alarm.armedAt = min(alarm.armedAt, now)
+            alarm.skipsAfter = alarm.skipsAfter.map { min($0, now) }
+        }
         checked = now
     }
 
@@ -105,12 +123,8 @@ extension AlarmMachine {
         for place in book.alarms.indices
         where checked < now && isConcerned(book.alarms[place]) {
             let id = book.alarms[place].id
-            var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
-            // At most one occurrence a date, so the look-back bounds the rounds.
-            while let alarm = book[id], let next = alarm.nextUnspent(after: from, context.rules),
-                next.instant <= now
-            {
-                from = next.instant
+            var look = lookBack(of: id, after: checked, context)
+            while let (alarm, next) = look.next(in: book, context) {
                 if let reason = alarm.skipReason(of: next, context.rules) {
                     skip(next, of: alarm, reason, context, &outcome)
                 } else if alarm.isEnabled {
@@ -122,6 +136,7 @@ extension AlarmMachine {
             guard isConcerned(alarm) else { return }
             alarm.armedAt = now
             alarm.isArmedProvisionally = isProvisional
+            alarm.skipsAfter = alarm.skipsAfter.map { min($0, now) }
         }
     }
 
@@ -138,6 +153,9 @@ extension AlarmMachine {
             let isProvisional = context.trust != .trusted
             skipPassedDates(from: old, context, &outcome)
             passOver(context, isProvisional: isProvisional, &outcome) { $0.pinnedZone == nil }
+            // Where the new zone has a date still ahead that only was marked missed, it never sounded (3.2).
+            // Of a pinned alarm none can be: its zone is what it was.
+            reopenDates(context, &outcome) { entry, isAhead in isAhead && entry.reason == .missed }
         }
         book.rescheduleAll(after: checked, context.rules)
         outcome.mustSave = true
@@ -187,14 +205,16 @@ extension AlarmMachine {
     /// tolerance was spent by a clock that was wrong by at least as much, whether or not this boot saw
     /// the correction as a step back (law, 5.5).
     mutating func settleProvisional(_ context: Context, _ outcome: inout Outcome) {
-        reopenDates(context, &outcome) { entry in
+        reopenDates(context, &outcome) { entry, isAhead in
             let lead = WallTime(entry.instant) - context.now.wall
-            return lead > .zero && entry.reason == .missed
+            return isAhead && entry.reason == .missed
                 || lead > AlarmMachine.provisionalTolerance && entry.isProvisional
         }
         book.updateAll { alarm in
             alarm.armedAt = min(alarm.armedAt, context.instant)
             alarm.isArmedProvisionally = false
+            alarm.skipsAfter = alarm.skipsAfter.map { min($0, context.instant) }
+            alarm.areSkipsProvisional = false
             alarm.spent.confirm()
         }
     }

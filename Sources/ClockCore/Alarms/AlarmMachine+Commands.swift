@@ -87,7 +87,8 @@ extension AlarmMachine {
         }
         book.update(id) { alarm in
             alarm.revision += 1
-            alarm.skipNext = count
+            alarm.skip(
+                count, after: context.instant, isProvisional: context.trust != .trusted)
         }
         book.reschedule(id, after: checked, context.rules)
         outcome.notes.append(.alarmEdited(id, .skips))
@@ -114,7 +115,7 @@ extension AlarmMachine {
         book.update(id) { alarm in
             if edit != .added { alarm.revision += 1 }
             alarm.spent = SpentDates()
-            alarm.skipNext = 0
+            alarm.skip(0, after: context.instant, isProvisional: false)
             alarm.armedAt = context.instant
             alarm.isArmedProvisionally = context.trust != .trusted
             alarm.switchedOffBy = nil

@@ -111,20 +111,12 @@ package struct AlarmMachine: Hashable, Sendable {
         }
     }
 
-    /// How far back a long absence is looked at (law, 2.3).
-    static let lookBack: Int64 = 31 * 86_400
-
     private mutating func judge(
         _ id: AlarmID, after checked: Instant, _ context: Context, _ outcome: inout Outcome
     ) {
-        let now = context.instant
-        var from = max(checked, now.advanced(bySeconds: -AlarmMachine.lookBack))
         var missed: (latest: Occurrence, count: Int)?
-        // At most one occurrence a date, so the look-back bounds the rounds.
-        while let alarm = book[id], let due = alarm.nextUnspent(after: from, context.rules),
-            due.instant <= now
-        {
-            from = due.instant
+        var look = lookBack(of: id, after: checked, context)
+        while let (alarm, due) = look.next(in: book, context) {
             if let reason = alarm.skipReason(of: due, context.rules) {
                 skip(due, of: alarm, reason, context, &outcome)
             } else if !alarm.isEnabled {
@@ -179,7 +171,9 @@ package struct AlarmMachine: Hashable, Sendable {
                     isProvisional: context.trust != .trusted))
             switch (alarm.schedule.kind, reason) {
             case (.weekly, _): break
-            case (.once, .skipped): alarm.moveOn(over: due)
+            case (.once, .skipped):
+                alarm.moveOn(over: due)
+                alarm.armedAt = max(alarm.armedAt, LookBack.begin(context.instant))
             case (.once, .rung), (.once, .missed), (.dated, _):
                 alarm.isEnabled = false
                 alarm.switchedOffBy = due.date

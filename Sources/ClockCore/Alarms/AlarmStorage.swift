@@ -6,8 +6,7 @@ extension Alarm {
     /// Bytes of JSON that it takes at the most, whatever it rings and misses from now on.
     var storedBytes: Int {
         let texts = [label, message, icon, tint?.description, category, pinnedZone, sound.name]
-        // A quotation mark and what else is written with a stroke before it count twice.
-        let textBytes = texts.reduce(0) { $0 + 2 * ($1?.utf8.count ?? 0) }
+        let textBytes = texts.reduce(0) { $0 + Alarm.storedBytes(of: $1 ?? "") }
         let dates =
             switch schedule.kind {
             case .weekly: SpentDates.capacity
@@ -16,6 +15,18 @@ extension Alarm {
             }
         return Alarm.fieldBytes + max(dates, spent.entries.count) * SpentDates.entryBytes
             + textBytes + unknown.storedBytes + snooze.unknown.storedBytes
+            + unknownOfSchedule.storedBytes
+    }
+
+    /// What stands with a stroke before it counts twice, what JSON spells by its number six times.
+    private static func storedBytes(of text: String) -> Int {
+        text.utf8.reduce(0) { sum, byte in
+            switch byte {
+            case 0..<0x20, 0x7F: sum + 6
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): sum + 2
+            default: sum + 1
+            }
+        }
     }
 
     /// All names and numbers of an alarm's fields, numbers at their longest; the tests hold it.

@@ -69,7 +69,8 @@ extension Alarm {
         {
             return .doNotDisturb
         }
-        return skipNext > 0 ? .skipNext : nil
+        let counts = skipsAfter.map { occurrence.instant > $0 } ?? true
+        return skipNext > 0 && counts ? .skipNext : nil
     }
 
     /// Whether anything could suppress a date of it.

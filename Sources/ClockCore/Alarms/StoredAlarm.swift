@@ -25,16 +25,33 @@ package struct ReplacedSound: Hashable, Sendable {
     package var name: String
 }
 
-/// All that the alarms of the phone apps had (product, A10): they rang each day.
+/// All that the alarms of the phone apps had (product, A10): they rang each day. What else such a record
+/// has is carried along.
 struct OldAlarm: Decodable {
     /// A number, or a UUID in text, which says nothing here.
     var number: Int?
     var time: TimeOfDay
     var isEnabled: Bool
     var soundName: String
+    var label: String
+    var unknown: UnknownFields
 
     private enum Key: String, CodingKey {
-        case id, time, isEnabled, soundName
+        case id, time, isEnabled, soundName, label
+    }
+
+    /// A field of an old record, or of the present form, as which it would be written back.
+    private struct KnownKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) {
+            guard Key(stringValue: stringValue) != nil || Alarm.Key(stringValue: stringValue) != nil
+            else { return nil }
+            self.stringValue = stringValue
+        }
+
+        init?(intValue: Int) { nil }
     }
 
     init(from decoder: any Decoder) throws {
@@ -48,6 +65,9 @@ struct OldAlarm: Decodable {
         self.time = time
         isEnabled = try record.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
         soundName = try record.decodeIfPresent(String.self, forKey: .soundName) ?? "default"
+        label = (try? record.decode(String.self, forKey: .label)) ?? ""
+        if label.utf8.count > AlarmLimits.labelBytes { label = "" }
+        unknown = try UnknownFields(in: decoder, besides: KnownKey.self)
     }
 
     /// "07:30", "07:30:00", or either behind a date and a "T".
@@ -79,6 +99,8 @@ struct OldAlarm: Decodable {
         var alarm = Alarm(id: id, schedule: .daily(at: time), createdAt: now)
         alarm.isEnabled = isEnabled
         alarm.sound = sound ?? AlarmDefaults.sound
+        alarm.label = label
+        alarm.unknown = unknown
         return alarm
     }
 }

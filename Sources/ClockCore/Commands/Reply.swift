@@ -77,6 +77,8 @@ package struct StatusReport: Hashable, Sendable {
     package var snoozed: [MemberReport]
     package var missed: [MissedNotice]
     package var noise: NoiseReport
+    /// The alarm that is being tried out.
+    package var tested: AlarmID?
     /// Whether stop has to be held to stop a ring.
     package var holdToStop: Bool
     package var problems: [HealthReport]
@@ -92,6 +94,7 @@ package struct StatusReport: Hashable, Sendable {
     package init(
         wall: WallTime, zone: String, civil: CivilTime?, trust: ClockTrust, style: ClockStyle,
         nextAlarm: AlarmReport?, ringing: [MemberReport], snoozed: [MemberReport],
+        tested: AlarmID? = nil,
         missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
         problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
         timers: [TimerReport] = [], nap: NapStatus? = nil
@@ -104,6 +107,7 @@ package struct StatusReport: Hashable, Sendable {
         self.nextAlarm = nextAlarm
         self.ringing = ringing
         self.snoozed = snoozed
+        self.tested = tested
         self.missed = missed
         self.noise = noise
         self.holdToStop = holdToStop

@@ -103,7 +103,7 @@ struct OccurrenceStory {
         all.first { record in
             guard case .missed(let latest, _, .late, let count) = record.event else { return false }
             return latest.alarm == id.alarm && count > 1 && latest.date > id.date
-                && latest.date <= id.date.adding(days: Int(AlarmMachine.lookBack / 86_400))
+                && latest.date <= id.date.adding(days: Int(LookBack.seconds / 86_400))
         }
     }
 }

@@ -16,6 +16,8 @@ import ClockTime
 // | snooze    | wrongState  | wrongState  | wrongState  | wrongState  | snoozes     |
 // | repeat    | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
 // | add       | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
+//
+// An alarm that is tried out is in none of these states by that; stop ends the test, whatever the state.
 extension ClockMachine {
     mutating func answerAlarms(
         _ command: Command, _ request: RequestID, _ step: inout Step
@@ -39,6 +41,7 @@ extension ClockMachine {
             step.reply(to: request, with: .shownAlarm(try alarms.report(id, context())))
         case .removeAlarm(let id):
             try alarms.remove(id, &step.alarms)
+            _ = endTest(of: id, &step)
             prunePinnedZones()
             step.reply(to: request, with: .removed(id, .saved), awaitsSave: true)
         case .setCategoryEnabled(let name, let isEnabled):
@@ -62,9 +65,10 @@ extension ClockMachine {
             return try alarms.add(schedule, changes, context(), &step.alarms)
         case .editAlarm(let id, let changes):
             keepRules(of: changes.zone)
-            return try alarms.edit(id, changes, context(), &step.alarms)
-        case .setAlarmEnabled(let id, let isEnabled):
-            return try alarms.setEnabled(id, isEnabled, context(), &step.alarms)
+            let report = try alarms.edit(id, changes, context(), &step.alarms)
+            _ = endTest(of: id, &step)
+            return report
+        case .setAlarmEnabled(let id, let isEnabled): return try setEnabled(id, isEnabled, &step)
         case .skipNext(let id, let count):
             return try alarms.skipNext(id, count, context(), &step.alarms)
         case .duplicateAlarm(let id):
@@ -79,13 +83,14 @@ extension ClockMachine {
         _ operation: Operation, _ id: AlarmID, _ step: inout Step
     ) throws(CommandError) -> AlarmReport {
         let report = try alarms.report(id, context())
+        if operation == .stop, endTest(of: id, &step) { return report }
         switch (operation, report.state) {
         case (.pause, _), (.resume, _):
             throw .notPausable
         case (.schedule, .off):
-            return try alarms.setEnabled(id, true, context(), &step.alarms)
+            return try setEnabled(id, true, &step)
         case (.cancel, .scheduled), (.cancel, .countdown), (.cancel, .alert):
-            return try alarms.setEnabled(id, false, context(), &step.alarms)
+            return try setEnabled(id, false, &step)
         case (.countdown, .alert), (.snooze, .alert):
             _ = try alarms.snooze(.alarm(id), context(), &step.alarms)
         case (.stop, .alert), (.stop, .countdown):
@@ -96,6 +101,15 @@ extension ClockMachine {
             throw operation.refusal(by: report)
         }
         return try alarms.report(id, context())
+    }
+
+    /// A test of it ends with what it is a test of (law, 6.7).
+    private mutating func setEnabled(
+        _ id: AlarmID, _ isEnabled: Bool, _ step: inout Step
+    ) throws(CommandError) -> AlarmReport {
+        let report = try alarms.setEnabled(id, isEnabled, context(), &step.alarms)
+        _ = endTest(of: id, &step)
+        return report
     }
 
     /// The rules that a command brought, before the alarm that needs them.
@@ -126,7 +140,7 @@ extension ClockMachine {
         var reports: [AlarmReport] = []
         for alarm in group {
             // A date that is over cannot be switched on, and keeps none of the others from it.
-            if var report = try? alarms.setEnabled(alarm.id, isEnabled, context(), &step.alarms) {
+            if var report = try? setEnabled(alarm.id, isEnabled, &step) {
                 report.skipsEnded = report.alarm.skipNext == 0 ? alarm.skipNext : 0
                 reports.append(report)
             }

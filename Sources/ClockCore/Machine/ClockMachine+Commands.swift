@@ -29,8 +29,10 @@ extension ClockMachine {
         case .history(let query):
             step.reply(to: request, with: .history(named(history.report(query))))
         case .snooze(let target):
-            let until = try snooze(target, &step)
-            step.reply(to: request, with: .snoozed(until: until, civil: context().civil(until)))
+            let reply = try snooze(target, &step).map { until in
+                Reply.snoozed(until: until, civil: context().civil(until))
+            }
+            step.reply(to: request, with: reply ?? .stopped)
         case .stop(let target):
             try stop(target, &step)
             step.reply(to: request, with: .stopped)
@@ -54,6 +56,7 @@ extension ClockMachine {
     private mutating func stop(_ target: MemberTarget, _ step: inout Step) throws(CommandError) {
         switch target {
         case .current: try stopRing(by: .command, &step)
+        case .alarm(let id) where endTest(of: id, &step): return
         case .alarm, .occurrence: try alarms.stop(target, by: .command, &step.alarms)
         }
     }
@@ -70,11 +73,13 @@ extension ClockMachine {
         return report
     }
 
+    /// When it comes back; nil where it was but a test, which ends.
     private mutating func snooze(
         _ target: MemberTarget, _ step: inout Step
-    ) throws(CommandError) -> WallTime {
+    ) throws(CommandError) -> WallTime? {
         switch target {
         case .current: return try snoozeRing(&step)
+        case .alarm(let id) where endTest(of: id, &step): return nil
         case .alarm, .occurrence: return try alarms.snooze(target, context(), &step.alarms)
         }
     }
@@ -155,7 +160,7 @@ extension ClockMachine {
             wall: now.wall, zone: zone.name, civil: civil, trust: trust, style: settings.style,
             nextAlarm: nextAlarmReport,
             ringing: alarms.ringing.map { alarms.report($0, context) },
-            snoozed: alarms.snoozed.map { alarms.report($0, context) },
+            snoozed: alarms.snoozed.map { alarms.report($0, context) }, tested: test?.alarm,
             missed: alarms.notices, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
             problems: problems, pause: standingPause, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },

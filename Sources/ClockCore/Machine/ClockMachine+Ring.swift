@@ -70,7 +70,9 @@ extension ClockMachine {
     }
 
     /// Postpones all that rings, or refuses and changes nothing. A test is not postponed: it ends.
-    mutating func snoozeRing(_ step: inout Step) throws(CommandError) -> WallTime {
+    ///
+    /// - Returns: when the first of them comes back; nil where only a test rang.
+    mutating func snoozeRing(_ step: inout Step) throws(CommandError) -> WallTime? {
         var until: WallTime?
         // Alarms first: one of them may refuse, and then nothing is to change.
         if !alarms.ringing.isEmpty || !othersRing {
@@ -82,7 +84,7 @@ extension ClockMachine {
             until = earlier(until, now.wall + settings.countdownRings.snoozeLength)
         }
         if test != nil { endTest(&step) }
-        return until ?? now.wall
+        return until
     }
 
     /// How long a snooze of all that rings would be; nil where it is not offered.
@@ -104,6 +106,13 @@ extension ClockMachine {
         step.alarms.voices.append(alarm.voice)
         step.notes.append(.alarmTested(id))
         return AlarmTest.length
+    }
+
+    /// Ends it where it is of this alarm, and says whether it was.
+    mutating func endTest(of id: AlarmID, _ step: inout Step) -> Bool {
+        guard test?.alarm == id else { return false }
+        endTest(&step)
+        return true
     }
 
     private mutating func endTest(_ step: inout Step) {

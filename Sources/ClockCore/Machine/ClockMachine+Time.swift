@@ -52,11 +52,18 @@ extension ClockMachine {
         return isStep ? delta : nil
     }
 
-    mutating func changeTrust(to newTrust: ClockTrust, _ step: inout Step) {
+    /// - Parameter cause: who says that the clock may be believed.
+    mutating func changeTrust(
+        to newTrust: ClockTrust, by cause: StepCause, _ step: inout Step
+    ) {
         guard newTrust != trust else { return }
         trust = newTrust
         step.notes.append(.trustChanged(newTrust))
         if newTrust == .trusted {
+            // A person who sets the clock to what it shows already has set it all the same (law, 3.4).
+            if cause == .user {
+                alarms.clockStepped(by: .zero, .user, context(), &step.alarms)
+            }
             alarms.becameTrusted(context(), &step.alarms)
             timers.becameTrusted(countdownContext, &step.countdowns)
             nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
@@ -67,7 +74,7 @@ extension ClockMachine {
 
     /// A person has set it: from now on it is right (law, 5.1).
     mutating func confirmTime(_ step: inout Step) {
-        changeTrust(to: .trusted, &step)
+        changeTrust(to: .trusted, by: .user, &step)
         confirmedAt = now.boot
         planRehearsal()
     }

@@ -207,7 +207,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .clockAdjusted(let newTrust, let cause):
             announce(cause)
             measureStep(from: before, cause, &step)
-            changeTrust(to: newTrust, &step)
+            changeTrust(to: newTrust, by: cause, &step)
             if newTrust == .trusted { confirmedAt = now.boot }
             planRehearsal()
         case .zoneChanged(let newZone, let cause):

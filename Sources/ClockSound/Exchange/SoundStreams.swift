@@ -24,7 +24,9 @@ package final class SoundStreams: @unchecked Sendable {
     package let count: Int
 
     private struct Place: ~Copyable {
-        var samples: UnsafeMutablePointer<Int16>?
+        /// A frame each, the left sample in the low half: the lowest byte comes first on all machines that
+        /// the clock runs on.
+        var frames: UnsafeMutablePointer<Int32>?
         /// Frames ever written and ever read under this claim.
         let head = Atomic<Int>(0)
         let tail = Atomic<Int>(0)
@@ -43,7 +45,7 @@ package final class SoundStreams: @unchecked Sendable {
     }
 
     deinit {
-        for place in 0..<count { places[place].samples?.deallocate() }
+        for place in 0..<count { places[place].frames?.deallocate() }
         places.deinitialize(count: count)
         places.deallocate()
     }
@@ -54,8 +56,8 @@ package final class SoundStreams: @unchecked Sendable {
     ///
     /// - Returns: the claim to name in scenes and to feed under.
     package func claim(place: Int) -> Int {
-        if places[place].samples == nil {
-            places[place].samples = .allocate(capacity: 2 * Bound.frames)
+        if places[place].frames == nil {
+            places[place].frames = .allocate(capacity: Bound.frames)
         }
         places[place].head.store(0, ordering: .relaxed)
         places[place].tail.store(0, ordering: .relaxed)
@@ -83,18 +85,42 @@ package final class SoundStreams: @unchecked Sendable {
                 - places[place].tail.load(ordering: .acquiring))
     }
 
-    /// Appends interleaved stereo frames, at most as many as there is room for.
-    package func write(place: Int, _ frames: UnsafeBufferPointer<Int16>) {
-        guard let samples = places[place].samples, let source = frames.baseAddress else { return }
+    /// Has somebody write interleaved stereo frames behind those that there are, where they will be read
+    /// from, so that none is copied.
+    ///
+    /// - Parameters:
+    ///   - most: so many at most; there must be room for them. Nearer to the ring's end there are fewer.
+    ///   - write: gets where to write and how many frames at most, and returns how many it wrote.
+    /// - Returns: how many were written.
+    @discardableResult
+    package func fill<Failure: Error>(
+        place: Int, most: Int,
+        _ write: (UnsafeMutablePointer<Int16>, Int) throws(Failure) -> Int
+    ) throws(Failure) -> Int {
+        guard let frames = places[place].frames else { return 0 }
         let head = places[place].head.load(ordering: .relaxed)
-        var written = 0
-        while written < frames.count / 2 {
-            let at = (head + written) % Bound.frames
-            let run = min(frames.count / 2 - written, Bound.frames - at)
-            (samples + 2 * at).update(from: source + 2 * written, count: 2 * run)
-            written += run
+        let at = head % Bound.frames
+        let run = min(most, Bound.frames - at)
+        // Samples of 16 bits in memory for words of 32 alone, never both at once.
+        let target = UnsafeMutableRawPointer(frames + at).assumingMemoryBound(to: Int16.self)
+        let written = min(try write(target, run), run)
+        places[place].head.store(head + max(written, 0), ordering: .releasing)
+        return written
+    }
+
+    /// Appends interleaved stereo frames that lie in memory already, at most as many as there is room for.
+    package func write(place: Int, _ frames: UnsafeBufferPointer<Int16>) {
+        guard var source = frames.baseAddress else { return }
+        var left = frames.count / 2
+        while left > 0 {
+            let count = fill(place: place, most: left) { target, most in
+                target.update(from: source, count: 2 * most)
+                return most
+            }
+            guard count > 0 else { return }
+            source += 2 * count
+            left -= count
         }
-        places[place].head.store(head + written, ordering: .releasing)
     }
 
     // MARK: - The mixer
@@ -107,31 +133,25 @@ package final class SoundStreams: @unchecked Sendable {
         }
     }
 
-    /// Reads up to `frames` frames as floats.
+    /// Reads a slice and adds it to the mix.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: how many frames there were.
     @_noLocks
-    func read(
-        place: Int, claim: Int, left: UnsafeMutablePointer<Float>,
-        right: UnsafeMutablePointer<Float>, frames: Int
+    func add(
+        place: Int, claim: Int, to mix: StereoPointers, _ gains: StereoGains, _ ramp: SliceRamp
     ) -> Int {
         guard place >= 0, place < count, Hatch.acquire(places[place].claim) == claim,
-            let samples = places[place].samples
+            let frames = places[place].frames
         else { return 0 }
         Hatch.release(places[place].begun, claim)
         let tail = Hatch.load(places[place].tail)
         let ready = Hatch.acquire(places[place].head) - tail
-        let count = ready < frames ? ready : frames
+        let count = ready < Slice.frames ? ready : Slice.frames
         var done = 0
         while done < count {
             let at = (tail + done) % Bound.frames
             let run = min(count - done, Bound.frames - at)
-            let source = UnsafePointer(samples + 2 * at)
-            let (a, b) = (left + done, right + done)
-            for index in 0..<run {
-                a[index] = Float(source[2 * index]) * 0x1p-15
-                b[index] = Float(source[2 * index + 1]) * 0x1p-15
-            }
+            ramp.add(UnsafePointer(frames + at), count: run, from: done, to: mix, gains)
             done += run
         }
         Hatch.release(places[place].tail, tail + count)

@@ -33,16 +33,81 @@ struct SliceRamp {
         }
     }
 
-    /// Adds a slice of `source` to `mix`, its gain going linearly from `start` to `end`.
+    /// Adds a slice of both channels of `source` to the mix.
+    @_noLocks @inline(never)
+    func add(_ source: StereoPointers, to mix: StereoPointers, _ gains: StereoGains) {
+        let table = UnsafePointer(position.base)
+        let (left, right) = (mix.left, mix.right)
+        let (sourceLeft, sourceRight) = (source.left, source.right)
+        let (leftStart, rightStart) = (gains.leftStart, gains.rightStart)
+        let leftSlope = gains.leftEnd - leftStart
+        let rightSlope = gains.rightEnd - rightStart
+        for index in 0..<Slice.frames {
+            left[index] = left[index] + sourceLeft[index] * (leftStart + leftSlope * table[index])
+        }
+        for index in 0..<Slice.frames {
+            right[index] =
+                right[index] + sourceRight[index] * (rightStart + rightSlope * table[index])
+        }
+    }
+
+    /// Adds frames of 16 bits, the left one in the low half of each word, to the mix.
+    ///
+    /// - Parameter first: of the slice; the mix is given from there on.
     @_noLocks @inline(never)
     func add(
-        _ source: UnsafePointer<Float>, to mix: UnsafeMutablePointer<Float>,
-        from start: Float, to end: Float
+        _ frames: UnsafePointer<Int32>, count: Int, from first: Int, to mix: StereoPointers,
+        _ gains: StereoGains
     ) {
-        let table = UnsafePointer(position.base)
-        let slope = end - start
-        for index in 0..<Slice.frames {
-            mix[index] = mix[index] + source[index] * (start + slope * table[index])
+        let table = UnsafePointer(position.base + first)
+        let (left, right) = (mix.left + first, mix.right + first)
+        // Scaling by a power of two is exact, so that it makes no difference where it is done.
+        let leftStart = gains.leftStart * 0x1p-15
+        let rightStart = gains.rightStart * 0x1p-15
+        let leftSlope = gains.leftEnd * 0x1p-15 - leftStart
+        let rightSlope = gains.rightEnd * 0x1p-15 - rightStart
+        guard leftSlope != 0 || rightSlope != 0 else {
+            // The same sum without the ramp, as nearly all slices are.
+            for index in 0..<count {
+                let frame = frames[index]
+                left[index] = left[index] + Float((frame << 16) >> 16) * leftStart
+                right[index] = right[index] + Float(frame >> 16) * rightStart
+            }
+            return
         }
+        for index in 0..<count {
+            let frame = frames[index]
+            let (leftSample, rightSample) = (Float((frame << 16) >> 16), Float(frame >> 16))
+            left[index] = left[index] + leftSample * (leftStart + leftSlope * table[index])
+            right[index] = right[index] + rightSample * (rightStart + rightSlope * table[index])
+        }
+    }
+}
+
+/// A slice's memory, a channel each.
+struct StereoPointers: BitwiseCopyable {
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+
+    @_noLocks
+    init(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+        self.left = left
+        self.right = right
+    }
+}
+
+/// What a slice's first and last frames are multiplied by; in between it goes in a straight line.
+struct StereoGains: BitwiseCopyable {
+    let leftStart: Float
+    let leftEnd: Float
+    let rightStart: Float
+    let rightEnd: Float
+
+    @_noLocks
+    init(leftStart: Float, leftEnd: Float, rightStart: Float, rightEnd: Float) {
+        self.leftStart = leftStart
+        self.leftEnd = leftEnd
+        self.rightStart = rightStart
+        self.rightEnd = rightEnd
     }
 }

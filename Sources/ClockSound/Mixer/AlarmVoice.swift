@@ -126,11 +126,13 @@ struct AlarmVoice {
         _ ramp: SliceRamp, tones: borrowing ToneBank, streams: SoundStreams
     ) {
         guard phase != .idle else { return }
-        voice.render(left: left.base, right: right.base, tones: tones, streams: streams)
         let start = gain
         advanceFades(slices: 1)
-        ramp.add(left.base, to: mixLeft, from: start, to: gain)
-        ramp.add(right.base, to: mixRight, from: start, to: gain)
+        let gains = StereoGains(
+            leftStart: start, leftEnd: gain, rightStart: start, rightEnd: gain)
+        voice.add(
+            to: StereoPointers(mixLeft, mixRight), gains, ramp,
+            through: StereoPointers(left.base, right.base), tones: tones, streams: streams)
     }
 
     @_noLocks

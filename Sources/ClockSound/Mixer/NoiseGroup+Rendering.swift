@@ -15,14 +15,12 @@ extension NoiseGroup {
             let (leftStart, rightStart) = (slot.pointee.leftPan.value, slot.pointee.rightPan.value)
             advanceFades(place, slices: 1)
             let end = slot.pointee.fade.value * after
-            slot.pointee.voice.render(
-                left: left.base, right: right.base, tones: tones, streams: streams)
-            ramp.add(
-                left.base, to: mixLeft, from: start * leftStart,
-                to: end * slot.pointee.leftPan.value)
-            ramp.add(
-                right.base, to: mixRight, from: start * rightStart,
-                to: end * slot.pointee.rightPan.value)
+            let gains = StereoGains(
+                leftStart: start * leftStart, leftEnd: end * slot.pointee.leftPan.value,
+                rightStart: start * rightStart, rightEnd: end * slot.pointee.rightPan.value)
+            slot.pointee.voice.add(
+                to: StereoPointers(mixLeft, mixRight), gains, ramp,
+                through: StereoPointers(left.base, right.base), tones: tones, streams: streams)
         }
         release(streams)
     }

@@ -32,11 +32,32 @@ struct SoundVoice: BitwiseCopyable {
         }
     }
 
-    /// Writes the next slice of each channel.
+    /// Adds the next slice to the mix. What a stream has too little of is silence.
+    ///
+    /// - Parameter scratch: memory for a slice that is made before it is added.
+    @_noLocks
+    mutating func add(
+        to mix: StereoPointers, _ gains: StereoGains, _ ramp: SliceRamp,
+        through scratch: StereoPointers, tones: borrowing ToneBank, streams: SoundStreams
+    ) {
+        switch source.kind {
+        case .generated, .tone:
+            render(left: scratch.left, right: scratch.right, tones: tones)
+            ramp.add(scratch, to: mix, gains)
+        case .stream:
+            // Straight from the stream: nothing in between is worth its way through the memory.
+            let count = streams.add(
+                place: source.place, claim: source.claim, to: mix, gains, ramp)
+            starvedSlices = count < Slice.frames ? starvedSlices + 1 : 0
+            frame += Slice.frames
+        }
+    }
+
+    /// Writes the next slice of each channel. A stream is silent here: it can only be added.
     @_noLocks
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
-        tones: borrowing ToneBank, streams: SoundStreams
+        tones: borrowing ToneBank
     ) {
         switch source.kind {
         case .generated:
@@ -45,14 +66,10 @@ struct SoundVoice: BitwiseCopyable {
             tones.render(source.tone, at: frame, into: left)
             for index in 0..<Slice.frames { right[index] = left[index] }
         case .stream:
-            let read = streams.read(
-                place: source.place, claim: source.claim, left: left, right: right,
-                frames: Slice.frames)
-            for index in read..<Slice.frames {
+            for index in 0..<Slice.frames {
                 left[index] = 0
                 right[index] = 0
             }
-            starvedSlices = read < Slice.frames ? starvedSlices + 1 : 0
         }
         frame += Slice.frames
     }

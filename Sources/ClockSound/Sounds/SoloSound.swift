@@ -22,11 +22,9 @@ package struct SoloSound: ~Copyable {
     package mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, slices: Int
     ) {
-        let streams = streams
         for slice in 0..<slices {
             let start = slice * Slice.frames
-            voice.render(
-                left: left + start, right: right + start, tones: tones, streams: streams)
+            voice.render(left: left + start, right: right + start, tones: tones)
         }
     }
 }

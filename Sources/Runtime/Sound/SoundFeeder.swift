@@ -36,7 +36,6 @@ package struct SoundFeeder: ~Copyable {
     private let orders: Inbox<FeedOrder>
     private let files: any LoopSourceOpener
     private var readings: [Reading] = []
-    private let buffer: UnsafeMutablePointer<Int16>
     /// When the next step must come although no order does; nil: none needs to.
     package private(set) var nextWake: BootTime?
 
@@ -46,11 +45,7 @@ package struct SoundFeeder: ~Copyable {
         self.outputs = outputs
         self.orders = orders
         self.files = files
-        buffer = .allocate(capacity: 2 * SoundFeeder.portion)
-        buffer.initialize(repeating: 0, count: 2 * SoundFeeder.portion)
     }
-
-    deinit { buffer.deallocate() }
 
     /// Takes the orders and fills what is not full.
     package mutating func step(at now: BootTime) -> [Failure] {
@@ -110,10 +105,11 @@ package struct SoundFeeder: ~Copyable {
         let room = streams.room(place: readings[index].place, claim: readings[index].claim)
         guard room >= SoundFeeder.portion else { return false }
         do throws(LoopSourceError) {
-            let frames = try source.read(into: buffer, frames: SoundFeeder.portion)
-            streams.write(
-                place: readings[index].place,
-                UnsafeBufferPointer(start: buffer, count: 2 * frames))
+            let frames = try streams.fill(
+                place: readings[index].place, most: SoundFeeder.portion
+            ) { target, most throws(LoopSourceError) in
+                try source.read(into: target, frames: most)
+            }
             return frames > 0
         } catch {
             readings[index].source = nil

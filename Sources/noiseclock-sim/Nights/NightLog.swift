@@ -14,6 +14,8 @@ final class NightLog: Sendable {
         var timers: [Int: String] = [:]
         /// The alarm or timer that is being added.
         var expected: String?
+        /// The newest answer was a refusal.
+        var isRefused = false
         var entries: [NightStory.Entry] = []
     }
 
@@ -56,8 +58,16 @@ final class NightLog: Sendable {
         state.withLock { $0.expected = name }
     }
 
+    /// Whether what was asked last was refused.
+    var isRefused: Bool { state.withLock { $0.isRefused } }
+
     func take(_ answer: Answer) {
         state.withLock { state in
+            if case .refused = answer.reply {
+                state.isRefused = true
+            } else {
+                state.isRefused = false
+            }
             if case .alarm(let report, _) = answer.reply, let name = state.expected {
                 state.names[report.alarm.id.number] = name
             }

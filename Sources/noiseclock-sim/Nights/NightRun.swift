@@ -26,6 +26,14 @@ struct NightRun {
     private let log: NightLog
     private var clock: SteppedClock?
     private var boots = 1
+    /// Alarms whose date is over, by name: see `wish`.
+    private var overdue: [String: Wish] = [:]
+
+    /// An alarm as the story last added or edited it.
+    private struct Wish {
+        var schedule: Schedule
+        var isEnabled: Bool?
+    }
 
     /// Times of one boot mean nothing in another.
     private var boot: BootID { BootID("night-\(boots)") }
@@ -125,17 +133,13 @@ struct NightRun {
         case .boot(let reading, let trust): boot(reading, trust, at: truth)
         case .synchronise(let reading): setClock(to: reading, by: .synchronised)
         case .set(let reading): setClock(to: reading, by: .user)
-        case .zone(let zone): post(.zoneChanged(zone, by: .user))
+        case .zone(let zone):
+            post(.zoneChanged(zone, by: .user))
+            wishAgain()
         case .skipNext(let name): ask(name) { .skipNext($0, 1) }
         case .edit(let name, let schedule, let isEnabled):
-            var changes = AlarmChanges()
-            changes.time = schedule.time
-            changes.kind = schedule.kind
-            ask(name) { .editAlarm($0, changes) }
-            if let isEnabled { ask(name) { .setAlarmEnabled($0, isEnabled) } }
-        case .add(let alarm):
-            log.expect(alarm.name)
-            ask(.addAlarm(alarm.schedule, changes))
+            wish(Wish(schedule: schedule, isEnabled: isEnabled), for: name)
+        case .add(let alarm): wish(Wish(schedule: alarm.schedule), for: alarm.name)
         case .startTimer(let timer): start(timer)
         }
     }
@@ -158,10 +162,39 @@ struct NightRun {
         start(trust: trust.clockTrust)
     }
 
-    private func setClock(to reading: Instant, by cause: StepCause) {
+    private mutating func setClock(to reading: Instant, by cause: StepCause) {
         guard clock != nil else { return }
         time.setWall(to: WallTime(reading))
         post(.clockAdjusted(trust: .trusted, by: cause))
+        wishAgain()
+    }
+
+    /// Adds an alarm, or edits it. The clock refuses a date that is over, so that nobody waits for it; a story
+    /// means what the law does, by which such an alarm ends what it was doing and is due once the clock stands
+    /// before its date (6.7, 3.3, 3.4 and 4.1). So it is switched off, and wished for again after each step.
+    private mutating func wish(_ wish: Wish, for name: String) {
+        let known = log.alarm(named: name)
+        if let known {
+            var changes = AlarmChanges()
+            changes.time = wish.schedule.time
+            changes.kind = wish.schedule.kind
+            ask(.editAlarm(known, changes))
+        } else {
+            log.expect(name)
+            ask(.addAlarm(wish.schedule, changes))
+        }
+        let isRefused = log.isRefused
+        overdue[name] = isRefused && wish.isEnabled ?? true ? wish : nil
+        guard let alarm = log.alarm(named: name) else { return }
+        if isRefused {
+            ask(.setAlarmEnabled(alarm, false))
+        } else if let isEnabled = wish.isEnabled {
+            ask(.setAlarmEnabled(alarm, isEnabled))
+        }
+    }
+
+    private mutating func wishAgain() {
+        for (name, wish) in overdue.sorted(by: { $0.key < $1.key }) { self.wish(wish, for: name) }
     }
 
     private func ask(_ name: String, _ command: (AlarmID) -> Command) {

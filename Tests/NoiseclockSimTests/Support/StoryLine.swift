@@ -6,7 +6,7 @@ import Testing
 
 /// A story in few words, told by the simulator: usually Berlin on 14 January 2025, an hour ahead of UTC.
 ///
-/// Times are UTC, "06:21", "06:21:30" or, on another day of the month, "15 06:21". An alarm is
+/// Times are UTC, "06:21", "06:21:30" or, on another day, "15 06:21" or "2025-02-15 06:21". An alarm is
 /// "A 07:00", daily by the clock of the zone, "A 07:00 once", "A 07:00 2025-01-15" or "A 07:00 days 6,7";
 /// a timer "T 300". Events are as in the table of `event`.
 struct StoryLine {
@@ -64,8 +64,9 @@ struct StoryLine {
     private func time(_ text: String) -> String {
         let words = text.split(separator: " ")
         let day = words.count > 1 ? words[0] : "14"
+        let date = day.count == 2 ? "\(month)-\(day)" : String(day)
         let clock = words.last ?? ""
-        return "\(month)-\(day)T\(clock)\(clock.count == 5 ? ":00" : "")"
+        return "\(date)T\(clock)\(clock.count == 5 ? ":00" : "")"
     }
 
     private static func alarm(_ text: String) -> String {
@@ -79,6 +80,14 @@ struct StoryLine {
         default: kind = "\"kind\": \"date\", \"date\": \"\(words[2])\""
         }
         return "{\"id\": \"\(words[0])\", \(clock(words[1])), \(kind)}"
+    }
+
+    private static func change(_ word: String) -> String {
+        switch word {
+        case "on", "off": "\"enabled\": \(word == "on")"
+        case _ where word.contains(":"): clock(word)
+        default: "\"kind\": \"date\", \"date\": \"\(word)\""
+        }
     }
 
     private static func clock(_ text: String) -> String {
@@ -97,13 +106,13 @@ struct StoryLine {
     /// | boot 05:50 plausible | the power comes back, with this clock |
     /// | sync 06:21, user_set 06:21 | the clock is set |
     /// | zone Asia/Tokyo, skip_next A | that |
-    /// | edit A 08:00 | another time |
+    /// | edit A 08:00, edit A 2025-01-14, edit A off | another time, one date, off or on; or several of them |
     /// | add B 07:30 once | one alarm more |
     /// | start_timer T 300 | that |
     private func event(_ text: String) -> String {
         var words = text.split(separator: " ").map(String.init)
         var when = words.removeFirst()
-        if when.count == 2 { when += " " + words.removeFirst() }
+        if !when.contains(":") { when += " " + words.removeFirst() }
         let action = words.removeFirst()
         var fields = "\"t\": \"\(time(when))\", \"do\": \"\(action)\""
         switch action {
@@ -113,7 +122,9 @@ struct StoryLine {
         case "sync", "user_set": fields += ", \"clock\": \"\(reading(words))\""
         case "zone": fields += ", \"to\": \"\(words[0])\""
         case "skip_next": fields += ", \"a\": \"\(words[0])\""
-        case "edit": fields += ", \"a\": \"\(words[0])\", \"set\": {\(StoryLine.clock(words[1]))}"
+        case "edit":
+            let set = words.dropFirst().map(StoryLine.change).joined(separator: ", ")
+            fields += ", \"a\": \"\(words[0])\", \"set\": {\(set)}"
         case "add": fields += ", \"alarm\": \(StoryLine.alarm(words.joined(separator: " ")))"
         case "start_timer":
             fields += ", \"id\": \"\(words[0])\", \"seconds\": \(words[1])"
@@ -124,7 +135,7 @@ struct StoryLine {
 
     /// Whole where it begins with a year.
     private func reading(_ words: [String]) -> String {
-        words[0].count > 8 ? words[0] : time(words.joined(separator: " "))
+        words.count == 1 && words[0].count > 8 ? words[0] : time(words.joined(separator: " "))
     }
 }
 
