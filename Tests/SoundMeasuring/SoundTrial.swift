@@ -21,6 +21,15 @@ package final class SoundTrial {
         package var repetition = RepetitionMeter.Finding()
         package var envelope = RepetitionMeter.Finding()
         package var swell = RepetitionMeter.Finding()
+
+        /// What they would be of a sound that is louder by `factor`; all others are the same.
+        package func louder(by factor: Float) -> Figures {
+            var figures = self
+            figures.level += decibels(amplitude: Double(factor))
+            figures.peak *= factor
+            figures.truePeak *= factor
+            return figures
+        }
     }
 
     package let spectrum: PowerSpectrum
