@@ -22,11 +22,13 @@ package final class FileWriter: Sendable {
 
     /// Makes the file, or empties it. A terminal, a pipe or /dev/null will do as well.
     package init(path: String) throws(FileError) {
-        self.path = path
-        number = retryingInterrupted {
+        // Asked before it is anybody's: what is thrown away would close it, and that has an errno of its own.
+        let opened = retryingInterrupted {
             open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         }
-        guard number >= 0 else { throw .failed(operation: "write", path: path, errno: errno) }
+        guard opened >= 0 else { throw .failed(operation: "write", path: path, errno: errno) }
+        self.path = path
+        number = opened
         state.withLock { $0.buffer.reserveCapacity(FileWriter.bufferSize) }
     }
 

@@ -148,8 +148,10 @@ final class WakeUp: Sendable {
     let number: Int32
 
     init() throws(HostError) {
-        number = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard number >= 0 else { throw HostError(operation: "eventfd", errno: errno) }
+        // Asked before it is this object's, which would close it and change errno.
+        let made = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard made >= 0 else { throw HostError(operation: "eventfd", errno: errno) }
+        number = made
     }
 
     deinit { _ = close(number) }
