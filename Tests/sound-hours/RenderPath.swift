@@ -11,36 +11,48 @@ enum RenderPath {
     /// R5: growth of resident memory over eight hours.
     private static let greatestGrowth = 1024
 
-    /// The sound thread's part and the deciding one's, in turn.
+    /// What the sound thread and the others share.
+    private struct Exchange {
+        let streams = SoundStreams(places: 2)
+        let events = SoundEventRing()
+        let mailbox = SceneMailbox()
+    }
+
+    /// The sound thread's part.
     private struct Player: ~Copyable {
         private var mixer = Mixer(rate: RenderPath.rate)
         private var converter = SampleConverter(seed: 2)
-        private let streams = SoundStreams(places: 2)
-        private let events = SoundEventRing()
-        private let mailbox = SceneMailbox()
-        private let block = SampleMemory(2 * RenderPath.blockFrames)
-        /// Room for the widest encoding, as wide as a float.
-        private let output = SampleMemory(2 * RenderPath.blockFrames)
+        private let memory: UnsafeMutablePointer<Float>
 
-        func publish(_ scene: Scene) { mailbox.publish(scene) }
+        init() {
+            // Room for a block, and for it in the widest encoding, as wide as a float.
+            memory = .allocate(capacity: 4 * RenderPath.blockFrames)
+            memory.initialize(repeating: 0, count: 4 * RenderPath.blockFrames)
+        }
 
-        /// What the sound thread does for each block.
+        deinit { memory.deallocate() }
+
+        /// What the sound thread does for each block. What it shares is handed in, as keeping it would mean
+        /// counting references to it.
         ///
         /// - Parameter isMono: the device has one channel.
         @inline(never)
-        mutating func render(as encoding: SampleEncoding = .int16, isMono: Bool = false) {
+        mutating func render(
+            from streams: SoundStreams, telling events: SoundEventRing, mailbox: SceneMailbox,
+            as encoding: SampleEncoding = .int16, isMono: Bool = false
+        ) {
             mixer.apply(newestOf: mailbox)
             mixer.render(
-                into: block.base, frames: RenderPath.blockFrames, from: streams, telling: events)
+                into: memory, frames: RenderPath.blockFrames, from: streams, telling: events)
             _ = mixer.takeLevel()
             converter.convert(
-                block.base, to: output.base, as: encoding, isMono: isMono,
+                memory, to: memory + 2 * RenderPath.blockFrames, as: encoding, isMono: isMono,
                 frames: RenderPath.blockFrames)
         }
 
-        mutating func skip() { mixer.skip(frames: 4800, from: streams, telling: events) }
-
-        func drain() { while events.pop() != nil {} }
+        mutating func skip(from streams: SoundStreams, telling events: SoundEventRing) {
+            mixer.skip(frames: 4800, from: streams, telling: events)
+        }
     }
 
     /// Renders for so long, with commands, other scenes, alarms and stretches that nobody hears, and
@@ -73,15 +85,19 @@ enum RenderPath {
         _ player: inout Player, _ dice: inout Dice, blocks: Int, calls: Calls?
     ) {
         let encodings = SampleEncoding.allCases
+        let exchange = Exchange()
+        let (streams, events, mailbox) = (exchange.streams, exchange.events, exchange.mailbox)
         for block in 0..<blocks {
             // Five times a second, so that fades are reversed in mid-course.
-            if block % 10 == 0 { player.publish(scene(&dice, block)) }
+            if block % 10 == 0 { mailbox.publish(scene(&dice, block)) }
             let encoding = encodings[block % encodings.count]
             calls?.set(on: true)
-            player.render(as: encoding, isMono: block % 3 == 0)
-            if block % 400 == 399 { player.skip() }
+            player.render(
+                from: streams, telling: events, mailbox: mailbox, as: encoding,
+                isMono: block % 3 == 0)
+            if block % 400 == 399 { player.skip(from: streams, telling: events) }
             calls?.set(on: false)
-            player.drain()
+            while events.pop() != nil {}
         }
     }
 
@@ -131,8 +147,9 @@ enum RenderPath {
     /// Plays four voices for so many hours, and looks at the memory.
     static func endure(hours: Int) -> Int32 {
         var player = Player()
+        let exchange = Exchange()
         let sounds = BuiltInSound.all
-        player.publish(
+        exchange.mailbox.publish(
             Scene(
                 voices: (0..<4).map {
                     Scene.Voice(
@@ -140,12 +157,16 @@ enum RenderPath {
                         source: .generated(sounds[$0 % sounds.count].recipe, seed: UInt64($0)),
                         gain: 0.5)
                 }))
-        for _ in 0..<1000 { player.render() }
-        let before = residentKibibytes()
-        for _ in 0..<(hours * 3600 * rate / blockFrames) {
-            player.render()
-            player.drain()
+        func render(blocks: Int) {
+            for _ in 0..<blocks {
+                player.render(
+                    from: exchange.streams, telling: exchange.events, mailbox: exchange.mailbox)
+                while exchange.events.pop() != nil {}
+            }
         }
+        render(blocks: 1000)
+        let before = residentKibibytes()
+        render(blocks: hours * 3600 * rate / blockFrames)
         let growth = residentKibibytes() - before
         print("endurance, \(hours) hours of four voices: \(growth) KiB of memory more")
         return before > 0 && growth <= greatestGrowth ? 0 : 1
