@@ -20,10 +20,6 @@ let strict: [SwiftSetting] = [
 let alwaysOptimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-// Swift 6.3.1 makes code that its own check refuses of Runtime, optimised and with a sanitizer.
-let optimisedUnlessSanitized =
-    Context.environment["NOISECLOCK_SANITIZED"] == nil ? alwaysOptimised : strict
-
 let package = Package(
     name: "NoiseClock",
     products: [
@@ -64,7 +60,7 @@ let package = Package(
                 .embedInCode("Catalogue/sounds.json"),
                 .embedInCode("Catalogue/alarm-sounds.json"),
             ],
-            swiftSettings: optimisedUnlessSanitized),
+            swiftSettings: alwaysOptimised),
 
         // What the ports stand on: this kernel, or a board of simulated chips.
         .target(

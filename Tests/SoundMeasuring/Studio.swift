@@ -118,16 +118,6 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
     /// not hear of it takes the room that its loudness would need.
     package var loudnessError: Double { recipe.generator == .brown ? 2 : 1 }
 
-    /// How high it may peak at full gain, alone, within an hour. The limiter begins at 0.8413, -1.5 dB of full
-    /// scale. Brown noise, great waves and great gusts come there some times an hour, for a moment and by
-    /// less than 1 dB, as each is a sum of many that are seldom all great at once.
-    package var greatestPeak: Float {
-        switch recipe.generator {
-        case .brown, .ocean, .wind: 0.944
-        default: 0.8413
-        }
-    }
-
     private static let smooth: Set<String> = [
         "white", "pink", "brown", "blue", "violet", "grey", "wind", "ocean", "fan", "heaterFan",
         "airConditioner", "cabin",
