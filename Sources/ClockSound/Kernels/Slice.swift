@@ -53,7 +53,7 @@ struct SliceRamp {
 
     /// Adds frames of 16 bits, the left one in the low half of each word, to the mix.
     ///
-    /// - Parameter first: of the slice; the mix is given from there on.
+    /// - Parameter first: where in the slice they begin; the mix is given from its beginning.
     @_noLocks @inline(never)
     func add(
         _ frames: UnsafePointer<Int32>, count: Int, from first: Int, to mix: StereoPointers,
