@@ -43,13 +43,24 @@ final class BenchClock {
 
     /// What the client says, with exit status 0.
     @discardableResult
-    func say(_ words: String...) throws -> String {
+    func say(_ words: String...) throws -> String { try run(words) }
+
+    @discardableResult
+    private func run(_ words: [String]) throws -> String {
         let run = try firmware.bench.run(
             "noiseclock", words + ["--socket", firmware.bench.file("c.sock")])
         guard run.status == 0 else {
             throw BenchError("noiseclock \(words): \(firmware.bench.text("noiseclock.err"))")
         }
         return run.output
+    }
+
+    /// Sets an alarm for half past six on 10 March 2026, then the wall clock to two seconds before it: it
+    /// rings however long the host took for the setting. Returns whether it did.
+    func rings(_ options: String...) throws -> Bool {
+        try run(["alarm", "add", "06:30"] + options)
+        try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
+        return logs("event=alarm.fired")
     }
 
     /// Waits for the display to read so.

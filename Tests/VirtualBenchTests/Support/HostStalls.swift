@@ -45,21 +45,23 @@ private final class StallWatch: Sendable {
 extension VirtualBench {
     /// What a sound card's buffer outlasts for certain, with what else there is to do in its time.
     private static let bearable = Duration.milliseconds(25)
-    private static let attempts = 5
+    private static let attempts = 8
 
     /// Measures something that a host which stands still would spoil, and again while it did.
     ///
-    /// - Parameter measure: measures, and judges nothing.
+    /// - Parameter measure: measures, and judges nothing; nil where it knows that it was spoilt.
     /// - Returns: what was measured without a stall, or, on a host that never gives the time, last.
-    static func undisturbed<Result>(_ measure: () throws -> Result) throws -> Result {
-        var attempt = 1
-        while true {
+    /// - Throws: what `measure` throws; `BenchError` where every attempt was spoilt.
+    static func undisturbed<Result>(_ measure: () throws -> Result?) throws -> Result {
+        for attempt in 1...attempts {
             let watch = StallWatch()
             let result = Swift.Result { try measure() }
             let stall = watch.stop()
-            if stall < bearable || attempt == attempts { return try result.get() }
-            attempt += 1
+            if stall < bearable || attempt == attempts, let value = try result.get() {
+                return value
+            }
             Figures.remark("measured again: the host stood still for \(stall)")
         }
+        throw BenchError("the host let nothing be measured in \(attempts) attempts")
     }
 }
