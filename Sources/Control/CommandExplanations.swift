@@ -73,7 +73,8 @@ extension CommandName {
             "Ends what rings. If nothing rings, ends what is snoozed. With ID, only that alarm."
         case .acknowledge:
             "Says that the notices of missed alarms, timers and naps were seen, as any press of a button does:"
-                + "\nthe display shows the time alone again."
+                + "\nthe display shows the time alone again. So does that of alarms that could not be read,"
+                + "\nwhich no button takes away."
         default: nil
         }
     }

@@ -119,7 +119,7 @@ enum HistoryEventName: String, CaseIterable {
     case zoneChanged = "clock.zone"
     case storageFailed = "storage.failed"
     case storageRecovered = "storage.recovered"
-    case alarmsLost = "alarm.lost"
+    case alarmsUnreadable = "alarm.unreadable"
     case timer, nap, unknown
 }
 
@@ -149,7 +149,7 @@ extension HistoryEvent {
         case .zoneChanged: .zoneChanged
         case .storageFailed: .storageFailed
         case .storageRecovered: .storageRecovered
-        case .alarmsLost: .alarmsLost
+        case .alarmsUnreadable: .alarmsUnreadable
         case .countdown(.timer, _): .timer
         case .countdown(.nap, _): .nap
         case .unknown: .unknown
@@ -185,7 +185,7 @@ extension HistoryEvent {
             fields["reason"] = .string(cause.rawValue)
         case .storageFailed(let part), .storageRecovered(let part):
             fields["part"] = .string(part.rawValue)
-        case .alarmsLost(let count): fields["count"] = .integer(Int64(count))
+        case .alarmsUnreadable(let count): fields["count"] = .integer(Int64(count))
         case .countdown(let name, let event):
             if case .timer(let number) = name { fields["timer"] = .integer(Int64(number)) }
             fields["reason"] = .string(event.rawValue)
@@ -221,7 +221,7 @@ extension HistoryEvent {
         case .zoneChanged: return .zoneChanged
         case .storageFailed: return try reader.word("part").map(HistoryEvent.storageFailed)
         case .storageRecovered: return try reader.word("part").map(HistoryEvent.storageRecovered)
-        case .alarmsLost: return .alarmsLost(try reader.required("count", .count))
+        case .alarmsUnreadable: return .alarmsUnreadable(try reader.required("count", .count))
         case .timer:
             let number = try reader.required("timer", .count)
             return try reader.word("reason").map { .countdown(.timer(number), $0) }
@@ -259,7 +259,7 @@ extension HistoryEvent {
         case .superseded: return .superseded(id)
         case .reopened: return .reopened(id)
         case .booted, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsLost, .timer, .nap, .unknown:
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .timer, .nap, .unknown:
             return nil
         }
     }

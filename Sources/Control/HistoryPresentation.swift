@@ -38,7 +38,7 @@ extension Presentation {
         case .storageFailed(.state): return "saved settings and alarms could not be read"
         case .storageFailed: return "the disk failed: changes hold until the power goes"
         case .storageRecovered: return "the disk is well again"
-        case .alarmsLost(let count):
+        case .alarmsUnreadable(let count):
             return "\(count) stored alarm\(count == 1 ? "" : "s") could not be read"
         case .countdown(.timer(let number), let event):
             return "timer \(number)\(label(report.timerNames[number] ?? "")) \(words(event))"
@@ -94,7 +94,7 @@ extension HistoryEvent {
         case .fired, .rangAgain: true
         case .booted, .snoozed, .silenced, .stopped, .missed, .skipped, .passedOver, .superseded,
             .reopened, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
             false
         }
     }
@@ -311,7 +311,7 @@ private struct HistoryLine {
             // Of one that rang or was reopened, which is no run.
             if let run = HistoryRun(record.event) { add("\(run.verb), \(run.reason)") }
         case .booted, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
             break
         }
     }

@@ -28,7 +28,7 @@ package enum Presentation {
         case .acknowledged(let count, let durability):
             (count == 0
                 ? "Nothing was missed.\n"
-                : "\(count) notice\(count == 1 ? "" : "s") of missed rings taken away.\n")
+                : "\(count) notice\(count == 1 ? "" : "s") taken away.\n")
                 + note(durability)
         case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
             .fades, .outputs, .outputSettings:

@@ -59,14 +59,15 @@ struct HealthTests {
     func lostAlarms() throws {
         var night = try Night(at: "2025-01-14 06:00")
         var state = try #require(night.durable)
-        state.unreadableAlarms = 2
+        state.lostAlarms = 2
         night.checksCoding = false
         night.restartProgram(restoring: state)
         let storage = try check(.storage, &night)
         #expect(storage.finding == "2 of the stored alarms could not be read and are lost")
         #expect(
             storage.advice
-                == "look through what is set, and set anew what is missing; it is saved again")
+                == "look through what is set, and set anew what is missing; it is saved again; "
+                + "\"noiseclock alarm acknowledge\" ends this notice")
         night.store = .failing("the disk is full")
         _ = try night.daily("07:00")
         #expect(try check(.storage, &night).advice?.hasPrefix("check the memory card") == true)

@@ -80,6 +80,60 @@ struct OldRecordTests {
         #expect(state.alarms.map(\.id) == [AlarmID(3)])
         let night = try Night(at: "2025-01-14 07:00", restoring: state)
         #expect(night.machine.health[.alarms]?.hasPrefix("2 of the stored alarms") == true)
-        #expect(night.recorded.map(\.event).contains(.alarmsLost(2)))
+        #expect(night.recorded.map(\.event).contains(.alarmsUnreadable(2)))
+    }
+
+    @Test("An alarm that cannot be read is kept as it stands, and told of until somebody knows")
+    func kept() throws {
+        let newer = #"{"id": 4, "schedule": {"kind": "tides", "height": [1.5, null]}}"#
+        var night = try Night(
+            at: "2025-01-14 07:00",
+            restoring: try state(alarms: #"\#(newer), {"id": 3, "time": "06:00"}"#))
+        #expect(try stored(night).contains(#""height":[1.5,null]"#))
+        night.restartProgram(restoring: try again(night))
+        #expect(night.machine.health[.alarms]?.contains("kept for a program") == true)
+        #expect(night.recorded.count { $0.event == .alarmsUnreadable(1) } == 1)
+        #expect(night.ask(.acknowledge) == .acknowledged(1, .saved))
+        #expect(night.machine.health[.alarms] == nil)
+        night.restartProgram(restoring: try again(night))
+        #expect(night.machine.health[.alarms] == nil)
+        #expect(try stored(night).contains(#""height":[1.5,null]"#))
+    }
+
+    @Test("A program that can read what another one kept takes it, under a number of its own")
+    func takenUp() throws {
+        let json = """
+            {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
+             "trust": "trusted", "zone": "Europe/Berlin", "nextAlarmNumber": 6,
+             "alarms": [{"id": 3, "schedule": {"time": "06:00", "kind": "weekly", "weekdays": [1]}}],
+             "keptAlarms": [{"id": 3, "schedule": {"time": "07:00", "kind": "weekly", "weekdays": [1]}},
+                            {"id": 4, "schedule": {"time": "08:00", "kind": "weekly", "weekdays": [1]}}],
+             "areKeptAlarmsAcknowledged": true}
+            """
+        let state = try JSONDecoder().decode(PersistentState.self, from: Data(json.utf8))
+        #expect(state.alarms.map(\.id.number) == [3, 6, 4])
+        #expect(state.alarms.map(\.schedule.time.hour) == [6, 7, 8])
+        #expect(state.nextAlarmNumber == 7 && state.keptAlarms.count == 0)
+    }
+
+    @Test("What is too much to be kept is said to be lost, and the rest stays within its room")
+    func tooMuch() throws {
+        let long = #"{"schedule": {"kind": "\#(String(repeating: "x", count: 10_000))"}}"#
+        let state = try state(
+            alarms: Array(repeating: long, count: 12).joined(separator: ","))
+        let night = try Night(at: "2025-01-14 07:00", restoring: state)
+        let problem = try #require(night.machine.health[.alarms])
+        #expect(problem.contains("do not ring") && problem.contains("are lost"))
+        #expect(state.keptAlarms.count + state.lostAlarms == 12 && state.lostAlarms > 0)
+        #expect(try stored(night).utf8.count < 110_000)
+    }
+
+    private func stored(_ night: Night) throws -> String {
+        String(decoding: try JSONEncoder().encode(try #require(night.durable)), as: UTF8.self)
+    }
+
+    /// The state of the night as the next program reads it.
+    private func again(_ night: Night) throws -> PersistentState {
+        try JSONDecoder().decode(PersistentState.self, from: Data(try stored(night).utf8))
     }
 }

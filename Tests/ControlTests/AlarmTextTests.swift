@@ -147,9 +147,9 @@ struct AlarmTextTests {
     func acknowledged() {
         #expect(Presentation.text(.acknowledged(0, .saved)) == "Nothing was missed.\n")
         #expect(
-            Presentation.text(.acknowledged(1, .saved)) == "1 notice of missed rings taken away.\n")
+            Presentation.text(.acknowledged(1, .saved)) == "1 notice taken away.\n")
         #expect(
-            Presentation.text(.acknowledged(2, .saved)) == "2 notices of missed rings taken away.\n"
+            Presentation.text(.acknowledged(2, .saved)) == "2 notices taken away.\n"
         )
     }
 

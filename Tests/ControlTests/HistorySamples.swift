@@ -35,7 +35,7 @@ enum HistorySamples {
             .clockStepped(by: .milliseconds(-1_500), .synchronised),
             .clockStepped(by: .seconds(3_600), .user), .trustChanged, .zoneChanged,
             .storageFailed(.storage), .storageFailed(.state), .storageRecovered(.storage),
-            .alarmsLost(2),
+            .alarmsUnreadable(2),
             .unknown(kind: 999),
         ]
         events += SkipReason.allCases.map { .skipped(id, $0) }

@@ -41,7 +41,7 @@ enum HistorySamples {
         events += StepCause.allCases.map { .clockStepped(by: .milliseconds(501), $0) }
         events += StoragePart.allCases.map { .storageFailed($0) }
         events += StoragePart.allCases.map { .storageRecovered($0) }
-        events.append(.alarmsLost(2))
+        events.append(.alarmsUnreadable(2))
         let rungs: [RingRung] = [
             .chosenSound, .builtInTone, .output(3), .buzzer, .motor, .flashingDisplay,
             .otherCard,

@@ -2,11 +2,12 @@ import ClockTime
 
 /// An alarm as it may stand in a record: in the present form, in that of an older clock, or in none.
 ///
-/// One that cannot be read must not take the others with it: it is counted and told of.
+/// One that cannot be read must not take the others with it: it is told of, and kept as it stands.
 enum StoredAlarm: Decodable {
     case present(Alarm)
     case old(OldAlarm)
-    case unreadable
+    /// Nil where it lies too deep to be kept.
+    case unreadable(StoredValue?)
 
     init(from decoder: any Decoder) throws {
         if let alarm = try? Alarm(from: decoder) {
@@ -14,7 +15,7 @@ enum StoredAlarm: Decodable {
         } else if let alarm = try? OldAlarm(from: decoder) {
             self = .old(alarm)
         } else {
-            self = .unreadable
+            self = .unreadable(try? StoredValue(from: decoder))
         }
     }
 }
@@ -108,18 +109,23 @@ struct OldAlarm: Decodable {
 extension PersistentState {
     /// Takes over the alarms of a record, whatever their form. Old ones begin with the record: what came
     /// before it was another clock's business.
-    mutating func take(_ stored: [StoredAlarm]) {
-        var old: [OldAlarm] = []
-        for entry in stored {
-            switch entry {
-            case .present(let alarm): alarms.append(alarm)
-            case .old(let alarm): old.append(alarm)
-            case .unreadable: unreadableAlarms += 1
-            }
-        }
+    ///
+    /// - Parameter kept: those that the program which wrote the record could not read.
+    mutating func take(_ stored: [StoredAlarm], kept: [StoredAlarm]) {
+        for case .present(let alarm) in stored { alarms.append(alarm) }
         var known = Set(alarms.map(\.id.number))
         var next = max(nextAlarmNumber, (known.max() ?? 0) + 1)
-        for entry in old {
+        for case .present(let alarm) in kept {
+            if known.insert(alarm.id.number).inserted {
+                alarms.append(alarm)
+                next = max(next, alarm.id.number + 1)
+            } else {
+                alarms.append(alarm.copy(as: AlarmID(next), createdAt: alarm.createdAt))
+                known.insert(next)
+                next += 1
+            }
+        }
+        for case .old(let entry) in stored + kept {
             var number = next
             if let given = entry.number, given > 0, known.insert(given).inserted {
                 number = given
@@ -134,5 +140,32 @@ extension PersistentState {
             }
         }
         nextAlarmNumber = max(nextAlarmNumber, next)
+        for case .unreadable(let value) in kept { keep(value) }
+        for case .unreadable(let value) in stored {
+            keptAlarms.isAcknowledged = false
+            unreadableAlarms += 1
+            keep(value)
+        }
+    }
+
+    private mutating func keep(_ value: StoredValue?) {
+        if value.map({ keptAlarms.keep($0) }) != true { lostAlarms += 1 }
+    }
+}
+
+extension PersistentState {
+    /// What people are told of alarms that could not be read; nil where there is nothing that they do not
+    /// know.
+    var alarmsProblem: String? {
+        let kept =
+            keptAlarms.count == 0 || keptAlarms.isAcknowledged
+            ? nil
+            : "\(keptAlarms.count) of the stored alarms could not be read: they do not ring, and are"
+                + " kept for a program that can read them"
+        let lost =
+            lostAlarms == 0
+            ? nil : "\(lostAlarms) of the stored alarms could not be read and are lost"
+        let sentences = [kept, lost].compactMap { $0 }
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
 }

@@ -98,7 +98,8 @@ extension HistoryEvent {
             ringing.remove(id)
         case .booted: ringing = []
         case .skipped, .passedOver, .reopened, .edited, .rungTaken, .clockStepped, .trustChanged,
-            .zoneChanged, .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
+            .zoneChanged, .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown,
+            .unknown:
             break
         }
     }

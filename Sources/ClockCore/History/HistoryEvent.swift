@@ -33,7 +33,7 @@ package enum HistoryEvent: Hashable, Sendable {
     case storageFailed(StoragePart)
     case storageRecovered(StoragePart)
     /// So many of the stored alarms could not be read.
-    case alarmsLost(Int)
+    case alarmsUnreadable(Int)
     case countdown(CountdownName, CountdownEvent)
     /// A newer program wrote this, under a number that this one does not know.
     case unknown(kind: UInt16)
@@ -72,7 +72,7 @@ extension HistoryEvent {
             .skipped(let id, _), .passedOver(let id), .superseded(let id), .reopened(let id):
             id
         case .booted, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsLost, .countdown, .unknown:
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
             nil
         }
     }
@@ -94,7 +94,7 @@ extension HistoryEvent {
         case .superseded: .superseded
         case .booted, .fired, .rangAgain, .snoozed, .silenced, .reopened, .edited, .rungTaken,
             .clockStepped, .trustChanged, .zoneChanged, .storageFailed, .storageRecovered,
-            .alarmsLost, .countdown, .unknown:
+            .alarmsUnreadable, .countdown, .unknown:
             nil
         }
     }
@@ -135,7 +135,7 @@ extension HistoryEvent {
                 return nil
             }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
-        case .alarmsLost(let count): self = .alarmsLost(count)
+        case .alarmsUnreadable(let count): self = .alarmsUnreadable(count)
         case .soundReplaced(let id, _): self = .edited(id, .soundReplaced)
         case .rungTaken(let rung, let reason): self = .rungTaken(rung, reason)
         case .cardTaken: self = .rungTaken(.otherCard, .noFrames)

@@ -115,7 +115,7 @@ extension HistoryEvent {
         case .booted, .clockStepped, .trustChanged, .zoneChanged: true
         case .fired, .rangAgain, .snoozed, .silenced, .stopped, .missed, .skipped, .passedOver,
             .superseded, .reopened, .edited, .rungTaken, .storageFailed, .storageRecovered,
-            .alarmsLost,
+            .alarmsUnreadable,
             .countdown, .unknown:
             false
         }

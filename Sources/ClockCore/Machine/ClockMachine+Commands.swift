@@ -37,7 +37,7 @@ extension ClockMachine {
             try stop(target, &step)
             step.reply(to: request, with: .stopped)
         case .acknowledge:
-            let count = acknowledgeNotices(&step)
+            let count = acknowledgeNotices(&step) + acknowledgeKeptAlarms(&step)
             step.reply(to: request, with: .acknowledged(count, .saved), awaitsSave: count > 0)
         case .noise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
             .setNoiseVolume, .previewNoise, .endPreview, .setSleep:

@@ -149,7 +149,7 @@ extension ClockMachine {
             return [.init(code: .rungTaken, text: sentence(rung, reason))]
         case .rangAgain(_, .snoozeEnded), .rangAgain(_, .unanswered), .snoozed, .silenced,
             .booted, .edited, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .alarmsLost, .countdown, .unknown:
+            .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
             return []
         }
     }

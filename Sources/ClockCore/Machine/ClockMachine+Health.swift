@@ -81,7 +81,18 @@ extension ClockMachine {
         }
         return known(
             .storage, [.state, .alarms], good: "settings are saved",
-            "look through what is set, and set anew what is missing; it is saved again")
+            "look through what is set, and set anew what is missing; it is saved again"
+                + (health[.alarms] == nil
+                    ? "" : "; \"noiseclock alarm acknowledge\" ends this notice"))
+    }
+
+    /// Somebody knows of the alarms that could not be read. Returns how many notices went.
+    mutating func acknowledgeKeptAlarms(_ step: inout Step) -> Int {
+        guard health[.alarms] != nil else { return 0 }
+        health[.alarms] = nil
+        keptAlarms.isAcknowledged = true
+        step.mustSave = true
+        return 1
     }
 
     private var soundCheck: HealthCheck {

@@ -16,6 +16,7 @@ extension ClockMachine {
         state.zoneNames = history.zoneNames
         state.nextHistorySequence = history.nextSequence
         state.unknown = unknownFields
+        state.keptAlarms = keptAlarms
         alarms.write(to: &state, now: now)
         timers.write(to: &state.countdowns, countdownContext)
         nap.write(to: &state.countdowns, countdownContext)

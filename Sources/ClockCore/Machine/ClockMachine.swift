@@ -65,6 +65,7 @@ package struct ClockMachine: Hashable, Sendable {
     var lastTrusted: Instant?
     /// What a newer program kept in the state (product, A10).
     let unknownFields: UnknownFields
+    var keptAlarms: KeptAlarms
 
     var revision = 0
     var waiting: [WaitingReply] = []
@@ -136,6 +137,7 @@ package struct ClockMachine: Hashable, Sendable {
         self.history = History(restoring: history, saved)
         lastTrusted = saved?.lastTrusted
         unknownFields = saved?.unknown ?? UnknownFields()
+        keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         heartbeatDue = now.boot + ClockMachine.heartbeat
     }
 
@@ -253,10 +255,10 @@ package struct ClockMachine: Hashable, Sendable {
         for sound in saved.replacedSounds {
             step.notes.append(.soundReplaced(sound.alarm, sound.name))
         }
-        guard saved.unreadableAlarms > 0 else { return }
-        health[.alarms] =
-            "\(saved.unreadableAlarms) of the stored alarms could not be read and are lost"
-        step.notes.append(.alarmsLost(saved.unreadableAlarms))
+        health[.alarms] = saved.alarmsProblem
+        if saved.unreadableAlarms > 0 {
+            step.notes.append(.alarmsUnreadable(saved.unreadableAlarms))
+        }
     }
 
     /// Then everything that time alone has brought, so that a command or a key meets the state as it

@@ -30,7 +30,7 @@ package enum Note: Hashable, Sendable {
     /// An old record named a sound that nobody knows; the built-in tone took its place.
     case soundReplaced(AlarmID, String)
     /// So many of the stored alarms could not be read.
-    case alarmsLost(Int)
+    case alarmsUnreadable(Int)
     /// The ring climbed to the next of what it has.
     case rungTaken(RingRung, RungReason)
     /// All sound outputs stand still, so the ring was put on another card, by its description.

@@ -21,9 +21,12 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     package var alarms: [Alarm] = []
     package var nextAlarmNumber = 1
+    package var keptAlarms = KeptAlarms()
     /// What reading the record found: not stored.
     package internal(set) var replacedSounds: [ReplacedSound] = []
+    /// Those among the alarms, and those of all that could not even be kept.
     package internal(set) var unreadableAlarms = 0
+    package internal(set) var lostAlarms = 0
     /// No alarm rings on these dates.
     package var pause: DateRange?
     package var freeDays = FreeDays()
@@ -41,7 +44,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
-        case alarms, nextAlarmNumber, pause, freeDays, rehearsal, members, countdowns, notices
+        case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,
+            rehearsal, members, countdowns, notices
         case checked, noise, zoneNames, nextHistorySequence
     }
 
@@ -98,6 +102,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
         settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
         nextAlarmNumber = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
         let stored = try record.decodeIfPresent([StoredAlarm].self, forKey: .alarms) ?? []
+        let kept = try record.decodeIfPresent([StoredAlarm].self, forKey: .keptAlarms) ?? []
+        keptAlarms.isAcknowledged =
+            try record.decodeIfPresent(Bool.self, forKey: .areKeptAlarmsAcknowledged) ?? false
         pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
         freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
         rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
@@ -111,7 +118,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         nextHistorySequence =
             try record.decodeIfPresent(UInt64.self, forKey: .nextHistorySequence) ?? 1
         unknown = try UnknownFields(in: decoder, besides: Key.self)
-        take(stored)
+        take(stored, kept: kept)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -126,6 +133,10 @@ package struct PersistentState: Hashable, Sendable, Codable {
         try record.encode(settings, forKey: .settings)
         try record.encode(alarms, forKey: .alarms)
         try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)
+        if keptAlarms.count > 0 {
+            try record.encode(keptAlarms.records, forKey: .keptAlarms)
+            try record.encode(keptAlarms.isAcknowledged, forKey: .areKeptAlarmsAcknowledged)
+        }
         try record.encodeIfPresent(pause, forKey: .pause)
         if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
         try record.encodeIfPresent(rehearsal, forKey: .rehearsal)

@@ -47,7 +47,7 @@ package enum EventName: String, CaseIterable, Sendable, Codable {
     case alarmTested = "alarm.tested"
     case alarmTestEnded = "alarm.testEnded"
     case soundReplaced = "alarm.soundReplaced"
-    case alarmsLost = "alarm.lost"
+    case alarmsUnreadable = "alarm.unreadable"
     case rungTaken = "ring.rung"
     case ringHeard = "ring.heard"
     case doNotDisturbChanged = "dnd.changed"
@@ -166,7 +166,7 @@ extension EventLine {
         case .soundReplaced(let id, let name):
             alarm = id.number
             sound = name
-        case .alarmsLost(let count): self.count = count
+        case .alarmsUnreadable(let count): self.count = count
         case .rungTaken(let rung, let reason): take(rung, reason)
         case .cardTaken(let name): take(.otherCard, .noFrames, on: name)
         case .ringHeard(let output): self.output = output == 0 ? nil : output
@@ -254,7 +254,7 @@ extension EventLine {
         case .alarmTested: "\(name) is tried out"
         case .alarmTestEnded: "\(name) was tried out"
         case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
-        case .alarmsLost: "\(count ?? 0) of the stored alarms could not be read"
+        case .alarmsUnreadable: "\(count ?? 0) of the stored alarms could not be read"
         case .rungTaken:
             "the ring goes on to: \(rung ?? "")" + (part.map { " (\($0))" } ?? "")
         case .ringHeard: nil
@@ -284,7 +284,7 @@ extension EventLine {
     var level: Log.Level {
         switch event {
         case .faultRepaired: .error
-        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced, .alarmsLost, .soundGone:
+        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced, .alarmsUnreadable, .soundGone:
             .warning
         // A louder ring is what must-wake alarms are for; one without sound is not.
         case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
@@ -361,7 +361,7 @@ extension Note {
         case .alarmTested: .alarmTested
         case .alarmTestEnded: .alarmTestEnded
         case .soundReplaced: .soundReplaced
-        case .alarmsLost: .alarmsLost
+        case .alarmsUnreadable: .alarmsUnreadable
         case .rungTaken, .cardTaken: .rungTaken
         case .ringHeard: .ringHeard
         case .doNotDisturbChanged: .doNotDisturbChanged
@@ -388,7 +388,7 @@ extension Note {
             .alarmReopened(let id), .alarmPreAlert(let id, _), .sunriseBegan(let id):
             id
         case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
-            .alarmsLost, .timer, .nap, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
+            .alarmsUnreadable, .timer, .nap, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
             .healthChanged,

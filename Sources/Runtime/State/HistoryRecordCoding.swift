@@ -155,7 +155,7 @@ extension HistoryEvent {
         case .zoneChanged: HistoryPayload(16)
         case .storageFailed(let part): HistoryPayload(17, part.code)
         case .storageRecovered(let part): HistoryPayload(18, part.code)
-        case .alarmsLost(let count): HistoryPayload(21, number: count)
+        case .alarmsUnreadable(let count): HistoryPayload(21, number: count)
         case .countdown(.timer(let number), let event):
             HistoryPayload(19, event.code, number: number)
         case .countdown(.nap, let event): HistoryPayload(20, event.code)
@@ -201,7 +201,7 @@ extension HistoryEvent {
                     .countdown(.timer(payload.number), $0)
                 }
             case 20: CountdownEvent(code: payload.small).map { .countdown(.nap, $0) }
-            case 21: .alarmsLost(payload.number)
+            case 21: .alarmsUnreadable(payload.number)
             default: nil
             }
         guard let event else { return nil }

@@ -108,7 +108,7 @@ final class NightLog: Sendable {
             .timerExtended, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
             .napStarted, .napPhase, .napPaused, .napResumed, .napFired, .napRangAgain,
             .napSnoozed, .napSilenced, .napEnded, .napMissed, .alarmsPaused, .alarmPreAlert,
-            .sunriseBegan, .alarmTested, .alarmTestEnded, .soundReplaced, .alarmsLost, .rungTaken,
+            .sunriseBegan, .alarmTested, .alarmTestEnded, .soundReplaced, .alarmsUnreadable, .rungTaken,
             .ringHeard,
             .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundStarted, .soundStopped,
             .outputStarted, .outputStopped, .healthChanged, .pageShown, .keyRefused,

@@ -39,7 +39,7 @@ struct Endings {
             open.remove(id)
             if stale.remove(id) == nil { ended[id] = end }
         case .booted, .rungTaken, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .alarmsLost, .countdown, .unknown:
+            .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
             break
         }
     }

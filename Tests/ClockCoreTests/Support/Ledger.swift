@@ -49,7 +49,7 @@ struct Ledger {
             report(entry, "\(part) had to be repaired")
         case .timer, .nap, .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested,
             .alarmTestEnded,
-            .soundReplaced, .alarmsLost, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
+            .soundReplaced, .alarmsUnreadable, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .booted,
             .clockStepped,
