@@ -156,13 +156,23 @@ extension Presentation {
 
     static func outputs(_ devices: [SoundDevice], _ settings: SoundOutputSettings) -> String {
         let rows = devices.map { device in
-            let marks = [device.isPresent ? nil : "not there", device.isChosen ? "chosen" : nil]
-                .compactMap { $0 }.joined(separator: ", ")
+            let marks = [
+                device.isPresent ? nil : "not there", device.isChosen ? "chosen" : nil,
+                device.underruns.map(use),
+            ].compactMap { $0 }.joined(separator: ", ")
             return "  \(Spelling.printable(device.id)): \(Spelling.printable(device.description))"
                 + (marks.isEmpty ? "" : " (\(marks))") + "\n"
         }
         let list = rows.isEmpty ? "There are no sound devices.\n" : rows.joined()
         return list + outputs(settings)
+    }
+
+    private static func use(_ underruns: Int) -> String {
+        switch underruns {
+        case 0: "in use"
+        case 1: "in use, stopped once for a moment"
+        default: "in use, stopped \(underruns) times for a moment"
+        }
     }
 
     static func outputs(_ settings: SoundOutputSettings) -> String {

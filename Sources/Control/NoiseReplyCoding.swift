@@ -14,7 +14,8 @@ import ClockTime
 // | sound          | sound                                                                  |
 // | soundGone      | soundGone: the sound's id                                              |
 // | fades          | fades: {inSeconds, outSeconds, sleepSeconds, shape}; saved, warning    |
-// | outputs        | outputs: a list of {device, description, present, chosen}; output      |
+// | outputs        | outputs: a list of {device, description, present, chosen, underruns};  |
+// |                | output                                                                 |
 // | outputSettings | output: {device, fallbacks, alarm}; saved, warning                     |
 
 extension Reply {
@@ -320,6 +321,7 @@ extension SoundDevice {
         [
             "device": .string(id), "description": .string(description),
             "present": .bool(isPresent), "chosen": .bool(isChosen),
+            "underruns": underruns.map { .integer(Int64($0)) } ?? .null,
         ]
     }
 
@@ -328,7 +330,8 @@ extension SoundDevice {
             id: try reader.required("device", .text),
             description: try reader.required("description", .text),
             isPresent: try reader.required("present", .bool),
-            isChosen: try reader.required("chosen", .bool))
+            isChosen: try reader.required("chosen", .bool),
+            underruns: try reader.optional("underruns", .count))
     }
 }
 

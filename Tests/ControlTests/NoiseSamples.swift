@@ -166,7 +166,7 @@ enum NoiseSamples {
                 [
                     SoundDevice(
                         id: "Headphones", description: "bcm2835 Headphones", isPresent: true,
-                        isChosen: true),
+                        isChosen: true, underruns: 3),
                     SoundDevice(
                         id: "gone", description: "was a DAC", isPresent: false, isChosen: false),
                 ], outputs),

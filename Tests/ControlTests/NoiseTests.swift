@@ -112,14 +112,18 @@ import Testing
                     [
                         SoundDevice(
                             id: "Headphones", description: "bcm2835", isPresent: true,
-                            isChosen: true),
+                            isChosen: true, underruns: 2),
                         SoundDevice(
                             id: "DAC", description: "USB", isPresent: false, isChosen: false),
+                        SoundDevice(
+                            id: "HDMI", description: "TV", isPresent: true, isChosen: false,
+                            underruns: 0),
                     ],
                     SoundOutputSettings(device: "Headphones", fallbacks: ["DAC"], alarm: "Spk")),
                 """
-                  Headphones: bcm2835 (chosen)
+                  Headphones: bcm2835 (chosen, in use, stopped 2 times for a moment)
                   DAC: USB (not there)
+                  HDMI: TV (in use)
                 Sound comes out of Headphones, while it is not there of DAC; alarms first of Spk.
 
                 """

@@ -191,6 +191,8 @@ struct OtherCardsTests {
         let sink: SelectableSink
         let list: SimulatedAudioDevices
         let cards: [String: SwitchablePCMSink]
+        /// The device behind the plug of each.
+        let devices: [String: SimulatedPCMSink]
         /// Of each write to the device "own".
         let peaks = Collected<Int>()
 
@@ -199,7 +201,7 @@ struct OtherCardsTests {
                 Moment(
                     wall: try RFC3339.parse("2026-01-10T06:59:40Z"),
                     boot: BootTime(nanoseconds: 0)))
-            var cards: [String: SwitchablePCMSink] = [:]
+            var devices: [String: SimulatedPCMSink] = [:]
             for name in named + spare {
                 let sink = SimulatedPCMSink(clock: clock) { [peaks] bytes in
                     let samples = bytes.bindMemory(to: Int16.self)
@@ -207,9 +209,10 @@ struct OtherCardsTests {
                         peaks.append(peak)
                     }
                 }
-                cards[name] = SwitchablePCMSink(sink)
+                devices[name] = sink
             }
-            self.cards = cards
+            self.devices = devices
+            cards = devices.mapValues(SwitchablePCMSink.init)
             list = SimulatedAudioDevices(
                 (named + spare).map { AudioDevice(name: $0, description: $0, isPresent: true) })
             let absent = SimulatedPCMSink(clock: clock)
@@ -268,7 +271,8 @@ struct OtherCardsTests {
     }
 
     @Test(
-        "Noise that plays on a stand-in goes back to the device that is wanted, and fades in there")
+        "Noise that plays on a stand-in goes back to the wanted device, whose gaps are counted, and fades in there"
+    )
     func noiseReturns() throws {
         let clock = try Clock(["own", "other"], spare: [])
         let bench = clock.bench
@@ -285,8 +289,15 @@ struct OtherCardsTests {
         let whole = try #require(peaks.max())
         #expect(peaks[0] < whole / 2)
         #expect(peaks.suffix(20).allSatisfy { $0 > whole / 2 })
+        clock.devices["own"]?.underrun()
+        bench.run(for: .seconds(1))
+        guard case .outputs(let devices, _) = bench.ask(.sounds(.outputs)) else {
+            Issue.record("the outputs are not listed")
+            return
+        }
+        #expect(devices.map(\.underruns) == [1, nil])
         clock.plug(false, "own")
-        bench.run(for: .seconds(9))
+        bench.run(for: .seconds(8))
         #expect(clock.sink.openDevice == "other")
         #expect(bench.lines(.alarmFired).count == 1)
         // While it rings it stays where it is.

@@ -30,8 +30,9 @@ package final class RepetitionMeter {
 
     /// What noise never comes to (sound design, Q3).
     package static let audible = 7.0
-    /// Shorter repetitions are pitch and rhythm, seconds.
-    package static let shortestLag = 0.25
+    /// Shorter repetitions are pitch and rhythm, seconds: a great tit sings its two notes every 0.3 s. A loop
+    /// that is shorter shows at a multiple of its length.
+    package static let shortestLag = 0.5
     /// The envelope of anything alive is like itself for this long, seconds.
     package static let shortestEnvelopeLag = 20.0
 

@@ -22,7 +22,8 @@ extension RealTimeBench {
                 let start = try #require(recorder.firstSound())
                 _ = VirtualBench.wait { recorder.frames >= start + wanted }
                 let samples = Array(recorder.samples[(2 * start)...].prefix(2 * wanted))
-                return recorder.failure == 0 ? samples : nil
+                let gaps = try clock.underruns()
+                return recorder.failure == 0 && gaps == 0 ? samples : nil
             }
             #expect(heard.count == 2 * wanted)
 

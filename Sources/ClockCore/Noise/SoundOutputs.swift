@@ -90,11 +90,17 @@ package struct SoundDevice: Hashable, Sendable {
     package var isPresent: Bool
     /// Whether it is named in the settings, for noise or for alarms.
     package var isChosen: Bool
+    /// How often since the start the sound stopped for a moment because it was made too late; nil where nothing
+    /// plays on it now.
+    package var underruns: Int?
 
-    package init(id: String, description: String, isPresent: Bool, isChosen: Bool) {
+    package init(
+        id: String, description: String, isPresent: Bool, isChosen: Bool, underruns: Int? = nil
+    ) {
         self.id = id
         self.description = description
         self.isPresent = isPresent
         self.isChosen = isChosen
+        self.underruns = underruns
     }
 }

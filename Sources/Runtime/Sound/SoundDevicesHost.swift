@@ -180,9 +180,10 @@ package struct SoundDevicesHost {
             named.append(name)
         }
         return equipment.devices?.devices(named: named).map { device in
-            SoundDevice(
+            let playing = outputs.first { equipment.choices[$0.index]?.openDevice == device.name }
+            return SoundDevice(
                 id: device.name, description: device.description, isPresent: device.isPresent,
-                isChosen: wanted.contains(device.name))
+                isChosen: wanted.contains(device.name), underruns: playing?.telemetry.underruns)
         } ?? []
     }
 }

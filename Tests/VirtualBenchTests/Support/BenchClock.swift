@@ -102,6 +102,13 @@ final class BenchClock {
         return delays
     }
 
+    /// How often its sound stopped for a moment because the firmware came too late with it.
+    func underruns() throws -> Int {
+        let reply = try firmware.json("sound", "outputs")?["outputs"] as? [[String: Any]]
+        guard let reply else { throw BenchError("the firmware lists no outputs") }
+        return reply.reduce(0) { $0 + ($1["underruns"] as? Int ?? 0) }
+    }
+
     /// How often threads of the firmware have gone to sleep since it began.
     func wakes() throws -> Int {
         let folder = "/proc/\(firmware.identifier)/task"
