@@ -135,7 +135,8 @@ let package = Package(
             name: "SoundMeasuringTests", dependencies: ["ClockSound", "SoundMeasuring"],
             swiftSettings: strict),
         .executableTarget(
-            name: "sound-hours", dependencies: ["ClockSound", "SoundMeasuring"],
+            name: "sound-hours",
+            dependencies: ["ClockCore", "ClockSound", "Runtime", "SoundMeasuring"],
             path: "Tests/sound-hours", swiftSettings: alwaysOptimised),
         .testTarget(name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .testTarget(

@@ -248,6 +248,40 @@ struct WeatherSoundTests {
         #expect(peak(sound[12_000..<12_500]) < 0.06)
     }
 
+    @Test("A bubble for which there is no room is not heard at all, rather than break off")
+    func noRoom() {
+        func rung(by count: Int) -> [Float] {
+            let memory = RenderMemory()
+            var arena = Arena(in: memory, bytes: Arena.voiceBytes)
+            var ringers = Ringers(in: &arena, groups: 1, rate: 48_000)
+            return collect(slices: 1) { left, right in
+                for index in 0..<Slice.frames { (left[index], right[index]) = (0, 0) }
+                for number in 0..<count {
+                    let strike = Ringers.Strike(
+                        frequency: 300 + 100 * Float(number), decay: 9, rise: 0, left: 0.1,
+                        right: 0.1)
+                    ringers.strike(strike, at: 5, left: left, right: right)
+                }
+            }.left
+        }
+        #expect(rung(by: 8) == rung(by: 9))
+        #expect(rung(by: 7) != rung(by: 8))
+    }
+
+    @Test("A river has room for all its bubbles: nothing breaks at a slice's end")
+    func river() throws {
+        let recipe = try Recipe(
+            .stream, ["bubbles": 260, "pitch": 520, "rush": -24, "gurgle": 0.4])
+        let sound = Scape(recipe, seconds: 6).left
+        func step(_ index: Int) -> Float {
+            abs(sound[index + 1] - 2 * sound[index] + sound[index - 1])
+        }
+        let places = 2..<(sound.count - 2)
+        let ends = places.filter { $0 % Slice.frames == 0 }.map(step).max() ?? 0
+        let others = places.filter { $0 % Slice.frames == Slice.frames / 2 }.map(step).max() ?? 0
+        #expect(ends < 3 * others)
+    }
+
     @Test("More bubbles are asked for, more is heard between the tones of the rush")
     func bubbles() throws {
         func level(_ count: Float) throws -> Double {

@@ -76,7 +76,7 @@ enum ImportTable {
     static let testKits: [String: Set<String>] = [
         "ProgramKit": [], "FirmwareKit": ["ProgramKit"], "TerminalKit": [],
         "SoundMeasuring": ["ClockSound"],
-        "sound-hours": ["ClockSound", "SoundMeasuring"],
+        "sound-hours": ["ClockCore", "ClockSound", "Runtime", "SoundMeasuring"],
     ]
     static let testPrograms: Set<String> = ["sound-hours"]
 

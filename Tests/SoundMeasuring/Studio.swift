@@ -98,12 +98,15 @@ package final class Studio {
 package struct BuiltInSound: Sendable, CustomStringConvertible {
     package let name: String
     package let recipe: Recipe
+    /// What makes it as loud as all others.
+    package let trim: Float
 
     package var description: String { name }
 
-    package init(name: String, recipe: Recipe) {
+    package init(name: String, recipe: Recipe, trim: Float = 1) {
         self.name = name
         self.recipe = recipe
+        self.trim = trim
     }
 
     /// Every generator with its usual parameters.
@@ -111,16 +114,16 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         BuiltInSound(name: $0.rawValue, recipe: Recipe(usual: $0))
     }
 
-    /// Whether it is made of drops, crackles, strokes or calls, each of which is as sharp as a click.
-    package var isSharp: Bool { !BuiltInSound.smooth.contains(name) }
+    /// Whether it is made of drops, crackles, rustling leaves, strokes or calls, each of which is as sharp as a click.
+    package var isSharp: Bool { !BuiltInSound.smooth.contains(recipe.generator) }
 
     /// How far its loudness may be from that of all others, in decibels. Brown noise is softer: what ears do
     /// not hear of it takes the room that its loudness would need.
     package var loudnessError: Double { recipe.generator == .brown ? 2 : 1 }
 
-    private static let smooth: Set<String> = [
-        "white", "pink", "brown", "blue", "violet", "grey", "wind", "ocean", "fan", "heaterFan",
-        "airConditioner", "cabin",
+    private static let smooth: Set<Generator> = [
+        .white, .pink, .brown, .blue, .violet, .grey, .ocean, .fan, .heaterFan,
+        .airConditioner, .cabin,
     ]
 
     package static func named(_ name: String) -> BuiltInSound? { all.first { $0.name == name } }

@@ -18,7 +18,7 @@ enum Listening {
     /// greatest of a sound's own events, seldom as great, may have it take up to 2 dB for a moment.
     private static func greatestPeak(of sound: BuiltInSound) -> Float {
         switch sound.recipe.generator {
-        case .brown, .ocean, .wind, .fire, .train, .cabin, .heartbeat: 1.06
+        case .brown, .rain, .ocean, .wind, .stream, .fire, .train, .cabin, .heartbeat: 1.06
         default: 0.8413
         }
     }
@@ -42,7 +42,7 @@ enum Listening {
     /// Prints a line, and says whether all is well.
     static func listen(to sound: BuiltInSound, seconds: Int) -> Bool {
         let studio = Studio(rate: rate)
-        let voice = Scene.Voice(tag: 1, source: .generated(sound.recipe, seed: 1), gain: gain)
+        let voice = sound.voice(gain: gain)
         studio.apply(Scene(voices: [voice], fadeInSeconds: 0.01))
         // The fade-in is judged by the suite.
         _ = studio.play(frames: 4096)
@@ -127,8 +127,7 @@ enum Samples {
     static func write(_ sound: BuiltInSound, seconds: Int) -> Bool {
         let studio = Studio(rate: 48_000)
         var converter = SampleConverter(seed: 1)
-        let voice = Scene.Voice(tag: 1, source: .generated(sound.recipe, seed: 1), gain: 1)
-        studio.apply(Scene(voices: [voice], fadeInSeconds: 0.01))
+        studio.apply(Scene(voices: [sound.voice(gain: 1)], fadeInSeconds: 0.01))
         let block = SampleMemory(2 * Studio.blockFrames)
         var samples = [Int16](repeating: 0, count: 2 * Studio.blockFrames)
         var isWritten = true

@@ -4,7 +4,7 @@ import SoundMeasuring
 /// Listens for an hour to what the clock plays, and says what it heard.
 ///
 /// Theory of operation. `board/sound-hours` builds this program as a release and starts it once for each
-/// built-in sound, as many at a time as there are processors, and once more for each of the checks of the
+/// built-in sound and variant, as many at a time as there are processors, and once more for each of the checks of the
 /// render path. Each run prints one line of a table, and its exit status says whether all bounds hold.
 /// What it hears is the mixer's own output, in the blocks that a device takes. `board/spectrograms`
 /// takes samples from it.
@@ -15,7 +15,7 @@ enum Program {
         let value = arguments.count > 1 ? arguments[1] : ""
         let seconds = arguments.count > 2 ? Int(arguments[2]) : nil
         switch arguments.first {
-        case "--list": for sound in BuiltInSound.all { print(sound.name) }
+        case "--list": for sound in BuiltInSound.withVariants { print(sound.name) }
         case "--head": print(Listening.head)
         case "--listen": exit(with(value) { Listening.listen(to: $0, seconds: seconds ?? 3600) })
         case "--samples": exit(with(value) { Samples.write($0, seconds: seconds ?? 60) })
@@ -29,7 +29,7 @@ enum Program {
     }
 
     private static func with(_ name: String, _ body: (BuiltInSound) -> Bool) -> Int32 {
-        guard let sound = BuiltInSound.named(name) else {
+        guard let sound = BuiltInSound.withVariants.first(where: { $0.name == name }) else {
             complain("there is no sound \(name)")
             return 64
         }

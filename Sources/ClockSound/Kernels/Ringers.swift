@@ -53,8 +53,7 @@ struct Ringers: BitwiseCopyable {
     private let rate: Float
     private let sums: FixedBuffer<Float>
 
-    /// - Parameter groups: of eight; one that comes while all are taken is not heard beyond its
-    ///   first slice.
+    /// - Parameter groups: of eight; one that comes while all are taken is not heard.
     @_noLocks
     init(in arena: inout Arena, groups count: Int, rate: Int) {
         self.count = count
@@ -140,6 +139,12 @@ struct Ringers: BitwiseCopyable {
         _ strike: Strike, at frame: Int, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
+        var free = 0
+        while free < Ringers.lanes * count,
+            groups[free / Ringers.lanes].remaining[free % Ringers.lanes] != 0
+        { free += 1 }
+        // A first slice alone would end with a click.
+        guard free < Ringers.lanes * count else { return }
         let highest = 0.25 * rate
         let frequency = strike.frequency < highest ? strike.frequency : highest
         let angle = 6.283_185_3 * frequency / rate
@@ -158,18 +163,15 @@ struct Ringers: BitwiseCopyable {
         // 50 dB are 5.8 time constants.
         let frames = 5.76 * rate / strike.decay
         let slices = Int32(frames / Float(Slice.frames)) + 1
-        for index in 0..<count {
-            for lane in 0..<Ringers.lanes where groups[index].remaining[lane] == 0 {
-                groups[index].x[lane] = x
-                groups[index].y[lane] = y
-                groups[index].cosine[lane] = cosine
-                groups[index].sine[lane] = sine
-                groups[index].bend[lane] = angle * strike.rise * Float(Slice.frames) / rate
-                groups[index].left[lane] = strike.left
-                groups[index].right[lane] = strike.right
-                groups[index].remaining[lane] = slices
-                return
-            }
-        }
+        let lane = free % Ringers.lanes
+        let group = groups + free / Ringers.lanes
+        group.pointee.x[lane] = x
+        group.pointee.y[lane] = y
+        group.pointee.cosine[lane] = cosine
+        group.pointee.sine[lane] = sine
+        group.pointee.bend[lane] = angle * strike.rise * Float(Slice.frames) / rate
+        group.pointee.left[lane] = strike.left
+        group.pointee.right[lane] = strike.right
+        group.pointee.remaining[lane] = slices
     }
 }

@@ -139,7 +139,9 @@ struct RainSound: BitwiseCopyable {
         // Drops evenly spread over a plane: twice as far is half as loud and four times as many.
         let distance = Rough.squareRoot(0.04 + 0.96 * chance.even())
         let size = Rough.exponential2(0.5 * chance.bell())
-        let peak = level * dropLevel * 0.2 / distance * size
+        // The largest of all right beside one would stand out of any rain.
+        let strength = 0.2 / distance * size
+        let peak = level * dropLevel * (strength < 1.1 ? strength : 1.1)
         let pan = Rough.panGains(0.9 * (2 * chance.even() - 1))
         let click = chance.ratio(0.3, 0.8) * peak
         bursts.strike(

@@ -78,7 +78,11 @@ struct StreamSound: BitwiseCopyable {
         leftRush = Drift(frequency: 0.7, rate: rate, seed: chance.seed())
         rightRush = Drift(frequency: 0.7, rate: rate, seed: chance.seed())
         bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
-        ringers = Ringers(in: &arena, groups: 4, rate: rate)
+        // A middling bubble is there for so long; the large ones, which are longer, come in spurts.
+        let length = 5.76 / StreamSound.decay(pitch)
+        let together = 2 * values[0] * length / 8
+        ringers = Ringers(
+            in: &arena, groups: together < 4 ? 4 : (together > 12 ? 12 : Int(together)), rate: rate)
         cut = LowCut(frequency: 40, rate: rate)
         let shift = Rough.exponential2(0.4 * values[5])
         bands.set(0, .bandPass, frequency: 240 * shift, quality: 0.55)
@@ -141,6 +145,12 @@ struct StreamSound: BitwiseCopyable {
         bands.setLevel(3, left: 0.25 * common * r * tilt, right: 0.25 * common * l * tilt)
     }
 
+    /// How fast a bubble of that pitch fades, in 1/s (van den Doel 2005).
+    @_noLocks
+    private static func decay(_ frequency: Float) -> Float {
+        0.043 * frequency + 0.0014 * frequency * Rough.squareRoot(frequency)
+    }
+
     @_noLocks
     private mutating func bubble(
         _ hollow: Hollow, _ size: Float, at frame: Int, left: UnsafeMutablePointer<Float>,
@@ -149,11 +159,11 @@ struct StreamSound: BitwiseCopyable {
         let octaves = spread * chance.bell() + size
         let frequency = pitch * hollow.pitch * Rough.exponential2(octaves)
         let held = frequency < 120 ? 120 : (frequency > 7000 ? 7000 : frequency)
-        let decay = 0.043 * held + 0.0014 * held * Rough.squareRoot(held)
+        let decay = StreamSound.decay(held)
         // Larger is louder; and of each size most are faint.
         let even = chance.even()
         let strength = (0.06 + even * even * even) * Rough.exponential2(-0.55 * octaves)
-        let level = chance.sign() * peak * (strength < 2 ? strength : 2)
+        let level = chance.sign() * peak * (strength < 1.1 ? strength : 1.1)
         let place = hollow.pan + chance.between(-0.2, 0.2)
         let pan = Rough.panGains(place > 0.95 ? 0.95 : (place < -0.95 ? -0.95 : place))
         let rises = chance.even() < 0.45

@@ -77,7 +77,7 @@ extension SoundShelf {
     /// All sounds of a collection. What cannot be made is left out: the collection was checked.
     ///
     /// - Parameter own: those that are kept as files.
-    init(_ collection: SoundCollection, own: [OwnSound] = []) {
+    package init(_ collection: SoundCollection, own: [OwnSound] = []) {
         self.init()
         var levels: [String: OwnSoundLoudness] = [:]
         for sound in own { levels[sound.id] = sound.loudness }
