@@ -102,9 +102,17 @@ let package = Package(
             name: "noiseclock-bench",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Control", "Runtime",
-                "SimulatedBoard", "LinuxHost", "CLinux",
+                "SimulatedBoard", "LinuxHost", "CLinux", "CReferenceKernels",
             ],
             swiftSettings: strict),
+        // What the benchmarks set the sound's innermost loops against; always optimised, as those are.
+        .target(
+            name: "CReferenceKernels",
+            cSettings: [
+                .unsafeFlags([
+                    "-O3", "-std=c17", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror",
+                ])
+            ]),
 
         // C libraries. No pkgConfig: it names the build machine's folders and breaks cross builds.
         .systemLibrary(name: "CLinux"),

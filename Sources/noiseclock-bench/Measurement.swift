@@ -8,7 +8,8 @@ struct Measurement: Sendable {
 
     /// In the order in which they are run and shown.
     static let all: [Measurement] = [
-        .noise, .soundShare, .mix, .nextAlarm, .manyAlarms, .engineStep, .afterStep, .frame, .bus,
+        .noise, .kernels, .soundShare, .mix, .nextAlarm, .manyAlarms, .engineStep, .afterStep,
+        .frame, .bus,
         .idleFirmware,
     ]
 }

@@ -62,19 +62,22 @@ extension Contender {
     /// how many times it goes into a run.
     ///
     /// - Parameters:
+    ///   - peer: whose work it is, where it is not ours but runs on this thread, too.
+    ///   - leastRatio: see `Contender`.
     ///   - seconds: what all runs together may take.
     ///   - figure: makes the figure of the nanoseconds that one time takes.
     ///   - work: does it so many times, allocating nothing of its own, and returns something that
     ///     depends on all of it.
     static func timed(
-        _ remark: String, seconds: Double, figure: @escaping (Double) -> Double = { $0 },
+        _ remark: String, peer: String? = nil, leastRatio: Double? = nil, seconds: Double,
+        figure: @escaping (Double) -> Double = { $0 },
         work: @escaping (Int) -> UInt64
     ) -> Contender {
         let budget = seconds * 1e9 / Double(Race.runs)
         let count = RunLength.find(budget: budget, atMost: 1 << 40) { count in
             CPUTime.nanoseconds(count, work)
         }
-        return Contender(peer: nil, remark: remark) {
+        return Contender(peer: peer, remark: remark, leastRatio: leastRatio) {
             .success(figure(CPUTime.nanoseconds(count, work) / Double(count)))
         }
     }

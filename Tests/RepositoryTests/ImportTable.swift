@@ -58,9 +58,12 @@ enum ImportTable {
         "noiseclock-bench": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
-                "Runtime", "SimulatedBoard", "LinuxHost", "CLinux",
+                "Runtime", "SimulatedBoard", "LinuxHost", "CLinux", "CReferenceKernels",
             ], system: ["Glibc", "Synchronization"]),
     ]
+
+    /// Targets in C, which import nothing, and are tested by those that use them.
+    static let targetsInC: Set<String> = ["CReferenceKernels"]
 
     /// System-library modules: a module map and C headers, no Swift.
     static let systemLibraries: Set<String> = [

@@ -38,6 +38,7 @@ struct ImportTests {
         let folders = Set(
             Repository.names(in: "Sources").filter { Repository.isFolder("Sources/\($0)") })
         let known = Set(ImportTable.targets.keys).union(ImportTable.systemLibraries)
+            .union(ImportTable.targetsInC)
         for folder in folders.subtracting(known).sorted() {
             report(
                 "Sources/\(folder)",

@@ -30,9 +30,10 @@ package final class RepetitionMeter {
 
     /// What noise never comes to (sound design, Q3).
     package static let audible = 7.0
-    /// Shorter repetitions are pitch and rhythm, seconds: a great tit sings its two notes every 0.3 s. A loop
-    /// that is shorter shows at a multiple of its length.
-    package static let shortestLag = 0.5
+    /// Shorter repetitions are pitch and rhythm, seconds: a great tit sings its two notes every 0.3 s, and
+    /// the last coos of a pigeon are half a second apart. A loop that is shorter shows at a multiple of its
+    /// length.
+    package static let shortestLag = 1.0
     /// The envelope of anything alive is like itself for this long, seconds.
     package static let shortestEnvelopeLag = 20.0
 

@@ -31,7 +31,7 @@ struct Limiter {
     private var newest = 0
     /// How many of the newest asked gains were 1, counted up to the window.
     private var unlimited: Int
-    private let releaseFactor: Float
+    let releaseFactor: Float
     private var envelope: Float = 1
     /// The four newest values of the envelope, oldest first, and the knot made of the ones before.
     private var recent = SIMD4<Float>(repeating: 1)

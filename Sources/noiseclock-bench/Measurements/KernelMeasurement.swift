@@ -1,0 +1,52 @@
+import ClockSound
+
+extension Measurement {
+    /// How much the sound's innermost loops lose to C.
+    static let kernels = Measurement(
+        name: "kernels", summary: "the sound's innermost loops; peer: the same in C, by clang -O3"
+    ) { conditions in
+        let stage = ReferenceStage()
+        return [
+            race(
+                "white", "stereo", conditions, stage, { stage.makeWhite() },
+                inC: { stage.makeWhiteInC() }),
+            race(
+                "pink", "stereo", conditions, stage, { stage.makePink() },
+                inC: { stage.makePinkInC() }),
+            race(
+                "16 voices", "summed, each with its ramp; stereo", conditions, stage,
+                { stage.mix() }, inC: { stage.mixInC() }),
+            // Of sixteen voices together, which is too much, so that it works.
+            race(
+                "limiter", "limiting", conditions, stage, { stage.limit() },
+                inC: { stage.limitInC() }),
+        ].flatMap { $0 }
+    }
+
+    /// Ours may take 1.35 times as long (sound design 7, B4).
+    private static let leastRatio = 1 / 1.35
+    /// Slices at a time, so that calling it costs nothing.
+    private static let slices = 8
+
+    private static func race(
+        _ name: String, _ remark: String, _ conditions: Conditions, _ stage: ReferenceStage,
+        _ ours: @escaping () -> Void, inC other: @escaping () -> Void
+    ) -> [Row] {
+        func contender(
+            _ peer: String?, _ remark: String, _ work: @escaping () -> Void
+        ) -> Contender {
+            Contender.timed(
+                remark, peer: peer, leastRatio: peer == nil ? nil : leastRatio,
+                seconds: conditions.raceSeconds,
+                figure: { Double(slices) * ReferenceStage.secondsOfSlice * 1e9 / $0 },
+                work: { times in
+                    for _ in 0..<slices * times { work() }
+                    return UInt64(stage.left[0].bitPattern ^ stage.output[0].bitPattern)
+                })
+        }
+        let contenders = [
+            contender(nil, remark, ours), contender("C", "clang -O3, the same samples", other),
+        ]
+        return Race(unit: .timesRealTime, contenders: contenders).run("kernels/\(name)")
+    }
+}
