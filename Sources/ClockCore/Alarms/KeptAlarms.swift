@@ -5,6 +5,7 @@ package struct KeptAlarms: Hashable, Sendable {
     private(set) var records: [StoredValue] = []
     /// Somebody knows that these do not ring.
     package internal(set) var isAcknowledged = false
+    private var bytes = 0
 
     /// What all of them may take of a state slot, in bytes of JSON.
     private static let capacity = 100_000
@@ -15,8 +16,9 @@ package struct KeptAlarms: Hashable, Sendable {
 
     /// - Returns: false where they would take more than there is room for.
     mutating func keep(_ record: StoredValue) -> Bool {
-        let bytes = (records + [record]).reduce(0) { $0 + $1.storedBytes }
-        guard bytes <= KeptAlarms.capacity else { return false }
+        let more = bytes + record.storedBytes
+        guard more <= KeptAlarms.capacity else { return false }
+        bytes = more
         records.append(record)
         return true
     }

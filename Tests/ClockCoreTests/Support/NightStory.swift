@@ -144,7 +144,7 @@ extension Note {
         case .alarmTestEnded(let id): "test of \(id) ended"
         case .rungTaken(let rung, let reason): "rung \(rung.name) \(reason)"
         case .cardTaken(let name): "card \(name)"
-        case .alarmsUnreadable(let count): "\(count) alarms lost"
+        case .alarmsUnreadable(let count): "\(count) alarms unreadable"
         case .soundReplaced(let id, let name): "sound \(name) of \(id) replaced"
         case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
         case .faultRepaired(let part): "repaired \(part)"
