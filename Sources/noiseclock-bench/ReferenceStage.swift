@@ -73,6 +73,14 @@ final class ReferenceStage {
         reference_mix(sources, gains, table, left, right)
     }
 
+    /// Makes what is in `left` and `right` so many times as loud.
+    func amplify(by gain: Float) {
+        for index in 0..<ReferenceStage.frames {
+            left[index] *= gain
+            right[index] *= gain
+        }
+    }
+
     /// Of what is in `left` and `right`.
     func limit() { limiter.process(left: left, right: right, into: output) }
     func limitInC() { reference_limiter_process(limiterInC, left, right, output) }
