@@ -30,10 +30,8 @@ package final class RepetitionMeter {
 
     /// What noise never comes to (sound design, Q3).
     package static let audible = 7.0
-    /// Shorter repetitions are pitch and rhythm, seconds: a great tit sings its two notes every 0.3 s, and
-    /// the last coos of a pigeon are half a second apart. A loop that is shorter shows at a multiple of its
-    /// length.
-    package static let shortestLag = 1.0
+    /// Shorter repetitions are pitch and rhythm, seconds.
+    package static let shortestLag = 0.25
     /// The envelope of anything alive is like itself for this long, seconds.
     package static let shortestEnvelopeLag = 20.0
 
@@ -152,7 +150,10 @@ package final class RepetitionMeter {
     /// The strongest repetition of the sound itself, for lags of up to nine tenths of a segment.
     ///
     /// Only once, at the end: it uses up what was gathered. What did not fill a segment does not count.
-    package func soundRepetition() -> Finding {
+    ///
+    /// - Parameter shortestLag: seconds; what comes again sooner is the sound's own rhythm. A loop that is
+    ///   shorter shows at a multiple of its length.
+    package func soundRepetition(from shortestLag: Double = shortestLag) -> Finding {
         guard segments > 0 else { return Finding() }
         let (re, im) = (real.base, imaginary.base)
         let count = 2 * segment
@@ -162,7 +163,7 @@ package final class RepetitionMeter {
         }
         transform.transform(real: re, imaginary: im)
         for lag in 0..<segment { sum.base[lag] = re[transform.place(of: lag)] }
-        let least = Int(RepetitionMeter.shortestLag * Double(rate))
+        let least = Int(shortestLag * Double(rate))
         let found = RepetitionMeter.strongest(
             sum.base, from: least, to: segment * 9 / 10, surroundings: min(1 << 15, segment / 16))
         return Finding(strength: found.strength, lag: Double(found.place) / Double(rate))

@@ -67,7 +67,9 @@ package final class SoundTrial {
     }
 
     /// Only once, at the end.
-    package func finish() -> Figures {
+    ///
+    /// - Parameter rhythm: seconds within which the sound repeats itself by its nature.
+    package func finish(rhythm: Double = RepetitionMeter.shortestLag) -> Figures {
         let (sharpest, swell) = repetition.envelopeRepetition()
         return Figures(
             seconds: Double(levels.frames) / Double(rate), level: spectrum.weightedLevel,
@@ -75,7 +77,7 @@ package final class SoundTrial {
             truePeak: truePeak.peak, clipped: levels.clipped,
             offset: levels.offset / max(levels.rootMeanSquare, 1e-12), crest: levels.crest,
             balance: levels.balance, click: clicks.strongest, grid: grid.strongest,
-            stereo: stereo.correlation(), repetition: repetition.soundRepetition(),
+            stereo: stereo.correlation(), repetition: repetition.soundRepetition(from: rhythm),
             envelope: sharpest, swell: swell)
     }
 }

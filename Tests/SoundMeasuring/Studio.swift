@@ -114,7 +114,7 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         BuiltInSound(name: $0.rawValue, recipe: Recipe(usual: $0))
     }
 
-    /// Whether it is made of drops, crackles, rustling leaves, strokes or calls, each of which is as sharp as a click.
+    /// Whether it is made of drops, crackles, strokes or calls, each of which is as sharp as a click.
     package var isSharp: Bool { !BuiltInSound.smooth.contains(recipe.generator) }
 
     /// How far its loudness may be from that of all others, in decibels. Brown noise is softer: what ears do
@@ -122,7 +122,7 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
     package var loudnessError: Double { recipe.generator == .brown ? 2 : 1 }
 
     private static let smooth: Set<Generator> = [
-        .white, .pink, .brown, .blue, .violet, .grey, .ocean, .fan, .heaterFan,
+        .white, .pink, .brown, .blue, .violet, .grey, .wind, .ocean, .fan, .heaterFan,
         .airConditioner, .cabin,
     ]
 

@@ -4,9 +4,9 @@ import SoundMeasuring
 /// Listens for an hour to what the clock plays, and says what it heard.
 ///
 /// Theory of operation. `board/sound-hours` builds this program as a release and starts it once for each
-/// built-in sound and variant, as many at a time as there are processors, and once more for each of the checks of the
-/// render path. Each run prints one line of a table, and its exit status says whether all bounds hold.
-/// What it hears is the mixer's own output, in the blocks that a device takes. `board/spectrograms`
+/// built-in sound and variant, as many at a time as there are processors, and once more for each of the
+/// checks of the render path. Each run prints one line of a table, and its exit status says whether all
+/// bounds hold. What it hears is the mixer's own output, in the blocks that a device takes. `board/spectrograms`
 /// takes samples from it.
 @main
 enum Program {
