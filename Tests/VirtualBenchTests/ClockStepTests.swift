@@ -34,28 +34,30 @@ extension RealTimeBench {
             #expect(try clock.rings("daily"))
             try clock.pins.tap(.stop)
             #expect(clock.logs("event=alarm.stopped"))
-            try VirtualBench.setWallClock("2026-03-10T06:29:57Z")
-            #expect(try clock.shows("06:29.", upTo: .seconds(2)))
-            #expect(try clock.shows("06:30.", upTo: .seconds(8)))
+            try VirtualBench.setWallClock("2026-03-10T06:29:50Z")
+            #expect(try clock.shows("06:29."))
+            try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
+            #expect(try clock.shows("06:30."))
             VirtualBench.rest(.seconds(1))
             #expect(clock.logged(["event=alarm.fired"]) == 1)
         }
 
         @Test("Set back before an alarm that is still to come: it rings when its time comes anew")
         func backBeforeDue() throws {
-            let clock = try BenchClock(at: "2026-03-10T06:29:50Z")
+            let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
             try clock.say("alarm", "add", "06:30")
+            try VirtualBench.setWallClock("2026-03-10T06:29:50Z")
             try VirtualBench.setWallClock("2026-03-10T05:00:00Z")
             VirtualBench.rest(.seconds(1))
             #expect(clock.logged(["event=alarm.fired"]) == 0)
             try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
-            #expect(clock.logs("event=alarm.fired", upTo: .seconds(5)))
+            #expect(clock.logs("event=alarm.fired"))
             #expect(clock.logged(["event=alarm.fired"]) == 1)
         }
 
         @Test("An alarm whose time passes in the very step that is under way rings once")
         func stepWithinTheMinute() throws {
-            let clock = try BenchClock(at: "2026-03-10T06:29:50Z")
+            let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
             try clock.say("alarm", "add", "06:30")
             for _ in 1...5 { try VirtualBench.setWallClock("2026-03-10T06:29:59.950Z") }
             #expect(clock.logs("event=alarm.fired"))

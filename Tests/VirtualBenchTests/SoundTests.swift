@@ -12,12 +12,13 @@ extension RealTimeBench {
     struct Sound {
         @Test("The alarm's tone comes out of the card as the mixer renders it, ramp and all")
         func tone() throws {
-            let wanted = 7 * Recorder.rate
+            // The ramp and a second more: a busy host must leave the recorder and the firmware in peace for as long.
+            let wanted = 3 * Recorder.rate
             let heard: [Int16] = try VirtualBench.undisturbed {
                 let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
                 let recorder = try Recorder()
                 defer { recorder.stop() }
-                #expect(try clock.rings("--ramp", "5s", "--volume", "80"))
+                #expect(try clock.rings("--ramp", "2s", "--volume", "80"))
                 #expect(VirtualBench.wait { recorder.firstSound() != nil })
                 let start = try #require(recorder.firstSound())
                 _ = VirtualBench.wait { recorder.frames >= start + wanted }
@@ -53,7 +54,7 @@ extension RealTimeBench {
         /// The same tone by a mixer of the test's own, in steps of 16 bits.
         private static func render(frames: Int) -> [Float] {
             let alarm = AlarmIntent(
-                sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(5),
+                sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(2),
                 outputs: 1, boostDecibels: 0, serial: 1)
             var desk = SoundDesk([SoundOutput()])
             let scene = desk.scene(

@@ -7,10 +7,14 @@ import Testing
 // is nothing to drive, and all of them are skipped.
 //
 // There is one bench and one firmware at a time, so nothing here runs beside anything else; and because
-// real threads of a real kernel are watched, these tests wait, each wait with a bound.
+// real threads of a real kernel are watched, these tests wait, each wait with a bound. The kernel shares the
+// host's processor with others: a test in real time that failed is begun anew (`HostPatience`), and none
+// sets an alarm that is due before the host may have got round to it.
 
 /// Tests in the kernel's real time.
-@Suite("The virtual bench", .serialized, .enabled(if: VirtualBench.mode == .real))
+@Suite(
+    "The virtual bench", .serialized, .enabled(if: VirtualBench.mode == .real),
+    .begunAnewOnABusyHost)
 struct RealTimeBench {}
 
 /// Tests in time that jumps from event to event: hours take seconds.

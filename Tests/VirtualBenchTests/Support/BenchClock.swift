@@ -64,12 +64,12 @@ final class BenchClock {
     }
 
     /// Waits for the display to read so.
-    func shows(_ reading: String, upTo limit: Duration = .seconds(15)) throws -> Bool {
+    func shows(_ reading: String, upTo limit: Duration = VirtualBench.patience) throws -> Bool {
         try VirtualBench.wait(upTo: limit) { try display.reading() == reading }
     }
 
     /// Waits for a line of the log that has all of the words.
-    func logs(_ words: String..., upTo limit: Duration = .seconds(15)) -> Bool {
+    func logs(_ words: String..., upTo limit: Duration = VirtualBench.patience) -> Bool {
         VirtualBench.wait(upTo: limit) { logged(words) > 0 }
     }
 
