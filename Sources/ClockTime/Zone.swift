@@ -3,8 +3,9 @@
 /// Theory of operation. A zone is a sorted list of transitions and, between them, segments of
 /// constant offset. It is read once from TZif bytes (`init(name:tzif:)`, TZifFile.swift), the rule in
 /// the file's footer is expanded to a list to the end of 2120 (beyond, the last offset stays), and
-/// from then on every question is a binary search and a little integer arithmetic: no calendar
-/// library, no lock, no allocation. What a time of day means as an instant is in CivilInstants.swift.
+/// from then on every question is a look into a table of time spans (`SegmentIndex`) and a little integer
+/// arithmetic: no calendar library, no lock, no allocation. What a time of day means as an instant is in
+/// CivilInstants.swift.
 ///
 /// Two zones are equal when their names and all their rules are, so that a changed tzdata is seen as
 /// a change of zone (law, 4.2).
@@ -20,6 +21,7 @@ package struct Zone: Hashable, Sendable {
     /// For each segment the index into `types`.
     let typeIndices: [UInt16]
     let types: [Offset]
+    private let index: SegmentIndex
     /// The least and the greatest of `offsets`: how far wall time and UTC can be apart.
     let leastOffset: Int64
     let greatestOffset: Int64
@@ -91,21 +93,14 @@ package struct Zone: Hashable, Sendable {
         self.transitions = transitions
         self.types = types
         typeIndices = indices
+        index = SegmentIndex(transitions)
         offsets = indices.map { Int32(types[Int($0)].seconds) }
         leastOffset = Int64(offsets.min() ?? 0)
         greatestOffset = Int64(offsets.max() ?? 0)
     }
 
     /// The index of the segment that holds `seconds`: the number of transitions at or before it.
-    func segment(at seconds: Int64) -> Int {
-        var low = 0
-        var high = transitions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func segment(at seconds: Int64) -> Int { index.count(through: seconds, of: transitions) }
 
     /// The first second of a segment.
     func start(ofSegment index: Int) -> Int64 {
