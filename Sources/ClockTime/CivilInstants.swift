@@ -63,6 +63,12 @@ extension Zone {
         return (jump, .movedByGap)
     }
 
+    /// No instant of the time on that date, nor the jump over it, is later: what is out of the question can be
+    /// told without looking for it.
+    func latestInstant(of date: CivilDate, _ time: TimeOfDay) -> Instant {
+        Instant(seconds: CivilTime(date: date, time: time).secondsAsUTC - leastOffset)
+    }
+
     /// Whether the zone's clock shows this date at all (1.6).
     package func has(_ date: CivilDate) -> Bool {
         let midnight = CivilTime(date: date, secondOfDay: 0).secondsAsUTC

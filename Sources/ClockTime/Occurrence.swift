@@ -45,7 +45,8 @@ extension Schedule {
             var date = zone.civilTime(at: max(checked, armedAt)).date.adding(days: -1)
             var weekday = date.weekday
             for _ in 0..<(Schedule.furthestSearch + 2) {
-                if days.contains(weekday), !isExcluded(date),
+                if days.contains(weekday), zone.latestInstant(of: date, time) > checked,
+                    !isExcluded(date),
                     let found = occurrence(on: date, armedAt: armedAt, in: zone),
                     found.instant > checked
                 {

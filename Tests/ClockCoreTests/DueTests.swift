@@ -231,20 +231,20 @@ struct PlausibilityTests {
         let far = try occurrence("2027-10-01", "2027-10-01T05:00:00Z")
         let daily = Alarm(
             id: AlarmID(1), schedule: .daily(at: try timeOfDay("07:00")), createdAt: now)
-        #expect(!daily.mustDoubt(right, after: now, in: zone) { far })
-        #expect(!daily.mustDoubt(far, after: now, in: zone) { right })
-        #expect(daily.mustDoubt(far, after: now, in: zone) { far })
-        #expect(daily.mustDoubt(nil, after: now, in: zone) { nil })
+        #expect(!daily.timing.mustDoubt(right, after: now, in: zone) { far })
+        #expect(!daily.timing.mustDoubt(far, after: now, in: zone) { right })
+        #expect(daily.timing.mustDoubt(far, after: now, in: zone) { far })
+        #expect(daily.timing.mustDoubt(nil, after: now, in: zone) { nil })
         let once = Alarm(
             id: AlarmID(2), schedule: .once(at: try timeOfDay("07:00")), createdAt: now)
-        #expect(once.mustDoubt(far, after: now, in: zone) { far })
+        #expect(once.timing.mustDoubt(far, after: now, in: zone) { far })
         // It may have rung.
-        #expect(!once.mustDoubt(nil, after: now, in: zone) { nil })
+        #expect(!once.timing.mustDoubt(nil, after: now, in: zone) { nil })
         let dated = Alarm(
             id: AlarmID(3),
             schedule: .dated(try civilDate("2027-10-01"), at: try timeOfDay("07:00")),
             createdAt: now)
-        #expect(!dated.mustDoubt(far, after: now, in: zone) { far })
+        #expect(!dated.timing.mustDoubt(far, after: now, in: zone) { far })
     }
 
     @Test("1.9: looked for date by date, the same is found")
@@ -256,8 +256,8 @@ struct PlausibilityTests {
             let alarm = Alarm(
                 id: AlarmID(1), schedule: .dated(try civilDate("2025-03-30"), at: time),
                 createdAt: now)
-            let next = alarm.nextUnspent(after: now, rules)
-            #expect(alarm.nextUnspentByLooking(after: now, rules) == next)
+            let next = alarm.timing.nextUnspent(after: now, rules)
+            #expect(alarm.timing.nextUnspentByLooking(after: now, rules) == next)
         }
     }
 }

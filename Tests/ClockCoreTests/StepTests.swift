@@ -200,7 +200,7 @@ struct StepTests {
             .zoneChanged(.fixed(name: "Here", offsetSeconds: 3600), by: .synchronised))
         #expect(night.ringing == [])
         #expect(
-            try night.alarm(id).nextRing(
+            try night.alarm(id).timing.nextRing(
                 after: night.now.wall.instant, night.machine.rules)?.instant
                 == instant("2025-01-15T06:00:00Z"))
     }

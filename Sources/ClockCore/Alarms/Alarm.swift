@@ -17,10 +17,8 @@ package struct Alarm: Hashable, Sendable {
     package private(set) var id: AlarmID
     /// Counts edits, so that a client can tell whether it saw the newest.
     package var revision: Int
-    package var schedule: Schedule
-    package var isEnabled: Bool
-    /// The zone it is reckoned in, whatever zone the clock stands in; nil: the clock's own (law, 1.2).
-    package var pinnedZone: String?
+    /// What decides about its dates.
+    package internal(set) var timing: AlarmTiming
     package var label: String
     /// More words, an icon's name and a colour, for faces that can show them (product, A2).
     package var message: String
@@ -41,28 +39,15 @@ package struct Alarm: Hashable, Sendable {
     package var preAlert: Duration
     /// How long before the ring it gets light; 0 to 60 min (product, A11b).
     package var sunrise: Duration
-    /// Free days suppress it.
-    package var observesFreeDays: Bool
-    /// Do not disturb suppresses it.
-    package var respectsDoNotDisturb: Bool
     /// The law's N: how long it rings before it falls silent unanswered.
     package var ringLength: Duration
     /// The law's M: how often it rings again after that.
     package var automaticRings: Int
 
     package var createdAt: Instant
-    /// When the alarm was created, edited or switched on; candidates at or before it do not count
-    /// (law, 1.7).
-    package var armedAt: Instant
     /// `armedAt` was read off a clock that was not trusted: it moves with the first correction
     /// (law, 5.4).
     package var isArmedProvisionally: Bool
-    package var spent: SpentDates
-    /// How many of its next dates are skipped; weekly alarms only (law, 7).
-    package var skipNext: Int
-    /// Dates whose instant is not after this do not count as skipped: they had passed when that was asked
-    /// for, and only their verdict waits (law, 2.4). Nil where nothing was asked for.
-    package var skipsAfter: Instant?
     /// `skipsAfter` was read off a clock that was not trusted: it moves with the first correction
     /// (law, 5.4).
     package var areSkipsProvisional: Bool
@@ -75,11 +60,9 @@ package struct Alarm: Hashable, Sendable {
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
         self.id = id
-        self.schedule = schedule
+        timing = AlarmTiming(schedule, armedAt: createdAt)
         self.createdAt = createdAt
         revision = 1
-        isEnabled = true
-        pinnedZone = nil
         label = ""
         message = ""
         icon = nil
@@ -93,15 +76,9 @@ package struct Alarm: Hashable, Sendable {
         isMustWake = false
         preAlert = .zero
         sunrise = .zero
-        observesFreeDays = false
-        respectsDoNotDisturb = false
         ringLength = AlarmDefaults.ringLength
         automaticRings = AlarmDefaults.automaticRings
-        armedAt = createdAt
         isArmedProvisionally = false
-        spent = SpentDates()
-        skipNext = 0
-        skipsAfter = nil
         areSkipsProvisional = false
         switchedOffBy = nil
     }

@@ -67,16 +67,25 @@ package struct AlarmBook: Hashable, Sendable {
         return alarms[first.place].id
     }
 
+    /// When one alarm rings next; nil where it does not, or there is none such.
+    package func nextRing(
+        of id: AlarmID, after now: Instant, _ rules: DateRules
+    ) -> Occurrence? {
+        place(of: id).flatMap { alarms[$0].timing.nextRing(after: now, rules) }
+    }
+
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
     /// not before the instant through which due dates were looked at.
     func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {
         let first = due.least { entry in
-            alarms[entry.place].nextRing(after: now, rules)
+            alarms[entry.place].timing.nextRing(after: now, rules)
                 .map { DueIndex.Entry(instant: $0.instant, place: entry.place) }
         }
         guard let first else { return nil }
         let alarm = alarms[first.place]
-        return alarm.nextRing(after: now, rules).map { Approach(alarm: alarm, occurrence: $0) }
+        return alarm.timing.nextRing(after: now, rules).map {
+            Approach(alarm: alarm, occurrence: $0)
+        }
     }
 
     /// An alarm and the ring of it that is to come.
@@ -94,7 +103,7 @@ package struct AlarmBook: Hashable, Sendable {
     func approaching(at now: Instant, _ rules: DateRules) -> [Approach] {
         leads.entries(through: now).compactMap { entry in
             let alarm = alarms[entry.place]
-            return alarm.nextRing(after: now, rules)
+            return alarm.timing.nextRing(after: now, rules)
                 .map { Approach(alarm: alarm, occurrence: $0) }
         }
     }
@@ -110,8 +119,10 @@ package struct AlarmBook: Hashable, Sendable {
     ) {
         guard let place = place(of: id) else { return }
         var isFault = false
-        due.set(place, to: alarms[place].nextDue(after: checked, rules, &isFault))
-        leads.set(place, to: alarms[place].nextLead(after: checked, rules))
+        let timing = alarms[place].timing
+        due.set(place, to: timing.nextDue(after: checked, rules, &isFault))
+        leads.set(
+            place, to: timing.nextLead(by: alarms[place].lead, after: checked, rules))
         if isFault { faults.append(id) }
     }
 
@@ -119,11 +130,13 @@ package struct AlarmBook: Hashable, Sendable {
         var found: [AlarmID] = []
         due.setAll { place in
             var isFault = false
-            let next = alarms[place].nextDue(after: checked, rules, &isFault)
+            let next = alarms[place].timing.nextDue(after: checked, rules, &isFault)
             if isFault { found.append(alarms[place].id) }
             return next
         }
-        leads.setAll { alarms[$0].nextLead(after: checked, rules) }
+        leads.setAll { place in
+            alarms[place].timing.nextLead(by: alarms[place].lead, after: checked, rules)
+        }
         faults += found
     }
 
@@ -133,63 +146,19 @@ package struct AlarmBook: Hashable, Sendable {
         return faults
     }
 
-    /// Ids ascend, so a place is found by halving.
+    /// Ids ascend, so a place is found by halving. It is no further from the first than the numbers are, and
+    /// just there while no alarm between them was removed.
     private func place(of id: AlarmID) -> Int? {
+        // By index: the first of an array is copied whole to be asked for its id.
+        guard !alarms.isEmpty, id >= alarms[0].id else { return nil }
+        let furthest = min(id.number - alarms[0].id.number, alarms.count - 1)
+        if alarms[furthest].id == id { return furthest }
         var low = 0
-        var high = alarms.count
+        var high = furthest
         while low < high {
             let middle = (low + high) / 2
             if alarms[middle].id < id { low = middle + 1 } else { high = middle }
         }
         return low < alarms.count && alarms[low].id == id ? low : nil
-    }
-}
-
-extension Alarm {
-    /// So near a date is never doubted.
-    private static let beyondDoubt: Int64 = 3 * 86_400
-
-    /// When it has to be looked at next: also at suppressed dates, which are spent when their instant
-    /// passes, even while the alarm is off (law, 7). A date that lies impossibly far off is a fault of ours,
-    /// and is looked for again in the plainest way.
-    func nextDue(after checked: Instant, _ rules: DateRules, _ isFault: inout Bool) -> Instant? {
-        guard isEnabled || canBeSkipped(rules) else { return nil }
-        let next = nextUnspent(after: checked, rules)
-        if let next, next.instant.seconds - checked.seconds <= Alarm.beyondDoubt {
-            return next.instant
-        }
-        let zone = rules.zone(of: self)
-        isFault = mustDoubt(next, after: checked, in: zone) {
-            schedule.nextOccurrence(after: checked, armedAt: armedAt, in: zone)
-        }
-        return isFault ? nextUnspentByLooking(after: checked, rules)?.instant : next?.instant
-    }
-
-    /// Whether `next` cannot be what comes next (law, 1.9).
-    ///
-    /// - Parameter free: the same without regard to dates that are used up: before a clock went back they
-    ///   may have pushed it further than the limits.
-    func mustDoubt(
-        _ next: Occurrence?, after checked: Instant, in zone: Zone, free: () -> Occurrence?
-    ) -> Bool {
-        let from = max(checked, armedAt)
-        guard !schedule.isPlausible(next, after: from, in: zone) else { return false }
-        return !schedule.isPlausible(free(), after: from, in: zone)
-    }
-
-    /// The next unspent occurrence, found by going through the next weeks date by date.
-    func nextUnspentByLooking(after checked: Instant, _ rules: DateRules) -> Occurrence? {
-        schedule.occurrences(
-            after: checked, through: checked.advanced(bySeconds: Schedule.furthestLookBack),
-            armedAt: armedAt, in: rules.zone(of: self)
-        ).first { !spent.contains($0.date) }
-    }
-
-    /// When something of it begins to show before its next ring; nil where nothing does.
-    fileprivate func nextLead(after checked: Instant, _ rules: DateRules) -> Instant? {
-        guard lead > .zero, isEnabled, let next = nextUnspent(after: checked, rules),
-            skipReason(of: next, rules) == nil
-        else { return nil }
-        return (WallTime(next.instant) - lead).instant
     }
 }

@@ -125,7 +125,7 @@ extension AlarmMachine {
             let id = book.alarms[place].id
             var look = lookBack(of: id, after: checked, context)
             while let (alarm, next) = look.next(in: book, context) {
-                if let reason = alarm.skipReason(of: next, context.rules) {
+                if let reason = alarm.timing.skipReason(of: next, context.rules) {
                     skip(next, of: alarm, reason, context, &outcome)
                 } else if alarm.isEnabled {
                     outcome.notes.append(.alarmPassedOver(OccurrenceID(alarm: id, date: next.date)))
@@ -169,8 +169,8 @@ extension AlarmMachine {
         for place in book.alarms.indices
         where book.alarms[place].skipNext > 0 && book.alarms[place].pinnedZone == nil {
             let alarm = book.alarms[place]
-            for skipped in alarm.skippedDates(after: checked, old) where skipped.reason == .skipNext
-            {
+            for skipped in alarm.timing.skippedDates(after: checked, old)
+            where skipped.reason == .skipNext {
                 let day = Schedule.dated(skipped.date, at: alarm.schedule.time)
                 let zone = context.rules.local
                 guard

@@ -138,7 +138,7 @@ extension AlarmMachine {
     ) throws(CommandError) {
         let schedule = alarm.schedule
         guard case .dated(let date) = schedule.kind, context.trust != .unknown else { return }
-        let zone = context.rules.zone(of: alarm)
+        let zone = context.rules.zone(of: alarm.timing)
         let next = schedule.nextOccurrence(
             after: context.instant, armedAt: context.instant, in: zone)
         guard next == nil else { return }
@@ -156,16 +156,16 @@ extension AlarmMachine {
     func report(_ alarm: Alarm, _ context: Context) -> AlarmReport {
         let next =
             context.trust == .unknown
-            ? nil : alarm.nextRing(after: context.instant, context.rules)
+            ? nil : alarm.timing.nextRing(after: context.instant, context.rules)
         var report = AlarmReport(
             alarm: alarm, next: next,
             nextCivil: next.map { context.rules.local.civilTime(at: $0.instant) },
             untilNext: next.map { WallTime($0.instant) - context.now.wall },
             state: state(of: alarm, next: next, context),
             skips: context.trust == .unknown
-                ? [] : alarm.skippedDates(after: context.instant, context.rules),
+                ? [] : alarm.timing.skippedDates(after: context.instant, context.rules),
             furtherSkips: context.trust == .unknown
-                ? nil : alarm.furtherSkips(after: context.instant, context.rules))
+                ? nil : alarm.timing.furtherSkips(after: context.instant, context.rules))
         if let member = members.first(where: { $0.occurrence.alarm == alarm.id }) {
             let told = self.report(member, context)
             report.snoozedUntil = told.until

@@ -117,7 +117,7 @@ package struct AlarmMachine: Hashable, Sendable {
         var missed: (latest: Occurrence, count: Int)?
         var look = lookBack(of: id, after: checked, context)
         while let (alarm, due) = look.next(in: book, context) {
-            if let reason = alarm.skipReason(of: due, context.rules) {
+            if let reason = alarm.timing.skipReason(of: due, context.rules) {
                 skip(due, of: alarm, reason, context, &outcome)
             } else if !alarm.isEnabled {
                 break
@@ -172,7 +172,7 @@ package struct AlarmMachine: Hashable, Sendable {
             switch (alarm.schedule.kind, reason) {
             case (.weekly, _): break
             case (.once, .skipped):
-                alarm.moveOn(over: due)
+                alarm.timing.moveOn(over: due)
                 alarm.armedAt = max(alarm.armedAt, LookBack.begin(context.instant))
             case (.once, .rung), (.once, .missed), (.dated, _):
                 alarm.isEnabled = false

@@ -16,10 +16,10 @@ package struct DateRules: Hashable, Sendable {
         self.local = local
     }
 
-    /// The rules by which the alarm is reckoned: the clock's own where those of its zone are not to be had,
+    /// The rules by which an alarm is reckoned: the clock's own where those of its zone are not to be had,
     /// because an alarm that rings an hour off is better than none.
-    package func zone(of alarm: Alarm) -> Zone {
-        alarm.pinnedZone.flatMap { pinned[$0] } ?? local
+    package func zone(of timing: AlarmTiming) -> Zone {
+        timing.pinnedZone.flatMap { pinned[$0] } ?? local
     }
 }
 
@@ -73,115 +73,5 @@ package struct FurtherSkips: Hashable, Sendable {
         self.last = last
         self.reasons = reasons
         self.isAll = isAll
-    }
-}
-
-extension Alarm {
-    /// Why an occurrence is skipped, where it is the next one; nil where it rings. A date that anything
-    /// else covers leaves the count of dates to skip as it is.
-    package func skipReason(of occurrence: Occurrence, _ rules: DateRules) -> SkipReason? {
-        if let pause = rules.pause, pause.contains(occurrence.date) { return .paused }
-        if observesFreeDays, rules.freeDays.contains(occurrence.date) { return .freeDay }
-        if respectsDoNotDisturb,
-            rules.doNotDisturb.holds(at: occurrence.instant, in: rules.local)
-        {
-            return .doNotDisturb
-        }
-        let counts = skipsAfter.map { occurrence.instant > $0 } ?? true
-        return skipNext > 0 && counts ? .skipNext : nil
-    }
-
-    /// Whether anything could suppress a date of it.
-    func canBeSkipped(_ rules: DateRules) -> Bool {
-        skipNext > 0 || rules.pause != nil
-            || (observesFreeDays && !rules.freeDays.days.isEmpty)
-            || (respectsDoNotDisturb && rules.doNotDisturb.canHold)
-    }
-
-    /// The next occurrence that is not spent, suppressed or not.
-    func nextUnspent(after checked: Instant, _ rules: DateRules) -> Occurrence? {
-        // Spelt twice, because handing out a zone by value costs as much as the search.
-        if let pinnedZone, let zone = rules.pinned[pinnedZone] {
-            return schedule.nextOccurrence(
-                after: checked, armedAt: armedAt, in: zone, isExcluded: { spent.contains($0) })
-        }
-        return schedule.nextOccurrence(
-            after: checked, armedAt: armedAt, in: rules.local, isExcluded: { spent.contains($0) })
-    }
-
-    /// The next occurrence that will ring: what every list shows (law, 1.8 and 7).
-    package func nextRing(after checked: Instant, _ rules: DateRules) -> Occurrence? {
-        guard isEnabled else { return nil }
-        guard canBeSkipped(rules) else { return nextUnspent(after: checked, rules) }
-        return lookAhead(after: checked, rules) { _ in }
-    }
-
-    /// The first of the dates before the next ring that are suppressed, and why: every list shows them
-    /// too.
-    package func skippedDates(after checked: Instant, _ rules: DateRules) -> [SkippedDate] {
-        guard isEnabled, canBeSkipped(rules) else { return [] }
-        var dates: [SkippedDate] = []
-        _ = lookAhead(after: checked, rules) { date in
-            if dates.count < SkippedDate.mostTold { dates.append(date) }
-        }
-        return dates
-    }
-
-    /// What `skippedDates` leaves out; nil where it has them all.
-    package func furtherSkips(after checked: Instant, _ rules: DateRules) -> FurtherSkips? {
-        guard isEnabled, canBeSkipped(rules) else { return nil }
-        var told = 0
-        var further: FurtherSkips?
-        let next = lookAhead(after: checked, rules) { skipped in
-            told += 1
-            guard told > SkippedDate.mostTold else { return }
-            var others =
-                further ?? FurtherSkips(count: 0, last: skipped.date, reasons: [], isAll: false)
-            others.count += 1
-            others.last = skipped.date
-            if !others.reasons.contains(skipped.reason) { others.reasons.append(skipped.reason) }
-            further = others
-        }
-        // Whatever has so many dates has another, so without a ring the end was not seen.
-        further?.isAll = next != nil
-        return further
-    }
-
-    /// A pause can last; a year of suppressed dates is as far as anybody needs to see.
-    private static let furthestLook = 400
-    /// Quiet hours that held so often in a row will hold for good, as both are times of day.
-    private static let doNotDisturbLook = 31
-
-    /// Goes through the dates ahead just as they will be judged when they pass.
-    private func lookAhead(
-        after checked: Instant, _ rules: DateRules, suppressed: (SkippedDate) -> Void
-    ) -> Occurrence? {
-        var ahead = self
-        var from = checked
-        var undisturbed = 0
-        for _ in 0..<Alarm.furthestLook {
-            guard let occurrence = ahead.nextUnspent(after: from, rules) else { return nil }
-            guard let reason = ahead.skipReason(of: occurrence, rules) else { return occurrence }
-            switch reason {
-            case .skipNext: ahead.skipNext -= 1
-            case .paused, .freeDay: break
-            case .doNotDisturb:
-                undisturbed += 1
-                guard undisturbed < Alarm.doNotDisturbLook else { return nil }
-            }
-            let freeDay = reason == .freeDay ? rules.freeDays[occurrence.date]?.name : nil
-            suppressed(SkippedDate(date: occurrence.date, reason: reason, freeDay: freeDay))
-            from = occurrence.instant
-            ahead.moveOn(over: occurrence)
-        }
-        return nil
-    }
-
-    /// A once alarm whose date is skipped means the next free one from then on (law, 7).
-    mutating func moveOn(over skipped: Occurrence) {
-        switch schedule.kind {
-        case .once: armedAt = max(armedAt, skipped.instant)
-        case .weekly, .dated: break
-        }
     }
 }

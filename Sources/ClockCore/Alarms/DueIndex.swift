@@ -1,7 +1,8 @@
 import ClockTime
 
-/// Which item of a list falls due next: a binary heap by instant, then by place in the list, and for
-/// each place where in the heap it stands.
+/// Which item of a list falls due next: a heap by instant, then by place in the list, and for each place where
+/// in the heap it stands. Each entry of the heap has four below it: half the steps of a binary heap, and the
+/// four lie side by side.
 ///
 /// Items are known by their places in the list, so that finding one is an array's element and nothing
 /// is hashed; whoever changes the list tells of it (`insertPlace`, `removePlace`). Taking the first,
@@ -37,31 +38,28 @@ struct DueIndex: Hashable, Sendable {
     /// - Parameter value: never less than the entry; nil where there is none.
     func least(_ value: (Entry) -> Entry?) -> Entry? {
         var least: Entry?
-        look(from: 0, value, &least)
+        if !heap.isEmpty { look(from: 0, value, &least) }
         return least
     }
 
     private func look(from position: Int, _ value: (Entry) -> Entry?, _ least: inout Entry?) {
-        guard position < heap.count else { return }
         // All below are later than this one.
         if let least, least < heap[position] { return }
         if let found = value(heap[position]), least.map({ found < $0 }) ?? true { least = found }
-        look(from: 2 * position + 1, value, &least)
-        look(from: 2 * position + 2, value, &least)
+        for child in children(of: position) { look(from: child, value, &least) }
     }
 
     /// The entries whose instant is not after `now`, the earliest first.
     func entries(through now: Instant) -> [Entry] {
         var found: [Entry] = []
-        collect(from: 0, through: now, &found)
+        if !heap.isEmpty { collect(from: 0, through: now, &found) }
         return found.sorted()
     }
 
     private func collect(from position: Int, through now: Instant, _ found: inout [Entry]) {
-        guard position < heap.count, heap[position].instant <= now else { return }
+        guard heap[position].instant <= now else { return }
         found.append(heap[position])
-        collect(from: 2 * position + 1, through: now, &found)
-        collect(from: 2 * position + 2, through: now, &found)
+        for child in children(of: position) { collect(from: child, through: now, &found) }
     }
 
     // MARK: - Changes of the list
@@ -114,6 +112,18 @@ struct DueIndex: Hashable, Sendable {
         for position in heap.indices.reversed() { siftDown(heap[position], from: position) }
     }
 
+    // MARK: - The heap
+
+    /// Entries below each one.
+    private static let width = 4
+
+    private static func parent(of position: Int) -> Int { (position - 1) / width }
+
+    private func children(of position: Int) -> Range<Int> {
+        let first = min(DueIndex.width * position + 1, heap.count)
+        return first..<min(first + DueIndex.width, heap.count)
+    }
+
     private mutating func remove(_ place: Int) {
         let position = positions[place]
         guard position != DueIndex.notDue else { return }
@@ -124,7 +134,7 @@ struct DueIndex: Hashable, Sendable {
 
     /// Puts an entry where it belongs, beginning at a position that is free for it.
     private mutating func settle(_ entry: Entry, at position: Int) {
-        if position > 0, entry < heap[(position - 1) / 2] {
+        if position > 0, entry < heap[DueIndex.parent(of: position)] {
             siftUp(entry, from: position)
         } else {
             siftDown(entry, from: position)
@@ -134,7 +144,7 @@ struct DueIndex: Hashable, Sendable {
     private mutating func siftUp(_ entry: Entry, from start: Int) {
         var position = start
         while position > 0 {
-            let parent = (position - 1) / 2
+            let parent = DueIndex.parent(of: position)
             guard entry < heap[parent] else { break }
             put(heap[parent], at: position)
             position = parent
@@ -145,12 +155,12 @@ struct DueIndex: Hashable, Sendable {
     private mutating func siftDown(_ entry: Entry, from start: Int) {
         var position = start
         while true {
-            var child = 2 * position + 1
-            guard child < heap.count else { break }
-            if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
-            guard heap[child] < entry else { break }
-            put(heap[child], at: position)
-            position = child
+            let children = children(of: position)
+            guard var least = children.first else { break }
+            for child in children.dropFirst() where heap[child] < heap[least] { least = child }
+            guard heap[least] < entry else { break }
+            put(heap[least], at: position)
+            position = least
         }
         put(entry, at: position)
     }

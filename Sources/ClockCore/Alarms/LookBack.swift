@@ -26,7 +26,7 @@ struct LookBack {
     mutating func next(
         in book: AlarmBook, _ context: AlarmMachine.Context
     ) -> (alarm: Alarm, due: Occurrence)? {
-        guard let alarm = book[id], let due = alarm.nextUnspent(after: from, context.rules),
+        guard let alarm = book[id], let due = alarm.timing.nextUnspent(after: from, context.rules),
             due.instant <= context.instant
         else { return nil }
         // At most one occurrence a date, so the bound is one of rounds, too.
@@ -45,6 +45,6 @@ extension Alarm {
     /// Whether the date has an instant that lies ahead of `now`, by these rules.
     func isAhead(_ date: CivilDate, of now: Instant, _ rules: DateRules) -> Bool {
         Schedule.dated(date, at: schedule.time).nextOccurrence(
-            after: now, armedAt: min(armedAt, now), in: rules.zone(of: self)) != nil
+            after: now, armedAt: min(armedAt, now), in: rules.zone(of: timing)) != nil
     }
 }

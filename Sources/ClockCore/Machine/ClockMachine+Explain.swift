@@ -47,7 +47,9 @@ extension ClockMachine {
         }
         let dates = alarms.book.alarms.compactMap { alarm in
             alarm.isEnabled
-                ? alarm.nextUnspent(after: now.wall.instant, rules).map { (alarm, $0.instant) }
+                ? alarm.timing.nextUnspent(after: now.wall.instant, rules).map {
+                    (alarm, $0.instant)
+                }
                 : nil
         }
         return dates.min { $0.1 < $1.1 }?.0
@@ -91,7 +93,7 @@ extension ClockMachine {
     private func whatWasUsedUp(
         _ alarm: Alarm, next: Occurrence?
     ) -> [Explanation.Reason] {
-        let zone = rules.zone(of: alarm)
+        let zone = rules.zone(of: alarm.timing)
         let today = zone.civilTime(at: now.wall.instant).date
         if let entry = alarm.spent.entries.first(where: { $0.date == today }) {
             let what: String =
@@ -116,7 +118,7 @@ extension ClockMachine {
 
     /// Since when it counts its dates, and why: "It was set on 2025-01-14 at 08:00".
     func countsFrom(_ alarm: Alarm) -> String {
-        let armed = rules.zone(of: alarm).civilTime(at: alarm.armedAt).inWords
+        let armed = rules.zone(of: alarm.timing).civilTime(at: alarm.armedAt).inWords
         guard alarm.armedAt != alarm.createdAt else { return "It was set on \(armed)" }
         // Which of them it was is not kept: setting the clock counts as setting all alarms.
         return "It counts from \(armed) on, when it was changed or switched on, "
@@ -189,7 +191,8 @@ extension ClockMachine {
     /// Whether the clock shows the time of that date once more, after it.
     func comesTwice(_ occurrence: Occurrence, _ alarm: Alarm) -> Bool {
         Schedule.dated(occurrence.date, at: alarm.schedule.time).nextOccurrence(
-            after: occurrence.instant, armedAt: occurrence.instant, in: rules.zone(of: alarm))
+            after: occurrence.instant, armedAt: occurrence.instant, in: rules.zone(of: alarm.timing)
+        )
             != nil
     }
 

@@ -260,7 +260,7 @@ extension ClockMachine {
             let text = "The clock's time zone was \(name(ofZone: record)) then."
             return [.init(code: .zone, text: text)]
         }
-        let zone = rules.zone(of: alarm)
+        let zone = rules.zone(of: alarm.timing)
         let day = Schedule.dated(id.date, at: alarm.schedule.time)
         let before = scheduled.advanced(bySeconds: -1)
         let time = alarm.schedule.time
@@ -299,7 +299,7 @@ extension ClockMachine {
         _ story: OccurrenceStory, of alarm: Alarm
     ) throws(CommandError) -> [Explanation.Reason] {
         let date = story.id.date
-        let zone = rules.zone(of: alarm)
+        let zone = rules.zone(of: alarm.timing)
         if trust != .unknown, date > zone.civilTime(at: now.wall.instant).date {
             throw .invalid(
                 field: "date", "\(date) is yet to come; without a date the next ring is explained")

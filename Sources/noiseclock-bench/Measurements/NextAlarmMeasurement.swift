@@ -40,19 +40,19 @@ extension Measurement {
             var after = start
             for step in 0..<count {
                 if step % walk == 0 { after = start }
-                after = weekday.nextRing(after: after, rules)?.instant ?? start
+                after = weekday.timing.nextRing(after: after, rules)?.instant ?? start
                 sum &+= UInt64(truncatingIfNeeded: after.seconds)
             }
             return sum
         }
-        let alarms = AlarmSet.alarms(mixed)
+        let book = AlarmBook(alarms: AlarmSet.alarms(mixed), nextNumber: mixed + 1)
         let many = Contender.timed(
             "\(mixed) different alarms in turn, the time moving on", seconds: conditions.raceSeconds
         ) { count in
             var sum: UInt64 = 0
             for step in 0..<count {
                 let now = start.advanced(bySeconds: Int64(step % 100_000) * 301)
-                let next = alarms[step % mixed].nextRing(after: now, rules)
+                let next = book.nextRing(of: AlarmID(1 + step % mixed), after: now, rules)
                 sum &+= UInt64(truncatingIfNeeded: next?.instant.seconds ?? 0)
             }
             return sum
@@ -106,7 +106,7 @@ extension Measurement {
         let rules = DateRules(zone)
         var sum: UInt64 = 0
         var count = 0
-        while after < end, let next = alarm.nextRing(after: after, rules) {
+        while after < end, let next = alarm.timing.nextRing(after: after, rules) {
             after = next.instant
             sum &+= UInt64(truncatingIfNeeded: after.seconds)
             count += 1

@@ -110,7 +110,7 @@ struct Night {
         let next = machine.alarms.nextAlarm(after: now.wall.instant, machine.rules)
         guard machine.trust != .unknown else { return }
         let least = machine.alarms.book.alarms.enumerated().compactMap { place, alarm in
-            alarm.nextRing(after: now.wall.instant, machine.rules)
+            alarm.timing.nextRing(after: now.wall.instant, machine.rules)
                 .map { DueIndex.Entry(instant: $0.instant, place: place) }
         }.min()
         #expect(

@@ -79,7 +79,7 @@ extension Night {
 
     /// What the device's clock will show when the alarm rings next.
     func next(_ id: AlarmID) throws -> String? {
-        try alarm(id).nextRing(after: now.wall.instant, machine.rules).map {
+        try alarm(id).timing.nextRing(after: now.wall.instant, machine.rules).map {
             zone.text(at: $0.instant)
         }
     }
