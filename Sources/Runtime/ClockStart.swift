@@ -41,27 +41,35 @@ struct ClockStart {
             state: store, history: historyStore, zones: zones,
             wallClock: WallClockHost(clock: parts.wallClock))
         self.problems = problems
+        let floor = ClockStart.floor(parts, state)
         machine = ClockMachine(
             restoring: state, zone: zones.local, pinned: zones.pinned,
-            trust: ClockStart.trust(parts, state, at: now),
+            trust: ClockStart.trust(parts, state, floor, at: now),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
-            history: history.records, chance: parts.seed, madeAt: parts.madeAt, at: now)
+            history: history.records, chance: parts.seed, madeAt: parts.madeAt,
+            floor: floor, at: now)
     }
 
     /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may
     /// be younger than that: a clock which is behind by no more goes on from there, and is no wrong one.
     private static let savedTimeLag = Duration.minutes(2)
 
-    /// How far the wall clock is believed (law, 5.1). A clock that was right in this boot still is, although
-    /// the kernel has forgotten it: nothing but a person or the network sets it.
-    private static func trust(
-        _ parts: ClockParts, _ state: PersistentState?, at now: Moment
-    ) -> ClockTrust {
-        guard parts.trust != .trusted, let madeAt = parts.madeAt else { return parts.trust }
-        if let state, state.boot == parts.boot, state.trust == .trusted { return .trusted }
+    /// What no right clock shows less than (law, 5.1): when the program was made, and what is recorded. Nil
+    /// where the world says itself how far its clock is to be believed.
+    private static func floor(_ parts: ClockParts, _ state: PersistentState?) -> WallTime? {
+        guard let madeAt = parts.madeAt else { return nil }
         let known = [state?.lastTrusted, state?.savedAt.wall.instant].compactMap { $0 }
         let recorded = known.max().map { WallTime($0) - savedTimeLag }
-        let isBelow = now.wall.instant < madeAt || recorded.map { now.wall < $0 } ?? false
-        return isBelow ? .unknown : parts.trust
+        return [WallTime(madeAt), recorded].compactMap { $0 }.max()
+    }
+
+    /// How far the wall clock is believed at the start. A clock that was right in this boot still is, although
+    /// the kernel has forgotten it: nothing but a person or the network sets it.
+    private static func trust(
+        _ parts: ClockParts, _ state: PersistentState?, _ floor: WallTime?, at now: Moment
+    ) -> ClockTrust {
+        guard parts.trust != .trusted, let floor else { return parts.trust }
+        if let state, state.boot == parts.boot, state.trust == .trusted { return .trusted }
+        return now.wall < floor ? .unknown : parts.trust
     }
 }

@@ -51,6 +51,34 @@ struct ClockTrustTests {
         #expect(bench.lines(.booted).last?.trust == "plausible")
     }
 
+    @Test(
+        "5.1, 5.3: put back to the saved time after the start, a clock is plausible, and alarms ring"
+    )
+    func savedTimeAfterTheStart() throws {
+        let bench = try bench()
+        bench.clock.setWall(to: try RFC3339.parse("1970-01-01T00:00:10Z"))
+        try bench.cutPower(for: .seconds(1))
+        #expect(bench.lines(.booted).last?.trust == "unknown")
+        bench.run(for: .seconds(5))
+        bench.clock.setWall(to: try RFC3339.parse("2026-01-10T06:01:00Z"))
+        bench.run(for: .hours(1))
+        #expect(bench.lines(.trustChanged).last?.trust == "plausible")
+        #expect(bench.lines(.alarmFired).count == 1)
+    }
+
+    @Test(
+        "5.1, 5.2: an unconfirmed clock that steps below what was recorded is believed no more")
+    func steppedBelowTheRecord() throws {
+        let bench = try bench()
+        try bench.cutPower(for: .minutes(10))
+        #expect(bench.lines(.booted).last?.trust == "plausible")
+        bench.clock.setWall(to: try RFC3339.parse("1970-01-01T06:59:00Z"))
+        bench.run(for: .hours(1))
+        #expect(bench.lines(.trustChanged).last?.trust == "unknown")
+        #expect(bench.stepped.snapshot?.civil == nil)
+        #expect(bench.lines(.alarmFired).isEmpty)
+    }
+
     @Test("5.1: a clock without a record is not believed before the day its program was made")
     func belowTheProgram() throws {
         let bench = try Bench(at: "2026-01-10T06:00:00Z", storage: MemorySlotStorage())

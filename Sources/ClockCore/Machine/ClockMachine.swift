@@ -103,6 +103,8 @@ package struct ClockMachine: Hashable, Sendable {
     var askedSetting: AskedSetting?
     /// When the program was made, where that is known: no earlier time is right.
     let madeAt: Instant?
+    /// What no right clock shows less than (law, 5.1); nil where that is for somebody else to judge.
+    let floor: WallTime?
     var heartbeatDue: BootTime
 
     /// - Parameters:
@@ -111,13 +113,17 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - pinned: the rules of those that alarms are pinned to.
     ///   - history: the records that the store held.
     ///   - madeAt: when the program was made; a person may not set the clock to before it.
+    ///   - floor: what no right clock shows less than: by it a clock that is not trusted is plausible or
+    ///     unknown, also after each of its steps. Nil: it stays as it is until somebody says so.
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
         boot: BootID, catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment(),
-        history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil, at now: Moment
+        history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil,
+        floor: WallTime? = nil, at now: Moment
     ) {
         self.chance = chance
         self.madeAt = madeAt
+        self.floor = floor
         self.saved = saved
         rules = DateRules(zone)
         rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
