@@ -137,6 +137,21 @@ struct SuppressionKindTests {
         #expect(night.ringing == [id])
     }
 
+    @Test("2.5: a once alarm that has rung is not skipped on the days of a pause")
+    func onceIsOver() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.once("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        night.press(.stop)
+        night.ask(
+            .pauseAlarms(
+                DateRange(
+                    first: try civilDate("2025-01-15"), last: try civilDate("2025-01-18"))))
+        try night.wait(until: "2025-01-20 12:00")
+        #expect(night.story.filter { $0.contains("skipped") }.isEmpty)
+        #expect(try !night.alarm(id).isEnabled)
+    }
+
     @Test(
         "A11a: a pause covers alarms added later, ends by itself, and is refused where it is over")
     func pauseForAll() throws {

@@ -92,15 +92,25 @@ extension AlarmTiming {
 
     /// The next occurrence that is not spent, suppressed or not.
     func nextUnspent(after checked: Instant, _ rules: DateRules) -> Occurrence? {
-        // Not all of this goes into the closure; and the rest is spelt twice, because handing out a zone by
-        // value costs as much as the search.
-        let spent = spent
+        // Spelt twice, because handing out a zone by value costs as much as the search.
         if let pinnedZone, let zone = rules.pinned[pinnedZone] {
+            return nextUnspent(after: checked, in: zone)
+        }
+        return nextUnspent(after: checked, in: rules.local)
+    }
+
+    private func nextUnspent(after checked: Instant, in zone: Zone) -> Occurrence? {
+        // Not all of this goes into the closure.
+        let spent = spent
+        switch schedule.kind {
+        case .once:
+            // It has but one date: spent, there is none in its place (law, 2.5).
+            let only = schedule.nextOccurrence(after: checked, armedAt: armedAt, in: zone)
+            return only.flatMap { spent.contains($0.date) ? nil : $0 }
+        case .weekly, .dated:
             return schedule.nextOccurrence(
                 after: checked, armedAt: armedAt, in: zone, isExcluded: { spent.contains($0) })
         }
-        return schedule.nextOccurrence(
-            after: checked, armedAt: armedAt, in: rules.local, isExcluded: { spent.contains($0) })
     }
 
     /// The next occurrence that will ring: what every list shows (law, 1.8 and 7).
