@@ -9,11 +9,12 @@ import Glibc
 /// the rest of the process it is as if they did not exist.
 enum Sandbox {
     /// The calls that are allowed whatever their arguments are. Reading and writing is by place, for the two
-    /// files; `write` for the line on standard output; the clocks, because on some kernels they are real calls.
+    /// files; `write` for the line on standard output; the clocks, because on some kernels they are real calls;
+    /// `sigaltstack`, because under the address sanitizer each call that does not return asks for it.
     static let calls = [
         "pread64", "pwrite64", "write", "brk", "munmap", "mremap", "madvise", "futex",
         "exit", "exit_group", "rt_sigreturn", "rt_sigprocmask", "clock_gettime", "gettimeofday",
-        "getrandom", "sched_yield", "restart_syscall",
+        "getrandom", "sched_yield", "restart_syscall", "sigaltstack",
     ]
 
     /// Allowed where they neither map a file nor make anything executable.
