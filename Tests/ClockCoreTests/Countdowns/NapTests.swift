@@ -82,7 +82,7 @@ struct NapTests {
         }
     }
 
-    @Test("Held, let go, napped: it rings 30 s and 20 min after the release")
+    @Test("8.2: held, let go, napped: it rings 30 s and 20 min after the release")
     func wholeNap() {
         var bench = CountdownBench()
         bench.hold()
