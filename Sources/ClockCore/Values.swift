@@ -22,6 +22,13 @@ extension Identifier {
     package static func < (one: Self, other: Self) -> Bool { one.identity < other.identity }
 }
 
+/// Numbers that go on from those of a record, which may say anything: ids by this bound, so that each stays
+/// another's, and mere counts (`&+=`) by starting anew behind the last whole number.
+enum Numbering {
+    /// Ids beyond it are replaced. More than are ever given out, and a JSON number holds it exactly.
+    static let ids = 1...(1 << 53)
+}
+
 /// A whole percentage, 0 to 100: a volume or a brightness as people set it.
 package struct Percent: Hashable, Comparable, Sendable, Codable {
     package let value: Int

@@ -51,6 +51,30 @@ struct OldRecordTests {
         #expect(state.replacedSounds.isEmpty)
     }
 
+    @Test("An id that nothing could follow gets another number, and its alarm rings")
+    func numbers() throws {
+        let state = try state(
+            alarms: """
+                {"id": 9223372036854775807, "schedule": {"time": "07:30", "kind": "weekly",
+                 "weekdays": [1, 2, 3, 4, 5, 6, 7]}, "revision": 9223372036854775807},
+                {"id": -4, "schedule": {"time": "07:45", "kind": "once"}},
+                {"id": 9223372036854775807, "time": "08:30"},
+                {"id": 3, "time": "06:00"}
+                """)
+        var night = try Night(at: "2025-01-14 07:00", restoring: state)
+        let numbers = night.machine.alarms.book.alarms.map(\.id.number)
+        #expect(numbers == numbers.filter { (1...10).contains($0) })
+        #expect(numbers.contains(3))
+        #expect(Set(numbers).count == 4)
+        try night.wait(until: "2025-01-14 07:30")
+        let ringing = try #require(night.ringing.first)
+        #expect(try night.alarm(ringing).schedule.time == timeOfDay("07:30"))
+        night.ask(.setAlarmEnabled(ringing, false))
+        #expect(try !night.alarm(ringing).isEnabled)
+        #expect(night.machine.alarms.book[AlarmID(.max)] == nil)
+        #expect(night.machine.alarms.book[AlarmID(.min)] == nil)
+    }
+
     @Test("What else an old record says is kept, and its label is the alarm's")
     func extra() throws {
         let state = try state(
@@ -111,8 +135,8 @@ struct OldRecordTests {
              "areKeptAlarmsAcknowledged": true}
             """
         let state = try JSONDecoder().decode(PersistentState.self, from: Data(json.utf8))
-        #expect(state.alarms.map(\.id.number) == [3, 6, 4])
-        #expect(state.alarms.map(\.schedule.time.hour) == [6, 7, 8])
+        #expect(state.alarms.map(\.id.number) == [3, 4, 6])
+        #expect(state.alarms.map(\.schedule.time.hour) == [6, 8, 7])
         #expect(state.nextAlarmNumber == 7 && state.keptAlarms.count == 0)
     }
 

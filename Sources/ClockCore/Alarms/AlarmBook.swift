@@ -151,7 +151,8 @@ package struct AlarmBook: Hashable, Sendable {
     private func place(of id: AlarmID) -> Int? {
         // By index: the first of an array is copied whole to be asked for its id.
         guard !alarms.isEmpty, id >= alarms[0].id else { return nil }
-        let furthest = min(id.number - alarms[0].id.number, alarms.count - 1)
+        let ahead = id.number.subtractingReportingOverflow(alarms[0].id.number)
+        let furthest = min(ahead.overflow ? .max : ahead.partialValue, alarms.count - 1)
         if alarms[furthest].id == id { return furthest }
         var low = 0
         var high = furthest

@@ -31,7 +31,7 @@ extension AlarmMachine {
         for member in targets {
             let length = book[member.occurrence.alarm]?.snooze.length ?? AlarmDefaults.snoozeLength
             update(member.occurrence) {
-                $0.snoozes += 1
+                $0.snoozes &+= 1
                 $0.state = .snoozed(until: context.now.boot + length, .snoozeEnded)
             }
             first = earlier(first, context.now.wall + length)

@@ -86,7 +86,7 @@ extension AlarmMachine {
             throw .wrongState("alarm \(id) is off: it has nothing to skip")
         }
         book.update(id) { alarm in
-            alarm.revision += 1
+            alarm.revision &+= 1
             alarm.skip(
                 count, after: context.instant, isProvisional: context.trust != .trusted)
         }
@@ -113,7 +113,7 @@ extension AlarmMachine {
     ) {
         endMember(of: id, &outcome)
         book.update(id) { alarm in
-            if edit != .added { alarm.revision += 1 }
+            if edit != .added { alarm.revision &+= 1 }
             alarm.spent = SpentDates()
             alarm.skip(0, after: context.instant, isProvisional: false)
             alarm.armedAt = context.instant

@@ -248,7 +248,7 @@ package struct AlarmMachine: Hashable, Sendable {
             if let alarm, member.silences < alarm.automaticRings {
                 let until = context.now.boot + alarm.snooze.length
                 update(member.occurrence) {
-                    $0.silences += 1
+                    $0.silences &+= 1
                     $0.state = .snoozed(until: until, .unanswered)
                 }
                 outcome.notes.append(

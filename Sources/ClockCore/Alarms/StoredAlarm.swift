@@ -112,22 +112,33 @@ extension PersistentState {
     ///
     /// - Parameter kept: those that the program which wrote the record could not read.
     mutating func take(_ stored: [StoredAlarm], kept: [StoredAlarm]) {
-        for case .present(let alarm) in stored { alarms.append(alarm) }
-        var known = Set(alarms.map(\.id.number))
-        var next = max(nextAlarmNumber, (known.max() ?? 0) + 1)
-        for case .present(let alarm) in kept {
-            if known.insert(alarm.id.number).inserted {
+        var renumbered: [Alarm] = []
+        for case .present(let alarm) in stored {
+            if Numbering.ids.contains(alarm.id.number) {
                 alarms.append(alarm)
-                next = max(next, alarm.id.number + 1)
             } else {
-                alarms.append(alarm.copy(as: AlarmID(next), createdAt: alarm.createdAt))
-                known.insert(next)
-                next += 1
+                renumbered.append(alarm)
             }
+        }
+        var known = Set(alarms.map(\.id.number))
+        for case .present(let alarm) in kept {
+            if Numbering.ids.contains(alarm.id.number), known.insert(alarm.id.number).inserted {
+                alarms.append(alarm)
+            } else {
+                renumbered.append(alarm)
+            }
+        }
+        var next = max(nextAlarmNumber, (known.max() ?? 0) + 1)
+        for alarm in renumbered {
+            alarms.append(alarm.copy(as: AlarmID(next), createdAt: alarm.createdAt))
+            known.insert(next)
+            next += 1
         }
         for case .old(let entry) in stored + kept {
             var number = next
-            if let given = entry.number, given > 0, known.insert(given).inserted {
+            if let given = entry.number, Numbering.ids.contains(given),
+                known.insert(given).inserted
+            {
                 number = given
             } else {
                 known.insert(number)

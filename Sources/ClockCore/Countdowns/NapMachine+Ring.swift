@@ -39,7 +39,7 @@ extension NapMachine {
     ) {
         guard case .alert(_, var ring, let cause) = state else { return }
         let length = length ?? context.rings.snoozeLength
-        ring.snoozes += 1
+        ring.snoozes &+= 1
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .snoozeEnded)
         outcome.notes.append(.nap(.snoozed(until: context.now.wall + length)))
         outcome.mustSave = true
@@ -52,7 +52,7 @@ extension NapMachine {
             miss(ring, .unanswered, &outcome)
             return
         }
-        ring.silences += 1
+        ring.silences &+= 1
         let length = context.rings.snoozeLength
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .unanswered)
         outcome.notes.append(.nap(.silenced(until: context.now.wall + length)))

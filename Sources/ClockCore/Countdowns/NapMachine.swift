@@ -114,7 +114,7 @@ package struct NapMachine: Hashable, Sendable {
     }
 
     private mutating func begin(_ outcome: inout CountdownOutcome) {
-        number += 1
+        number &+= 1
         outcome.notes.append(.nap(.started))
     }
 

@@ -36,11 +36,17 @@ extension TimerMachine {
         _ outcome: inout CountdownOutcome
     ) {
         notices = Array(state.timerNotices.suffix(CountdownNotice.capacity))
-        for record in state.timers.prefix(TimerLimits.count) where self[record.id] == nil {
+        let records = state.timers.prefix(TimerLimits.count)
+        let last = records.map(\.id.number).filter(Numbering.ids.contains).max() ?? 0
+        let next = state.nextTimerNumber
+        nextNumber = max(Numbering.ids.contains(next) ? next : 1, last + 1)
+        for var record in records where self[record.id] == nil {
+            if !Numbering.ids.contains(record.id.number) {
+                record.id = TimerID(nextNumber)
+                nextNumber += 1
+            }
             restore(record, saved, context, &outcome)
         }
-        let last = timers.map(\.id.number).max() ?? 0
-        nextNumber = max(state.nextTimerNumber, last + 1)
         advance(context, &outcome)
     }
 

@@ -37,7 +37,7 @@ extension TimerMachine {
                 miss(timer.id, ring, .unanswered, &outcome)
                 continue
             }
-            ring.silences += 1
+            ring.silences &+= 1
             let length = context.rings.snoozeLength
             update(timer.id) {
                 $0.state = .countdown(
@@ -53,7 +53,7 @@ extension TimerMachine {
         _ outcome: inout CountdownOutcome
     ) {
         var snoozed = ring
-        snoozed.snoozes += 1
+        snoozed.snoozes &+= 1
         update(id) {
             $0.state = .countdown(
                 Countdown(length, from: context.now.boot), to: .ringAgain(snoozed, .snoozeEnded))

@@ -178,7 +178,7 @@ package struct TimerMachine: Hashable, Sendable {
         _ outcome: inout CountdownOutcome
     ) {
         update(id) { timer in
-            timer.run += 1
+            timer.run &+= 1
             timer.state = .countdown(Countdown(total, from: context.now.boot), to: .ring)
         }
         outcome.notes.append(.timer(id, .started(until: context.now.wall + total)))

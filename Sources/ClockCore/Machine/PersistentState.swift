@@ -100,7 +100,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
         zone = try record.decode(String.self, forKey: .zone)
         zoneOffsets = try record.decodeIfPresent([String: Int].self, forKey: .zoneOffsets) ?? [:]
         settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
-        nextAlarmNumber = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
+        let next = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
+        nextAlarmNumber = Numbering.ids.contains(next) ? next : 1
         let stored = try record.decodeIfPresent([StoredAlarm].self, forKey: .alarms) ?? []
         let kept = try record.decodeIfPresent([StoredAlarm].self, forKey: .keptAlarms) ?? []
         keptAlarms.isAcknowledged =
