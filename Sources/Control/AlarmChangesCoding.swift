@@ -138,9 +138,24 @@ extension AlarmChanges.ZoneChoice {
             "the name of a time zone like \"Europe/Berlin\", or null for the clock's own",
             FieldForm<String>.text.read)
         guard let name = try reader.optional("zone", form) else { return nil }
+        self = .pinned(try Zone(named: name, in: reader, zones))
+    }
+}
+
+extension Zone {
+    /// The zone that the field `zone` names.
+    init(reading reader: inout FieldReader, _ zones: some ZoneReader) throws(FieldError) {
+        let form = FieldForm<String>(
+            "the name of a time zone like \"Europe/Berlin\"", FieldForm<String>.text.read)
+        try self.init(named: try reader.required("zone", form), in: reader, zones)
+    }
+
+    fileprivate init(
+        named name: String, in reader: FieldReader, _ zones: some ZoneReader
+    ) throws(FieldError) {
         var zones = zones
         do {
-            self = .pinned(try zones.zone(named: name))
+            self = try zones.zone(named: name)
         } catch {
             throw FieldError(reader.path("zone"), error.message)
         }

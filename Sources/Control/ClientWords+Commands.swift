@@ -32,7 +32,8 @@ extension CommandName {
             .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showHealth, .rehearse,
             .setRehearsal, .showNoise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
             .listMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
-            .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs, .showTime, .setTime:
+            .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs, .showTime, .setTime,
+            .setZone:
             []
         }
     }
@@ -104,6 +105,7 @@ extension CommandName {
         case .setHourFormat: return .setHourFormat(try words.hourFormat())
         case .showTime: return .time
         case .setTime: return .setTime(try words.givenTime())
+        case .setZone: return .setZone(try words.givenZone())
         }
     }
 }
@@ -138,6 +140,15 @@ extension WordReader {
         guard let word = next() else { throw error("which time? Give \(GivenTime.allowed)") }
         guard let given = GivenTime(word) else { throw error("the time", word, GivenTime.allowed) }
         return given
+    }
+
+    fileprivate mutating func givenZone() throws(UsageError) -> Zone {
+        guard let word = next() else { throw error("which zone? Give one like Europe/Berlin") }
+        do throws(TextFormError) {
+            return try zones.zone(named: word)
+        } catch {
+            throw self.error(error.message)
+        }
     }
 
     fileprivate func historyQuery() throws(UsageError) -> HistoryQuery {

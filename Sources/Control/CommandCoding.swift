@@ -82,6 +82,7 @@ extension Command {
         case .setHourFormat(let format): return ["hours": .integer(Int64(format.rawValue))]
         case .time: return [:]
         case .setTime(let given): return ["time": .string(given.description)]
+        case .setZone(let zone): return ["zone": .string(zone.name)]
         }
     }
 
@@ -144,6 +145,7 @@ extension Command {
         case .setHourFormat: self = .setHourFormat(try reader.required("hours", .hourFormat))
         case .showTime: self = .time
         case .setTime: self = .setTime(try reader.required("time", .given))
+        case .setZone: self = .setZone(try Zone(reading: &reader, zones))
         }
     }
 

@@ -121,6 +121,14 @@ extension CommandName {
                     twice, the first; 2026-11-22T02:40:00Z, or with an offset such as +01:00: an instant;
                     none before the clock's program was made, and none after 2099
             """
+        case .setZone:
+            """
+            Chooses the time zone, at once and for good, and says which alarm rings next. Alarms ring by the new
+            zone's clock from then on, those that are set for a zone of their own aside; what the new zone has
+            behind it already does not ring.
+
+              ZONE  a name like Europe/Berlin; the clock must have its rules (tzdata)
+            """
         case .history:
             "Tells what came to pass, oldest first: each ring with how it ended, and what happened to the"
                 + "\nclock. With --json, each record by itself."

@@ -143,6 +143,7 @@ extension CommandName {
                 soundHelp?.arguments ?? ""
             case .setHourFormat: " 12|24"
             case .setTime: " TIME"
+            case .setZone: " ZONE"
             }
         return words.joined(separator: " ") + arguments
     }
@@ -200,6 +201,7 @@ extension CommandName {
         case .setHourFormat: "show 12-hour or 24-hour time"
         case .showTime: "what time it is, and how far that is believed"
         case .setTime: "set the clock by hand, where no network does"
+        case .setZone: "choose the time zone that the clock stands in"
         case .history: "what rang, was snoozed, missed or skipped, and why"
         case .listTimers: "all timers, and what is left of each"
         case .addTimer: "count down, and ring at the end"
@@ -266,6 +268,7 @@ extension CommandName {
         case .setHourFormat: ["display format 24"]
         case .showTime: ["time", "time status --json"]
         case .setTime: ["time set 2026-11-22T03:40", "time set 2026-11-22T02:40:00Z"]
+        case .setZone: ["time zone Europe/Berlin"]
         case .history: ["history", "history --alarm 3 --count 20", "history --json"]
         case .listTimers: ["timer", "timer list --json"]
         case .addTimer: ["timer add 5m", "timer add 12m30s Pizza"]

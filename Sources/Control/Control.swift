@@ -100,6 +100,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case setHourFormat = "display.format"
     case showTime = "time.status"
     case setTime = "time.set"
+    case setZone = "time.zone"
     case listTimers = "timer.list"
     case addTimer = "timer.add"
     case startTimer = "timer.start"
@@ -192,6 +193,7 @@ extension Command {
         case .setHourFormat: .setHourFormat
         case .time: .showTime
         case .setTime: .setTime
+        case .setZone: .setZone
         }
     }
 }
@@ -265,7 +267,7 @@ extension Command {
             .acknowledge,
             .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise, .setNoiseVolume,
             .previewNoise, .endPreview, .setFades, .setSleep, .mix, .sounds, .setHoldToStop,
-            .setHourFormat, .setTime:
+            .setHourFormat, .setTime, .setZone:
             true
         }
     }

@@ -180,6 +180,25 @@ struct StepTests {
         #expect(night.ringing == [id])
     }
 
+    @Test("4.1: a person chooses another zone with a command, and is told what rings next by it")
+    func zoneByCommand() throws {
+        var night = try Night(at: "2025-01-14 05:00")
+        let id = try night.daily("07:00")
+        let helsinki = try systemZone("Europe/Helsinki")
+        guard case .timeSet(let report) = night.ask(.setZone(helsinki)) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(report.time.zone == "Europe/Helsinki")
+        #expect(report.time.civil?.hour == 6)
+        #expect(report.nextAlarm?.alarm.id == id)
+        #expect(night.machine.zone == helsinki)
+        #expect(night.machine.persistentState.zone == "Europe/Helsinki")
+        #expect(night.notes.contains(.zoneChanged("Europe/Helsinki")))
+        night.wait(.hours(1))
+        #expect(night.ringing == [id])
+    }
+
     @Test("4.1: a date that has not rung rings at the new zone's instant")
     func newZoneBeforeTheRing() throws {
         var night = try Night("Europe/Berlin", at: "2025-01-14 06:30")

@@ -77,6 +77,7 @@ import Testing
               display format 12|24          show 12-hour or 24-hour time
               time status                   what time it is, and how far that is believed
               time set TIME                 set the clock by hand, where no network does
+              time zone ZONE                choose the time zone that the clock stands in
               timer list                    all timers, and what is left of each
               timer add LENGTH [NAME]       count down, and ring at the end
               timer start ID                start a timer that has a name again

@@ -10,6 +10,7 @@ enum TimeSamples {
         [
             .time, .setTime(.local(try civil("2026-11-22", "03:40", second: 5))),
             .setTime(.instant(try wall("2026-11-22T02:40:05.250Z"))),
+            .setZone(TestZones.berlin),
         ]
     }
 
@@ -22,6 +23,7 @@ enum TimeSamples {
             ("time set 2026-11-22T03:40:00", .setTime(local)),
             ("time set 2026-11-22T02:40Z", .setTime(instant)),
             ("time set 2026-11-22T03:40:00+01:00", .setTime(instant)),
+            ("time zone Europe/Berlin", .setZone(TestZones.berlin)),
         ]
     }
 
@@ -83,15 +85,25 @@ struct TimeTests {
                 #"{"command":"time.status","id":"1"}"# + "\n",
                 #"{"command":"time.set","id":"1","time":"2026-11-22T03:40:05"}"# + "\n",
                 #"{"command":"time.set","id":"1","time":"2026-11-22T02:40:05.250Z"}"# + "\n",
+                #"{"command":"time.zone","id":"1","zone":"Europe/Berlin"}"# + "\n",
             ])
         let short = try decoded(
             bytes(#"{"id":"1","command":"time.set","time":"2026-11-22T03:40"}"#))
         #expect(try short.command == .setTime(.local(civil("2026-11-22", "03:40"))))
     }
 
+    @Test("A zone that there is not is refused, and says which field it was")
+    func unknownZone() throws {
+        for zone in [#""Mars/Olympus""#, "7", "null"] {
+            let line = #"{"id":"1","command":"time.zone","zone":\#(zone)}"#
+            let error = try thrown(RequestError.self) { try decoded(bytes(line)) }
+            #expect(error.refusal.field == "zone")
+        }
+    }
+
     @Test("The clock is set once for a request that comes twice, and asking changes nothing")
     func changes() throws {
-        #expect(try TimeSamples.commands().map(\.isChange) == [false, true, true])
+        #expect(try TimeSamples.commands().map(\.isChange) == [false, true, true, true])
     }
 
     @Test(

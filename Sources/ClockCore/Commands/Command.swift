@@ -8,6 +8,8 @@ package enum Command: Hashable, Sendable {
     case time
     /// A person sets the wall clock.
     case setTime(GivenTime)
+    /// The clock stands in another zone from now on.
+    case setZone(Zone)
     case addAlarm(Schedule, AlarmChanges)
     case listAlarms
     /// All about one alarm.

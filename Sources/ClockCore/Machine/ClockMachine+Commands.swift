@@ -16,7 +16,7 @@ extension ClockMachine {
         switch command {
         case .status:
             step.reply(to: request, with: .status(statusReport))
-        case .time, .setTime: try answerTime(command, request, &step)
+        case .time, .setTime, .setZone: try answerTime(command, request, &step)
         case .addTimer, .listTimers, .nap, .setNap, .operate(_, .timer), .operate(_, .nap):
             try answerCountdowns(command, request, &step)
         case .listAlarms, .showAlarm, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext,

@@ -47,7 +47,10 @@ extension ClockMachine {
     private func check(_ subject: HealthCheck.Subject) -> HealthCheck {
         switch subject {
         case .time: timeCheck
-        case .zone: known(subject, [.zone], good: "\(zone.name)", "choose another zone")
+        case .zone:
+            known(
+                subject, [.zone], good: "\(zone.name)",
+                "choose another zone: noiseclock time zone NAME")
         case .sound: soundCheck
         case .alarmSounds: alarmSoundsCheck
         case .outputs: outputsCheck

@@ -105,8 +105,27 @@ extension ClockMachine {
             let asked = try setting(to: given)
             askedSetting = asked
             step.clockSetting = (request, to: asked.target)
+        case .setZone(let zone):
+            if zone != rules.local { changeZone(to: zone, by: .user, &step) }
+            step.mustSave = true
+            step.reply(
+                to: request,
+                with: .timeSet(
+                    TimeSetReport(
+                        time: timeReport, nextAlarm: nextAlarmReport, secondPass: nil,
+                        hardwareClock: .none)),
+                awaitsSave: true)
         default: return
         }
+    }
+
+    /// - Parameter cause: a person for another zone, else the system for new rules of the same (law, 4).
+    mutating func changeZone(to newZone: Zone, by cause: StepCause, _ step: inout Step) {
+        let old = rules
+        rules.local = newZone
+        step.notes.append(.zoneChanged(newZone.name))
+        alarms.zoneChanged(cause, from: old, context(), &step.alarms)
+        planRehearsal()
     }
 
     /// The host has answered; the step, if there was one, is measured already.

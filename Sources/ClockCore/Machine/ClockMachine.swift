@@ -223,11 +223,7 @@ package struct ClockMachine: Hashable, Sendable {
             planRehearsal()
         case .zoneChanged(let newZone, let cause):
             measureStep(from: before, .synchronised, &step)
-            let old = rules
-            rules.local = newZone
-            step.notes.append(.zoneChanged(newZone.name))
-            alarms.zoneChanged(cause, from: old, context(), &step.alarms)
-            planRehearsal()
+            changeZone(to: newZone, by: cause, &step)
         case .pinnedZoneChanged(let newZone):
             measureStep(from: before, .synchronised, &step)
             let old = rules
