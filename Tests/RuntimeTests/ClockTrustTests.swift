@@ -33,12 +33,24 @@ struct ClockTrustTests {
     )
     func belowTheRecord() throws {
         let bench = try bench()
-        bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:57:00Z"))
+        bench.clock.setWall(to: try RFC3339.parse("2026-01-09T05:57:00Z"))
         try bench.cutPower(for: .seconds(1))
         #expect(bench.lines(.booted).last?.trust == "unknown")
         #expect(bench.stepped.snapshot?.civil == nil)
         bench.run(for: .hours(2))
         #expect(bench.lines(.alarmFired).isEmpty)
+    }
+
+    @Test(
+        "5.1, 5.3: one that shows little less is plausible once it shows as much, and alarms ring")
+    func shortlyBelowTheRecord() throws {
+        let bench = try bench()
+        bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:57:00Z"))
+        try bench.cutPower(for: .seconds(1))
+        #expect(bench.lines(.booted).last?.trust == "unknown")
+        bench.run(for: .hours(2))
+        #expect(bench.lines(.trustChanged).last?.trust == "plausible")
+        #expect(bench.lines(.alarmFired).count == 1)
     }
 
     @Test(

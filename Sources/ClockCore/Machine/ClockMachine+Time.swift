@@ -39,19 +39,15 @@ extension ClockMachine {
         let cause = isAsked || isAnnounced ? .user : given
         userStepUntil = nil
         step.notes.append(.clockStepped(by: delta, cause))
-        let believed = trustByFloor
-        // Before the step is taken up: a clock that knows no time says nothing by going back.
-        if believed == .unknown { changeTrust(to: .unknown, by: cause, &step) }
         alarms.clockStepped(by: delta, cause, context(), &step.alarms)
-        // After it: what was armed while nothing was known moves with the step (law, 5.4).
-        if believed == .plausible { changeTrust(to: .plausible, by: cause, &step) }
         if isAsked { confirmTime(&step) }
         planRehearsal()
     }
 
     /// How far a clock that nobody confirmed is believed, by what it shows now (law, 5.1). A service may put the
-    /// time back that was saved before a power cut, after this program has begun.
-    private var trustByFloor: ClockTrust {
+    /// time back that was saved before a power cut, after this program has begun; and one that was behind
+    /// what is recorded and has come to show as much is still wrong, but a late ring is better than none.
+    var trustByFloor: ClockTrust {
         guard trust != .trusted, let floor else { return trust }
         return now.wall < floor ? .unknown : .plausible
     }

@@ -114,7 +114,7 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - history: the records that the store held.
     ///   - madeAt: when the program was made; a person may not set the clock to before it.
     ///   - floor: what no right clock shows less than: by it a clock that is not trusted is plausible or
-    ///     unknown, also after each of its steps. Nil: it stays as it is until somebody says so.
+    ///     unknown, at each event anew. Nil: it stays as it is until somebody says so.
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
         boot: BootID, catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment(),
@@ -236,6 +236,10 @@ package struct ClockMachine: Hashable, Sendable {
             .rehearsed, .soundRehearsed, .command, .answered, .catalogueChanged, .saved:
             measureStep(from: before, .synchronised, &step)
         }
+        if case .clockAdjusted = event { return }
+        // Once the step was taken up: it moves what was armed while nothing was known (law, 5.4), and gives
+        // back what a clock had used up that ran ahead (5.5), however far it went.
+        changeTrust(to: trustByFloor, by: .synchronised, &step)
     }
 
     private mutating func start(_ step: inout Step) {
