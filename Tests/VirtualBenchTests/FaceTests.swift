@@ -121,7 +121,9 @@ extension RealTimeBench {
             }
         }
 
-        @Test("The digits change at the minute's true boundary, within 5 ms to the last byte")
+        @Test(
+            "The digits change at the minute's true boundary, in most cases within 5 ms to the last byte"
+        )
         func digitFlip() throws {
             let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
             let delays = try clock.digitChanges(minutes: 47...58)
@@ -129,7 +131,7 @@ extension RealTimeBench {
             #expect(delays.allSatisfy { $0 >= 0 }, "\(delays)")
             // A kernel that shares its processor with others is late now and then; in simulated time,
             // where the processor is infinitely fast, no change may be.
-            #expect(try #require(delays.min()) < 5_000_000, "\(delays)")
+            #expect(delays.sorted()[delays.count / 2] < 5_000_000, "\(delays)")
         }
     }
 }

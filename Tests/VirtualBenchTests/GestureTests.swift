@@ -37,8 +37,7 @@ extension RealTimeBench {
                 if key != .stop { try clock.say("alarm", "stop") }
             }
             Figures.note("press to the display's first byte", nanoseconds: delays)
-            // A busy host lengthens any of them, and shortens none.
-            #expect(try #require(delays.min()) < 50_000_000, "\(delays)")
+            #expect(delays.sorted()[delays.count / 2] < 50_000_000, "\(delays)")
         }
 
         @Test("Told to want a held stop, a tap does not end a ring, and two seconds do")
