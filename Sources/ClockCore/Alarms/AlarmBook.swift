@@ -67,13 +67,6 @@ package struct AlarmBook: Hashable, Sendable {
         return alarms[first.place].id
     }
 
-    /// When one alarm rings next; nil where it does not, or there is none such.
-    package func nextRing(
-        of id: AlarmID, after now: Instant, _ rules: DateRules
-    ) -> Occurrence? {
-        place(of: id).flatMap { alarms[$0].timing.nextRing(after: now, rules) }
-    }
-
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
     /// not before the instant through which due dates were looked at.
     func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {

@@ -45,14 +45,14 @@ extension Measurement {
             }
             return sum
         }
-        let book = AlarmBook(alarms: AlarmSet.alarms(mixed), nextNumber: mixed + 1)
+        let alarms = AlarmSet.alarms(mixed)
         let many = Contender.timed(
             "\(mixed) different alarms in turn, the time moving on", seconds: conditions.raceSeconds
         ) { count in
             var sum: UInt64 = 0
             for step in 0..<count {
                 let now = start.advanced(bySeconds: Int64(step % 100_000) * 301)
-                let next = book.nextRing(of: AlarmID(1 + step % mixed), after: now, rules)
+                let next = alarms[step % mixed].timing.nextRing(after: now, rules)
                 sum &+= UInt64(truncatingIfNeeded: next?.instant.seconds ?? 0)
             }
             return sum
