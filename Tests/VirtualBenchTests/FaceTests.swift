@@ -47,10 +47,13 @@ extension RealTimeBench {
         func alarm() throws {
             let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
             try clock.wires.setLight(3)
+            try clock.say("alarm", "add", "06:30", "--snooze", "1m")
+            #expect(try clock.shows("06:20."))
             // A dark room, and then a ring, which is as bright as the display can be seen by. Where the
             // light was measured before it went, the face follows only after eight seconds.
             #expect(try VirtualBench.wait(upTo: .seconds(30)) { try clock.display.dimming() <= 2 })
-            #expect(try clock.rings("--snooze", "1m"))
+            try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
+            #expect(clock.logs("event=alarm.fired", "alarm=1"))
             #expect(try VirtualBench.wait { try clock.display.dimming() >= 8 })
             #expect(try clock.shows("06 30"))
             #expect(try clock.shows("06:30"))
