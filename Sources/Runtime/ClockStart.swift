@@ -41,13 +41,12 @@ struct ClockStart {
             state: store, history: historyStore, zones: zones,
             wallClock: WallClockHost(clock: parts.wallClock))
         self.problems = problems
-        let floor = ClockStart.floor(parts, state)
         machine = ClockMachine(
             restoring: state, zone: zones.local, pinned: zones.pinned,
-            trust: ClockStart.trust(parts, state, floor, at: now),
+            trust: ClockStart.trust(parts, state),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
             history: history.records, chance: parts.seed, madeAt: parts.madeAt,
-            floor: floor, at: now)
+            floor: ClockStart.floor(parts, state), at: now)
     }
 
     /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may
@@ -63,13 +62,10 @@ struct ClockStart {
         return [WallTime(madeAt), recorded].compactMap { $0 }.max()
     }
 
-    /// How far the wall clock is believed at the start. A clock that was right in this boot still is, although
-    /// the kernel has forgotten it: nothing but a person or the network sets it.
-    private static func trust(
-        _ parts: ClockParts, _ state: PersistentState?, _ floor: WallTime?, at now: Moment
-    ) -> ClockTrust {
-        guard parts.trust != .trusted, let floor else { return parts.trust }
-        if let state, state.boot == parts.boot, state.trust == .trusted { return .trusted }
-        return now.wall < floor ? .unknown : parts.trust
+    /// How far the wall clock is believed before the floor is asked. A clock that was right in this boot still
+    /// is, although the kernel has forgotten it: nothing but a person or the network sets it.
+    private static func trust(_ parts: ClockParts, _ state: PersistentState?) -> ClockTrust {
+        guard parts.madeAt != nil, let state, state.boot == parts.boot else { return parts.trust }
+        return state.trust == .trusted ? .trusted : parts.trust
     }
 }

@@ -114,7 +114,7 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - history: the records that the store held.
     ///   - madeAt: when the program was made; a person may not set the clock to before it.
     ///   - floor: what no right clock shows less than: by it a clock that is not trusted is plausible or
-    ///     unknown, at each event anew. Nil: it stays as it is until somebody says so.
+    ///     unknown, now and at each event anew. Nil: it stays as it is until somebody says so.
     package init(
         restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
         boot: BootID, catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment(),
@@ -145,6 +145,7 @@ package struct ClockMachine: Hashable, Sendable {
         unknownFields = saved?.unknown ?? UnknownFields()
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         heartbeatDue = now.boot + ClockMachine.heartbeat
+        self.trust = trustByFloor
     }
 
     // MARK: - The contract
