@@ -42,11 +42,7 @@ extension TimeSetReport {
     }
 
     init(reading reader: inout FieldReader) throws(FieldError) {
-        guard var time = try reader.object("time") else {
-            throw reader.missing("time", "an object")
-        }
-        var next: AlarmReport?
-        if var alarm = try reader.object("nextAlarm") { next = try AlarmReport(reading: &alarm) }
+        let (time, next) = try TimeReport.read(&reader)
         let words = HardwareClockWord.allCases.map(\.rawValue)
         let word = try reader.required(
             "hardwareClock", FieldForm<HardwareClockWord>.name(of: words))
@@ -58,8 +54,36 @@ extension TimeSetReport {
             case .failed: .failed(warning ?? "")
             }
         self.init(
-            time: try TimeReport(reading: &time), nextAlarm: next,
+            time: time, nextAlarm: next,
             secondPass: try reader.optional("secondPass", .instant), hardwareClock: hardwareClock)
+    }
+}
+
+extension ZoneSetReport {
+    var fields: [String: JSONValue] {
+        [
+            "time": .object(time.fields),
+            "nextAlarm": nextAlarm.map { .object($0.fields) } ?? .null,
+        ]
+    }
+
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        let (time, next) = try TimeReport.read(&reader)
+        self.init(time: time, nextAlarm: next)
+    }
+}
+
+extension TimeReport {
+    /// The new time, and what rings first by it.
+    fileprivate static func read(
+        _ reader: inout FieldReader
+    ) throws(FieldError) -> (time: TimeReport, nextAlarm: AlarmReport?) {
+        guard var time = try reader.object("time") else {
+            throw reader.missing("time", "an object")
+        }
+        var next: AlarmReport?
+        if var alarm = try reader.object("nextAlarm") { next = try AlarmReport(reading: &alarm) }
+        return (try TimeReport(reading: &time), next)
     }
 }
 
@@ -97,19 +121,13 @@ extension Presentation {
     }
 
     static func timeSet(_ report: TimeSetReport) -> String {
-        let zone = Spelling.printable(report.time.zone)
-        var text = "The clock shows \(report.time.civil.map(moment) ?? "no time"), \(zone).\n"
+        var text = shown(report.time)
         if let second = report.secondPass {
             text +=
                 "That time comes twice, and this is the first; for the second: noiseclock time set "
                 + "\(CivilTime(secondsAsUTC: second.seconds))Z\n"
         }
-        if let next = report.nextAlarm {
-            let label = label(next.alarm.label)
-            text += "The next alarm is \(next.alarm.id)\(label), \(future(next)).\n"
-        } else {
-            text += "No alarm is set.\n"
-        }
+        text += nextAlarm(report.nextAlarm)
         switch report.hardwareClock {
         case .none, .set: break
         case .failed(let reason):
@@ -118,5 +136,20 @@ extension Presentation {
                 + "The time is gone with the power.\n"
         }
         return text
+    }
+
+    static func zoneSet(_ report: ZoneSetReport) -> String {
+        shown(report.time) + nextAlarm(report.nextAlarm)
+    }
+
+    private static func shown(_ time: TimeReport) -> String {
+        let zone = Spelling.printable(time.zone)
+        return "The clock shows \(time.civil.map(moment) ?? "no time"), \(zone).\n"
+    }
+
+    private static func nextAlarm(_ next: AlarmReport?) -> String {
+        guard let next else { return "No alarm is set.\n" }
+        let label = label(next.alarm.label)
+        return "The next alarm is \(next.alarm.id)\(label), \(future(next)).\n"
     }
 }

@@ -42,11 +42,22 @@ struct ClockStart {
             wallClock: WallClockHost(clock: parts.wallClock))
         self.problems = problems
         machine = ClockMachine(
-            restoring: state, zone: zones.local, pinned: zones.pinned,
+            restoring: state, zone: zones.local,
+            leftZone: ClockStart.leftZone(parts, state, at: now), pinned: zones.pinned,
             trust: ClockStart.trust(parts, state),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
             history: history.records, chance: parts.seed, madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), at: now)
+    }
+
+    /// The zone that the clock stood in until now, where this start asks for another.
+    private static func leftZone(
+        _ parts: ClockParts, _ state: PersistentState?, at now: Moment
+    ) -> Zone? {
+        guard let state, let asked = parts.zoneOverride, asked != state.zone else { return nil }
+        return ZoneWatch(
+            parts.zones, local: state.zone, pinned: [], offsets: state.zoneOffsets, at: now.boot
+        ).local
     }
 
     /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may

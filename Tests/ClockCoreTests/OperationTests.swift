@@ -153,7 +153,7 @@ struct OperationTests {
             #expect(night.alarmSound == nil, "\(end)")
         }
         // There is nothing to come back from, so no time is told.
-        for target in [MemberTarget.current, .alarm(id)] {
+        for target in [RingTarget.current, .alarm(id)] {
             night.ask(.testAlarm(id))
             #expect(night.ask(.snooze(target)) == .stopped)
             #expect(night.alarmSound == nil)
@@ -201,11 +201,15 @@ struct OperationTests {
         var night = try Night("Europe/Berlin", at: "2025-01-14 06:59")
         let berlin = try systemZone("Europe/Berlin")
         let pinned = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.zone = .pinned(berlin) }
-        _ = try night.daily("07:00")
+        let local = try night.daily("07:30")
         night.pass(.minutes(2))
         try night.changeZone("Europe/Moscow")
         #expect(night.ringing == [pinned])
-        #expect(night.story == ["2025-01-14 09:01:00 fired 1 late 60.0 seconds"])
+        #expect(
+            night.story == [
+                "2025-01-14 09:01:00 fired 1 late 60.0 seconds",
+                "2025-01-14 09:01:00 passed over \(local) of 2025-01-14",
+            ])
     }
 
     @Test(

@@ -69,6 +69,11 @@ enum TimeSamples {
         return [
             .time(try confirmed()), .time(try plausible()), .time(try unknown()),
             .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),
+            .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work()), .saved),
+            .zoneSet(
+                ZoneSetReport(time: try unknown(), nextAlarm: nil), .notSaved("the disk is full")),
+            .ringRules(
+                RingRules(grace: .minutes(7), countdowns: CountdownRings()), .notSaved("full")),
         ]
     }
 }
@@ -172,6 +177,20 @@ struct TimeTests {
                 That time comes twice, and this is the first; for the second: noiseclock time set 2026-10-25T01:30:00Z
                 No alarm is set.
                 The hardware clock was not set: the clock's program may not open it. The time is gone with the power.
+
+                """)
+    }
+
+    @Test(
+        "Who chose another zone hears what the clock shows, what rings next, and if it is not saved"
+    )
+    func zone() throws {
+        let report = ZoneSetReport(time: try TimeSamples.confirmed(), nextAlarm: nil)
+        #expect(
+            Presentation.text(.zoneSet(report, .notSaved("the disk is full"))) == """
+                The clock shows 23:57:43, Sun 29 Mar 2026, Europe/Berlin.
+                No alarm is set.
+                Not saved: the disk is full. It holds until the power goes.
 
                 """)
     }

@@ -67,6 +67,11 @@ package struct AlarmBook: Hashable, Sendable {
         return alarms[first.place].id
     }
 
+    /// Those whose instant is not after `now`, the earliest first.
+    func dueIDs(through now: Instant) -> [AlarmID] {
+        due.entries(through: now).map { alarms[$0.place].id }
+    }
+
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
     /// not before the instant through which due dates were looked at.
     func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {

@@ -23,7 +23,8 @@ extension AlarmMachine {
             shiftProvisionalArming(by: delta)
             if isBackward { settle(at: context.instant) }
         case .user:
-            passOver(context, isProvisional: false, &outcome)
+            passOver(context, &outcome)
+            armAnew(context.instant, isProvisional: false)
             checked = context.instant
             judgedUntil = nil
         }
@@ -108,30 +109,70 @@ extension AlarmMachine {
         checked = now
     }
 
-    /// A person set the clock, or chose another zone: what that passed over neither rings nor counts
-    /// as used up (law, 3.4 and 4.1). A date that was to be skipped is, or the one after it would be.
+    /// A person set the clock: what that passed over neither rings nor counts as used up (law, 3.4). A date
+    /// that was to be skipped is, or the one after it would be.
+    private mutating func passOver(_ context: Context, _ outcome: inout Outcome) {
+        guard checked < context.instant else { return }
+        for id in book.dueIDs(through: context.instant) {
+            var look = lookBack(of: id, after: checked, context)
+            while let (alarm, next) = look.next(in: book, context) {
+                leaveBehind(
+                    next, of: alarm, alarm.timing.skipReason(of: next, context.rules), context,
+                    &outcome)
+            }
+        }
+    }
+
+    /// A person chose another zone: the dates that were still to come and that it has behind it are passed
+    /// over (law, 4.1). Pinned alarms are left alone.
+    ///
+    /// - Parameter old: the rules until now.
+    private mutating func passOver(
+        from old: DateRules, _ context: Context, _ outcome: inout Outcome
+    ) {
+        // No two zones are further apart than that.
+        let horizon = context.instant.advanced(bySeconds: AlarmMachine.furthestZones)
+        for id in book.dueIDs(through: horizon) where book[id]?.pinnedZone == nil {
+            var look = lookBack(of: id, after: checked, context)
+            while let (alarm, next) = look.next(
+                in: book, context, by: old,
+                where: { !$0.isAhead($1.date, of: context.instant, context.rules) })
+            {
+                // Its instant by the old zone may still be ahead; it passes now.
+                let reason = alarm.timing.skipReason(of: next, old)
+                leaveBehind(
+                    Occurrence(date: next.date, instant: context.instant, placement: .exact),
+                    of: alarm, reason, context, &outcome)
+                // A date is all that it has: what it rings on next is another matter.
+                if reason == nil, alarm.schedule.kind == .once { break }
+            }
+        }
+    }
+
+    /// From UTC-12 to UTC+14.
+    private static let furthestZones: Int64 = 26 * 3_600
+
+    /// - Parameter reason: why it would have been skipped; nil: it would have rung.
+    private mutating func leaveBehind(
+        _ date: Occurrence, of alarm: Alarm, _ reason: SkipReason?, _ context: Context,
+        _ outcome: inout Outcome
+    ) {
+        if let reason {
+            skip(date, of: alarm, reason, context, &outcome)
+        } else if alarm.isEnabled {
+            outcome.notes.append(
+                .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: date.date)))
+        }
+    }
+
+    /// Arms alarms anew, as if each had just been set (law, 3.4 and 4.1).
     ///
     /// - Parameters:
     ///   - isProvisional: whether the clock that this is armed by may have to be corrected.
     ///   - isConcerned: a zone's change leaves pinned alarms alone.
-    private mutating func passOver(
-        _ context: Context, isProvisional: Bool, _ outcome: inout Outcome,
-        where isConcerned: (Alarm) -> Bool = { _ in true }
+    private mutating func armAnew(
+        _ now: Instant, isProvisional: Bool, where isConcerned: (Alarm) -> Bool = { _ in true }
     ) {
-        let now = context.instant
-        // By places: a copy of each alarm would cost more than all the rest.
-        for place in book.alarms.indices
-        where checked < now && isConcerned(book.alarms[place]) {
-            let id = book.alarms[place].id
-            var look = lookBack(of: id, after: checked, context)
-            while let (alarm, next) = look.next(in: book, context) {
-                if let reason = alarm.timing.skipReason(of: next, context.rules) {
-                    skip(next, of: alarm, reason, context, &outcome)
-                } else if alarm.isEnabled {
-                    outcome.notes.append(.alarmPassedOver(OccurrenceID(alarm: id, date: next.date)))
-                }
-            }
-        }
         book.updateAll { alarm in
             guard isConcerned(alarm) else { return }
             alarm.armedAt = now
@@ -150,38 +191,16 @@ extension AlarmMachine {
         switch cause {
         case .synchronised: break
         case .user:
-            let isProvisional = context.trust != .trusted
-            skipPassedDates(from: old, context, &outcome)
-            passOver(context, isProvisional: isProvisional, &outcome) { $0.pinnedZone == nil }
+            passOver(from: old, context, &outcome)
+            armAnew(context.instant, isProvisional: context.trust != .trusted) {
+                $0.pinnedZone == nil
+            }
             // Where the new zone has a date still ahead that only was marked missed, it never sounded (3.2).
             // Of a pinned alarm none can be: its zone is what it was.
             reopenDates(context, &outcome) { entry, isAhead in isAhead && entry.reason == .missed }
         }
         book.rescheduleAll(after: checked, context.rules)
         outcome.mustSave = true
-    }
-
-    /// Dates that were to be skipped and that the new zone has behind it: they are, or later ones would be
-    /// in their place (law, 7).
-    private mutating func skipPassedDates(
-        from old: DateRules, _ context: Context, _ outcome: inout Outcome
-    ) {
-        for place in book.alarms.indices
-        where book.alarms[place].skipNext > 0 && book.alarms[place].pinnedZone == nil {
-            let alarm = book.alarms[place]
-            for skipped in alarm.timing.skippedDates(after: checked, old)
-            where skipped.reason == .skipNext {
-                let day = Schedule.dated(skipped.date, at: alarm.schedule.time)
-                let zone = context.rules.local
-                guard
-                    day.nextOccurrence(after: context.instant, armedAt: context.instant, in: zone)
-                        == nil
-                else { break }
-                skip(
-                    Occurrence(date: skipped.date, instant: context.instant, placement: .exact),
-                    of: alarm, .skipNext, context, &outcome)
-            }
-        }
     }
 
     /// What keeps alarms from ringing is not what it was.

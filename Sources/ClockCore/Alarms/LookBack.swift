@@ -26,8 +26,18 @@ struct LookBack {
     mutating func next(
         in book: AlarmBook, _ context: AlarmMachine.Context
     ) -> (alarm: Alarm, due: Occurrence)? {
-        guard let alarm = book[id], let due = alarm.timing.nextUnspent(after: from, context.rules),
-            due.instant <= context.instant
+        next(in: book, context, by: context.rules) { $1.instant <= context.instant }
+    }
+
+    /// - Parameters:
+    ///   - rules: by which the dates follow each other.
+    ///   - isPassed: whether a date has passed; where it has not, nor have those after it.
+    mutating func next(
+        in book: AlarmBook, _ context: AlarmMachine.Context, by rules: DateRules,
+        where isPassed: (Alarm, Occurrence) -> Bool
+    ) -> (alarm: Alarm, due: Occurrence)? {
+        guard let alarm = book[id], let due = alarm.timing.nextUnspent(after: from, rules),
+            isPassed(alarm, due)
         else { return nil }
         // At most one occurrence a date, so the bound is one of rounds, too.
         from = max(due.instant, LookBack.begin(context.instant))

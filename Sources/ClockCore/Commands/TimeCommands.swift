@@ -49,6 +49,18 @@ package struct TimeSetReport: Hashable, Sendable {
     }
 }
 
+/// The clock stands in another zone.
+package struct ZoneSetReport: Hashable, Sendable {
+    package var time: TimeReport
+    /// What rings first by it; nil where nothing does.
+    package var nextAlarm: AlarmReport?
+
+    package init(time: TimeReport, nextAlarm: AlarmReport?) {
+        self.time = time
+        self.nextAlarm = nextAlarm
+    }
+}
+
 /// What became of the clock that keeps the time while the power is off.
 package enum HardwareClock: Hashable, Sendable {
     /// There is none.

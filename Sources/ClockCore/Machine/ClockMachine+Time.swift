@@ -106,10 +106,8 @@ extension ClockMachine {
             step.mustSave = true
             step.reply(
                 to: request,
-                with: .timeSet(
-                    TimeSetReport(
-                        time: timeReport, nextAlarm: nextAlarmReport, secondPass: nil,
-                        hardwareClock: .none)),
+                with: .zoneSet(
+                    ZoneSetReport(time: timeReport, nextAlarm: nextAlarmReport), .saved),
                 awaitsSave: true)
         default: return
         }
@@ -117,6 +115,8 @@ extension ClockMachine {
 
     /// - Parameter cause: a person for another zone, else the system for new rules of the same (law, 4).
     mutating func changeZone(to newZone: Zone, by cause: StepCause, _ step: inout Step) {
+        // What was due until now was so by the zone until now.
+        if cause == .user { alarms.judgeDueDates(context(), &step.alarms) }
         let old = rules
         rules.local = newZone
         step.notes.append(.zoneChanged(newZone.name))

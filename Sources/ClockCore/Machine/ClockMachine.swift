@@ -61,6 +61,8 @@ package struct ClockMachine: Hashable, Sendable {
     let boot: BootID
     /// What is restored in the first step; gone after it.
     private var saved: PersistentState?
+    /// The rules of the zone that was saved, where this start is told another; gone after the first step.
+    private var leftZone: Zone?
     package private(set) var now: Moment
     var lastTrusted: Instant?
     /// What a newer program kept in the state (product, A10).
@@ -110,14 +112,17 @@ package struct ClockMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
     ///   - zone: the rules of the zone that the clock stands in.
+    ///   - leftZone: where a person has chosen another zone than the saved one with this start, the rules of
+    ///     that, by which the time in between is judged (law, 4.1).
     ///   - pinned: the rules of those that alarms are pinned to.
     ///   - history: the records that the store held.
     ///   - madeAt: when the program was made; a person may not set the clock to before it.
     ///   - floor: what no right clock shows less than: by it a clock that is not trusted is plausible or
     ///     unknown, now and at each event anew. Nil: it stays as it is until somebody says so.
     package init(
-        restoring saved: PersistentState?, zone: Zone, pinned: [Zone] = [], trust: ClockTrust,
-        boot: BootID, catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment(),
+        restoring saved: PersistentState?, zone: Zone, leftZone: Zone? = nil, pinned: [Zone] = [],
+        trust: ClockTrust, boot: BootID, catalogue: SoundCatalogue = .least,
+        equipment: Equipment = Equipment(),
         history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil,
         floor: WallTime? = nil, at now: Moment
     ) {
@@ -125,6 +130,7 @@ package struct ClockMachine: Hashable, Sendable {
         self.madeAt = madeAt
         self.floor = floor
         self.saved = saved
+        self.leftZone = leftZone
         rules = DateRules(zone)
         rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         rules.pause = saved?.pause
@@ -246,13 +252,18 @@ package struct ClockMachine: Hashable, Sendable {
     private mutating func start(_ step: inout Step) {
         step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
         if let saved {
+            let zone = rules.local
+            rules.local = leftZone ?? zone
             alarms.restart(from: saved, boot: boot, context(), &step.alarms)
             restartCountdowns(from: saved, &step)
             tellOfOldRecords(saved, &step)
+            // As soon as the clock has caught up, a person takes it elsewhere.
+            if leftZone != nil { changeZone(to: zone, by: .user, &step) }
         } else {
             alarms.checked = now.wall.instant
         }
         saved = nil
+        leftZone = nil
         if trust == .trusted { confirmedAt = now.boot }
         planRehearsal()
         step.mustSave = true

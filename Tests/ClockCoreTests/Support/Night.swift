@@ -346,12 +346,21 @@ struct Night {
         restart(trust: machine.trust)
     }
 
-    private mutating func restart(trust: ClockTrust) {
+    /// The program ends and is started again `duration` later, and told another zone.
+    mutating func restartProgram(after duration: Duration, in name: String) throws {
+        pass(duration)
+        let left = zone
+        zone = try systemZone(name)
+        restart(trust: machine.trust, leftZone: left)
+    }
+
+    private mutating func restart(trust: ClockTrust, leftZone: Zone? = nil) {
         intent = .silence
         moving = []
         outputs = .off
         machine = ClockMachine(
-            restoring: durable, zone: zone, trust: trust, boot: BootID("boot \(boots)"),
+            restoring: durable, zone: zone, leftZone: leftZone, trust: trust,
+            boot: BootID("boot \(boots)"),
             catalogue: catalogue, equipment: equipment, history: recorded, at: now)
         handle(.started)
     }
