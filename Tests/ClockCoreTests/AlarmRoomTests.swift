@@ -55,11 +55,20 @@ struct AlarmRoomTests {
         }
         #expect(alarm.storedBytes == before)
         #expect(try written(alarm) <= before)
+        let far = WallTime(nanoseconds: -.max)
+        let member = PersistentState.MemberRecord(
+            occurrence: OccurrenceID(alarm: alarm.id, date: CivilDate(daysSinceEpoch: -700_000)),
+            scheduled: alarm.createdAt, phase: .silenced,
+            time: PersistentState.Stamp(
+                Moment(wall: far, boot: BootTime(nanoseconds: .max))), snoozes: 1_000_000,
+            silences: 10, confirmedEnd: far)
+        let memberBytes = try JSONEncoder().encode(member).count + 1
+        #expect(memberBytes <= PersistentState.MemberRecord.storedBytes)
         let plain = Alarm(
             id: AlarmID(1), schedule: .once(at: try timeOfDay("07:00")),
             createdAt: Instant(seconds: 1_736_830_800))
         #expect(try written(plain) <= plain.storedBytes)
-        #expect(plain.storedBytes < 1_500)
+        #expect(plain.storedBytes < 1_600)
     }
 
     @Test("Fields of a newer program count")
@@ -107,6 +116,11 @@ struct AlarmRoomTests {
         var added = 0
         while case .alarm? = night.ask(.addAlarm(daily, changes)), added < 5_000 { added += 1 }
         #expect(added > 100)
+        // What is left is filled by messages.
+        var longer = AlarmChanges()
+        longer.message = String(repeating: "y", count: AlarmLimits.messageLength)
+        var id = 1_001
+        while case .alarm? = night.ask(.editAlarm(AlarmID(id), longer)), id < 6_000 { id += 1 }
         let before = night.machine.alarms.book.alarms
         #expect(night.ask(.addAlarm(daily, changes)) == .refused(.storeFull))
         #expect(night.ask(.duplicateAlarm(AlarmID(1_001))) == .refused(.storeFull))

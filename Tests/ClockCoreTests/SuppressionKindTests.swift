@@ -42,6 +42,23 @@ struct SuppressionKindTests {
         #expect(night.story.count == 2)
     }
 
+    @Test("7, 5.5: a dated alarm that a hand has switched off stays off when its date comes again")
+    func offByHand() throws {
+        var night = try Night(at: "2025-01-14 06:00", trust: .plausible)
+        let id = try night.add(.dated(try civilDate("2025-01-14"), at: try timeOfDay("07:00"))) {
+            $0.observesFreeDays = true
+        }
+        night.ask(try free("2025-01-14"))
+        night.ask(.setAlarmEnabled(id, false))
+        try night.wait(until: "2025-01-14 07:10")
+        #expect(night.story == ["2025-01-14 07:00:00 skipped 1 of 2025-01-14 freeDay"])
+        night.step(by: .minutes(-30))
+        #expect(try !night.alarm(id).isEnabled)
+        night.ask(.setFreeDays([]))
+        try night.wait(until: "2025-01-14 08:00")
+        #expect(night.ringing == [])
+    }
+
     @Test("A11: do not disturb mutes only the alarms that are set to respect it")
     func quietHours() throws {
         var night = try Night(at: "2025-01-14 20:00")

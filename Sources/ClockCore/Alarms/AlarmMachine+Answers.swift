@@ -1,6 +1,16 @@
 import ClockTime
 
 // What people say to a ring: snooze, stop, and that they saw what was missed.
+
+/// Which of an alarm machine's members a snooze or stop means.
+enum MemberTarget: Hashable {
+    /// What rings now; for a stop with nothing ringing, what is snoozed.
+    case current
+    case alarm(AlarmID)
+    /// Those of these that are not over.
+    case occurrences(Set<OccurrenceID>)
+}
+
 extension AlarmMachine {
     /// How long a snooze would be until the first of those that ring comes back; nil where the snooze
     /// control is not there, because one of them forbids it or is at its limit (law, 6.2 and 6.3).
@@ -64,11 +74,16 @@ extension AlarmMachine {
         case .alarm(let id):
             guard book[id] != nil else { throw .notFound(id) }
             return members.filter { $0.occurrence.alarm == id }
-        case .occurrence(let occurrence):
-            let found = members.filter { $0.occurrence == occurrence }
+        case .occurrences(let occurrences):
+            let found = members.filter { occurrences.contains($0.occurrence) }
             guard !found.isEmpty else { throw .stale }
             return found
         }
+    }
+
+    /// Refuses what means a ring that is over.
+    func checkMember(_ occurrence: OccurrenceID) throws(CommandError) {
+        _ = try targets(.occurrences([occurrence]))
     }
 
     /// Somebody saw the notices of missed alarms.

@@ -58,7 +58,7 @@ extension AlarmMachine {
             judgedUntil = lastKnown
         }
         book.rescheduleAll(after: checked, context.rules)
-        for record in saved.members.suffix(AlarmMachine.memberCapacity) {
+        for record in saved.members {
             let time = time(of: record, in: saved, boot: boot, context)
             restore(record, time, context, &outcome)
         }

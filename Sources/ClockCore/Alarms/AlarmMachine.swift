@@ -25,6 +25,7 @@ package import ClockTime
 /// trust; `AlarmMachine+Restore` what is stored and how it comes back.
 package struct AlarmMachine: Hashable, Sendable {
     package internal(set) var book = AlarmBook()
+    /// What rings or is snoozed: one of an alarm at the most, so there are no more than alarms.
     package internal(set) var members: [RingMember] = []
     package internal(set) var notices: [MissedNotice] = []
     /// Dates whose instant is not after this were judged.
@@ -35,10 +36,6 @@ package struct AlarmMachine: Hashable, Sendable {
     /// Whose countdown before the ring, and whose sunrise, were told of.
     var countdownsBegun: Set<OccurrenceID> = []
     var sunrisesBegun: Set<OccurrenceID> = []
-
-    /// Ring members at once. Each is an alarm, so there cannot be more than alarms; beyond this many
-    /// the oldest snoozed one is closed, as nobody can answer them one by one.
-    static let memberCapacity = 64
 
     package init() {}
 
@@ -175,6 +172,8 @@ package struct AlarmMachine: Hashable, Sendable {
                 alarm.timing.moveOn(over: due)
                 alarm.armedAt = max(alarm.armedAt, LookBack.begin(context.instant))
             case (.once, .rung), (.once, .missed), (.dated, _):
+                // A date can be used up while a hand has it off, by being suppressed; off it stays then.
+                guard alarm.isEnabled else { break }
                 alarm.isEnabled = false
                 alarm.switchedOffBy = due.date
             }
@@ -198,28 +197,19 @@ package struct AlarmMachine: Hashable, Sendable {
     ) {
         spend(due, of: alarm.id, .rung, context)
         // The occurrence before it is over, answered or not (law, 6.6).
-        for member in members where member.occurrence.alarm == alarm.id {
-            outcome.notes.append(.alarmSuperseded(member.occurrence))
+        if let earlier = members.firstIndex(where: { $0.occurrence.alarm == alarm.id }) {
+            outcome.notes.append(.alarmSuperseded(members[earlier].occurrence))
+            members.remove(at: earlier)
         }
-        close { $0.occurrence.alarm == alarm.id }
         let id = OccurrenceID(alarm: alarm.id, date: due.date)
         outcome.notes.append(
             .alarmFired(
                 id, scheduled: due.instant, lateness: context.now.wall - WallTime(due.instant),
-                joined: context.othersRing || !ringing.isEmpty))
+                joined: context.othersRing || members.contains(where: \.isRinging)))
         members.append(
             RingMember(
                 occurrence: id, scheduled: due.instant, state: .ringing(since: context.now.boot)))
         outcome.voices.append(alarm.voice)
-        boundMembers(&outcome)
-    }
-
-    private mutating func boundMembers(_ outcome: inout Outcome) {
-        guard members.count > AlarmMachine.memberCapacity,
-            let oldest = members.firstIndex(where: { !$0.isRinging }) ?? members.indices.first
-        else { return }
-        outcome.notes.append(.alarmSuperseded(members[oldest].occurrence))
-        members.remove(at: oldest)
     }
 
     mutating func close(where isClosed: (RingMember) -> Bool) {

@@ -15,7 +15,7 @@ extension Alarm {
             }
         return Alarm.fieldBytes + max(dates, spent.entries.count) * SpentDates.entryBytes
             + textBytes + unknown.storedBytes + snooze.unknown.storedBytes
-            + unknownOfSchedule.storedBytes
+            + unknownOfSchedule.storedBytes + PersistentState.MemberRecord.storedBytes
     }
 
     /// What stands with a stroke before it counts twice, what JSON spells by its number six times.
@@ -31,6 +31,11 @@ extension Alarm {
 
     /// All names and numbers of an alarm's fields, numbers at their longest; the tests hold it.
     private static let fieldBytes = 1_024
+}
+
+extension PersistentState.MemberRecord {
+    /// A ring of an alarm with its names; each may ring or be snoozed while the others do.
+    static let storedBytes = 300
 }
 
 extension SpentDates {
