@@ -6,11 +6,11 @@ package import ClockTime
 /// moves (law, 8.1). Boot times of different boots do not compare, so it is recorded with the wall time of
 /// its end, and comes back by that (8.4):
 ///
-/// | comes back in | clock       | its end                               | standing                    |
-/// | ------------- | ----------- | ------------------------------------- | --------------------------- |
-/// | the same boot | any         | as it was on the boottime clock       | as it was                   |
-/// | another boot  | trusted     | the recorded wall time                | known                       |
-/// | another boot  | not trusted | the same, by what that clock says now | estimated until it is right |
+/// | comes back                   | its end           | standing  |
+/// | ---------------------------- | ----------------- | --------- |
+/// | in the same boot             | as the boot time  | as it was |
+/// | in another, by a right clock | as the wall time  | known     |
+/// | in another, by an estimate   | as the wall time  | estimated |
 ///
 /// However wrong a clock is, no countdown comes back longer than it was: what is left is at most what was
 /// left when it was recorded. Once the clock is trusted, an estimated end is worked out again from its
@@ -191,6 +191,9 @@ package struct CountdownRings: Hashable, Sendable, Codable {
         snoozeLength = snoozeLength.held(in: AlarmLimits.snoozeLength)
         automaticRings =
             try record.decodeIfPresent(Int.self, forKey: .automaticRings) ?? automaticRings
+        automaticRings = min(
+            max(automaticRings, AlarmLimits.automaticRings.lowerBound),
+            AlarmLimits.automaticRings.upperBound)
     }
 
     package func encode(to encoder: any Encoder) throws {

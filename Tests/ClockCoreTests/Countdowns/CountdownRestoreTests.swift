@@ -6,6 +6,53 @@ import Testing
 
 @Suite("Countdowns through power cuts (law, 8.4, 9.1, 5.4 and 2.4; product, T4)")
 struct CountdownRestoreTests {
+    /// A countdown of two hours that comes back after twenty minutes.
+    private static func back(
+        _ standing: Countdown.Standing, isSameBoot: Bool, _ trust: ClockTrust
+    ) -> (record: PersistentState.RunningRecord, now: Moment, countdown: Countdown) {
+        let start = Moment(
+            wall: WallTime(nanoseconds: 1_700_000_000_000_000_000),
+            boot: BootTime(nanoseconds: 900_000_000_000))
+        func context(_ now: Moment, _ trust: ClockTrust) -> CountdownContext {
+            CountdownContext(now: now, trust: trust, grace: AlarmDefaults.grace)
+        }
+        let length = PausedCountdown(total: .hours(2), left: .hours(2))
+        let before = Countdown(length, end: start.boot + .hours(2), standing)
+        let record = before.record(context(start, .trusted))
+        let saved = SavedMoment(savedAt: PersistentState.Stamp(start), isSameBoot: isSameBoot)
+        // In the same boot the wall clock was stepped by an hour, too.
+        let now =
+            isSameBoot
+            ? Moment(wall: start.wall + .minutes(80), boot: start.boot + .minutes(20))
+            : Moment(wall: start.wall + .minutes(20), boot: BootTime(nanoseconds: 7_000_000_000))
+        return (record, now, Countdown(restoring: record, from: saved, context(now, trust)))
+    }
+
+    @Test("The table at the head of Countdown.swift is how countdowns come back")
+    func table() throws {
+        let table = try HeadTable("Countdowns/Countdown.swift", first: "comes back")
+        #expect(table.columns == ["its end", "standing"])
+        #expect(table.rows.count == 3)
+        try table.expect { row, column in
+            let isSameBoot = row == "in the same boot"
+            let trust: ClockTrust = row.hasSuffix("by a right clock") ? .trusted : .plausible
+            let (record, now, known) = Self.back(.known, isSameBoot: isSameBoot, trust)
+            guard column == "standing" else {
+                if known.end == record.end.boot { return "as the boot time" }
+                return known.end == now.boot + (record.end.wall - now.wall)
+                    ? "as the wall time" : "neither"
+            }
+            let (_, _, estimated) = Self.back(
+                .estimated(recorded: nil), isSameBoot: isSameBoot, trust)
+            switch (known.standing, estimated.standing) {
+            case (.known, .estimated): return "as it was"
+            case (.known, .known): return "known"
+            case (.estimated, .estimated): return "estimated"
+            case (.estimated, .known): return "the reverse"
+            }
+        }
+    }
+
     @Test("By a trusted clock a countdown goes on as if nothing had been")
     func trusted() throws {
         var bench = CountdownBench()
