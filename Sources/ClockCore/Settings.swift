@@ -148,6 +148,7 @@ package struct Settings: Hashable, Sendable, Codable {
             ?? soundOutput
         holdToStop = try record.decodeIfPresent(Bool.self, forKey: .holdToStop) ?? holdToStop
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
+        grace = grace.held(in: RingRules.graceRange)
         doNotDisturb =
             try record.decodeIfPresent(DoNotDisturb.self, forKey: .doNotDisturb) ?? doNotDisturb
         nap = try record.decodeIfPresent(NapSettings.self, forKey: .nap) ?? nap

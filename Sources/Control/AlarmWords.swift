@@ -91,7 +91,7 @@ extension WordReader {
         return count
     }
 
-    mutating func target() throws(UsageError) -> MemberTarget {
+    mutating func target() throws(UsageError) -> RingTarget {
         let alarm = try next().map { word throws(UsageError) in try alarmNumber(word) }
         switch (alarm, options[.date]) {
         case (nil, nil): return .current
@@ -233,7 +233,7 @@ extension WordReader {
         return try flag(option.word, word)
     }
 
-    private func count(
+    func count(
         _ option: ClientOption, in range: ClosedRange<Int>, _ more: String = ""
     ) throws(UsageError) -> Int? {
         guard let word = options[option] else { return nil }

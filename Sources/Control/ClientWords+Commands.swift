@@ -22,6 +22,7 @@ extension CommandName {
         case .setOutputs: [.fallback, .alarm]
         case .addTimer: [.name]
         case .setNap: [.release, .nap, .max, .pulse]
+        case .setRingRules: [.grace, .ring, .snooze, .rings]
         case .status, .listAlarms, .showAlarm, .acknowledge, .removeAlarm, .duplicateAlarm,
             .testAlarm, .skipNext, .pause,
             .resume, .schedule, .cancel, .countdown, .repeat, .addMinute, .listFreeDays,
@@ -29,7 +30,8 @@ extension CommandName {
             .setQuietNoise, .stopNoise, .setNoiseVolume, .setHoldToStop,
             .setHourFormat, .listTimers, .startTimer, .pauseTimer, .resumeTimer,
             .addMinuteToTimer, .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap,
-            .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showHealth, .rehearse,
+            .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showRingRules, .showHealth,
+            .rehearse,
             .setRehearsal, .showNoise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
             .listMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
             .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs, .showTime, .setTime,
@@ -59,23 +61,10 @@ extension CommandName {
         case .countdown: return .operate(.countdown, .alarm(try words.alarm()))
         case .repeat: return .operate(.repeat, .alarm(try words.alarm()))
         case .addMinute: return .operate(.add, .alarm(try words.alarm()))
-        case .startTimer: return .operate(.schedule, .timer(try words.timer(), run: nil))
-        case .pauseTimer: return .operate(.pause, .timer(try words.timer(), run: nil))
-        case .resumeTimer: return .operate(.resume, .timer(try words.timer(), run: nil))
-        case .addMinuteToTimer: return .operate(.add, .timer(try words.timer(), run: nil))
-        case .repeatTimer: return .operate(.repeat, .timer(try words.timer(), run: nil))
-        case .snoozeTimer: return .operate(.snooze, .timer(try words.timer(), run: nil))
-        case .stopTimer: return .operate(.stop, .timer(try words.timer(), run: nil))
-        case .removeTimer: return .operate(.cancel, .timer(try words.timer(), run: nil))
-        case .startNap: return .operate(.schedule, .nap(number: nil))
-        case .pauseNap: return .operate(.pause, .nap(number: nil))
-        case .resumeNap: return .operate(.resume, .nap(number: nil))
-        case .snoozeNap: return .operate(.snooze, .nap(number: nil))
-        case .stopNap: return .operate(.stop, .nap(number: nil))
-        case .listTimers: return .listTimers
-        case .addTimer: return try words.addedTimer()
-        case .showNap: return .nap
-        case .setNap: return .setNap(try words.napChanges())
+        case .listTimers, .addTimer, .startTimer, .pauseTimer, .resumeTimer, .addMinuteToTimer,
+            .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap, .startNap, .pauseNap,
+            .resumeNap, .snoozeNap, .stopNap, .setNap, .showRingRules, .setRingRules:
+            return try words.countdown(self)
         case .showHealth: return .health
         case .rehearse: return .rehearse
         case .setRehearsal: return .setRehearsal(try words.rehearsalTime())

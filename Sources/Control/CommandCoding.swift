@@ -13,8 +13,9 @@ import ClockTime
 // | alarm.enable, disable      | alarm: number, or category: all of that group                   |
 // | alarm.skip                 | alarm: number; count: 0 to 31                                   |
 // | alarm.pause                | dates: {first, last}, or null for none; or alarm: number        |
-// | alarm.resume, schedule, cancel, countdown, repeat, add-minute | alarm: number             |
-// | alarm.snooze, stop         | nothing: what rings; or alarm: number; or that and date         |
+// | alarm.resume, schedule, cancel, repeat, add-minute | alarm: number                        |
+// | alarm.countdown            | alarm: number; date of its ring                                 |
+// | alarm.snooze, stop         | alarm: number; date of its ring; or rings: a list (RingNameCoding) |
 // | alarm.acknowledge          | -                                                               |
 // | alarm.hold-to-stop         | on: true or false                                               |
 // | free-days.list, clear      | -                                                               |
@@ -25,9 +26,13 @@ import ClockTime
 // | dnd.noise                  | on: true or false                                               |
 // | timer.list, nap.status     | -                                                               |
 // | timer.add                  | seconds; name, start: may be missing; start is true without it  |
-// | timer.start, pause, resume, add-minute, repeat, snooze, stop, remove | timer: number; run    |
-// | nap.start, pause, resume, snooze, stop | nap: number of the one that is meant; may be missing |
+// | timer.start, pause, resume, add-minute, repeat, remove | timer: number; run: may be missing  |
+// | timer.snooze, stop         | timer: number; run: which of its runs                           |
+// | nap.start, pause, resume   | nap: number of the one that is meant; may be missing            |
+// | nap.snooze, stop           | nap: number of the one that is meant                            |
 // | nap.set                    | releaseSeconds, napSeconds, maxSeconds, pulse, pulsePerMinute   |
+// | ring.status                | -                                                               |
+// | ring.set                   | graceSeconds; of timers and naps ringSeconds, snoozeSeconds, rings |
 // | health.status, rehearse    | -                                                               |
 // | health.evening             | time, or null for never                                         |
 // | explain                    | alarm: number; date, with it; last: true; all may be missing     |
@@ -50,8 +55,10 @@ extension Command {
         case .editAlarm(let id, let changes):
             return ["alarm": .alarm(id), "changes": .object(changes.fields)]
         case .removeAlarm(let id), .setAlarmEnabled(let id, _), .duplicateAlarm(let id),
-            .testAlarm(let id), .showAlarm(let id), .operate(_, .alarm(let id)):
+            .testAlarm(let id), .showAlarm(let id), .operate(_, .alarm(let id, nil)):
             return ["alarm": .alarm(id)]
+        case .operate(_, .alarm(let id, let date?)):
+            return OccurrenceID(alarm: id, date: date).fields
         case .setCategoryEnabled(let name, _): return ["category": .string(name)]
         case .skipNext(let id, let count):
             return ["alarm": .alarm(id), "count": .integer(Int64(count))]
@@ -59,7 +66,8 @@ extension Command {
         case .operate(_, .timer(let id, let run)): return OperationTarget.fields(id, run: run)
         case .operate(_, .nap(let number)):
             return number.map { ["nap": .integer(Int64($0))] } ?? [:]
-        case .listTimers, .nap, .health, .rehearse: return [:]
+        case .listTimers, .nap, .ringRules, .health, .rehearse: return [:]
+        case .setRingRules(let changes): return changes.fields
         case .addTimer(let length, let name, let starts):
             var fields: [String: JSONValue] = [
                 "seconds": .seconds(length), "start": .bool(starts),
@@ -109,19 +117,21 @@ extension Command {
         case .resume: self = try Command(.resume, &reader)
         case .schedule: self = try Command(.schedule, &reader)
         case .cancel: self = try Command(.cancel, &reader)
-        case .countdown: self = try Command(.countdown, &reader)
+        case .countdown:
+            let ring = try OccurrenceID(reading: &reader)
+            self = .operate(.countdown, .alarm(ring.alarm, date: ring.date))
         case .repeat: self = try Command(.repeat, &reader)
         case .addMinute: self = try Command(.add, &reader)
         case .listTimers, .addTimer, .startTimer, .pauseTimer, .resumeTimer, .addMinuteToTimer,
             .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap, .startNap, .pauseNap,
-            .resumeNap, .snoozeNap, .stopNap, .setNap:
+            .resumeNap, .snoozeNap, .stopNap, .setNap, .showRingRules, .setRingRules:
             self = try Command(name, countdowns: &reader)
         case .showHealth: self = .health
         case .rehearse: self = .rehearse
         case .setRehearsal: self = try Command(settingRehearsal: &reader)
         case .explain: self = .explain(try ExplainTarget(reading: &reader))
-        case .snooze: self = .snooze(try MemberTarget(reading: &reader))
-        case .stop: self = .stop(try MemberTarget(reading: &reader))
+        case .snooze: self = .snooze(try RingTarget(reading: &reader))
+        case .stop: self = .stop(try RingTarget(reading: &reader))
         case .acknowledge: self = .acknowledge
         case .listFreeDays: self = .listFreeDays
         case .setFreeDays: self = .setFreeDays(try FreeDay.list(in: &reader))
@@ -211,38 +221,6 @@ extension Command {
         } else {
             throw reader.missing("dates", "an object with first and last, or null for no pause")
         }
-    }
-}
-
-extension MemberTarget {
-    fileprivate var fields: [String: JSONValue] {
-        switch self {
-        case .current: [:]
-        case .alarm(let id): ["alarm": .alarm(id)]
-        case .occurrence(let occurrence): occurrence.fields
-        }
-    }
-
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        let alarm = try reader.optional("alarm", .alarm)
-        let date = try reader.optional("date", .date)
-        switch (alarm, date) {
-        case (nil, nil): self = .current
-        case (let alarm?, nil): self = .alarm(alarm)
-        case (let alarm?, let date?): self = .occurrence(OccurrenceID(alarm: alarm, date: date))
-        case (nil, _?): throw reader.missing("alarm", "the alarm that the date belongs to")
-        }
-    }
-}
-
-extension OccurrenceID {
-    var fields: [String: JSONValue] {
-        ["alarm": .alarm(alarm), "date": .string(date.description)]
-    }
-
-    init(reading reader: inout FieldReader) throws(FieldError) {
-        self.init(
-            alarm: try reader.required("alarm", .alarm), date: try reader.required("date", .date))
     }
 }
 

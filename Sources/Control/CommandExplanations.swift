@@ -69,8 +69,10 @@ extension CommandName {
         case .repeat, .addMinute: "Refused for alarms (wrongState), which ring at a time."
         case .snooze:
             "Silences what rings; it rings again when its snooze is over. With ID, only that alarm."
+                + "\nWhat begins to ring only after this was asked for rings on."
         case .stop:
-            "Ends what rings. If nothing rings, ends what is snoozed. With ID, only that alarm."
+            "Ends what rings. With ID, only that alarm, be it that it rings or is snoozed."
+                + "\nWhat begins to ring only after this was asked for rings on."
         case .acknowledge:
             "Says that the notices of missed alarms, timers and naps were seen, as any press of a button does:"
                 + "\nthe display shows the time alone again. So does that of alarms that could not be read,"
@@ -155,7 +157,8 @@ extension CommandName {
         case .addMinuteToTimer:
             "Adds a minute to a timer that runs or is paused; one that rings counts down a minute."
         case .repeatTimer: "A timer that rings starts over with its full length."
-        case .snoozeTimer: "A timer that rings is silent for 9m and rings again."
+        case .snoozeTimer:
+            "A timer that rings is silent for a while and rings again; \"ring\" tells for how long."
         case .stopTimer: "Ends the timer. With a name it stays, to be started again."
         case .removeTimer: "Deletes the timer with this number. If it rings, it falls silent."
         case .showNap:
@@ -165,7 +168,14 @@ extension CommandName {
         case .pauseNap:
             "The nap keeps what is left until it is resumed. Only while the nap itself runs."
         case .resumeNap: "The nap goes on with what is left."
-        case .snoozeNap: "The nap's end is silent for 9m and rings again."
+        case .snoozeNap:
+            "The nap's end is silent for a while and rings again; \"ring\" tells for how long."
+        case .showRingRules:
+            "Shows how late alarms, timers and naps may still ring, for how long timers and naps ring, how often"
+                + "\nagain, and how long their snooze is. Each alarm has the rest of its own: \"alarm show\"."
+        case .setRingRules:
+            "Sets what is named and keeps the rest. What is later than the grace was missed, and is told so."
+                + "\nA ring or a snooze that has begun keeps its end."
         case .stopNap: "Ends the nap. Alarms are not touched."
         case .setNap:
             "Sets what is named and keeps the rest. A nap that is on its way keeps the phase that it is in."

@@ -6,6 +6,7 @@ import ClockTime
 extension ClientOption {
     /// - Parameter command: nil for `when`.
     func usage(for command: CommandName? = nil) -> String {
+        if self == .snooze, command == .setRingRules { return "\(word) 1m-60m" }
         if self == .alarm, command == .setOutputs { return "\(word) DEVICE" }
         return placeholder.map { "\(word) \($0)" } ?? word
     }
@@ -23,17 +24,11 @@ extension ClientOption {
         case .ramp:
             let ramp = DurationText.format(AlarmDefaults.ramp)
             return "how long it grows to its volume" + usual(ramp)
-        case .snooze:
-            let length = DurationText.format(AlarmDefaults.snoozeLength)
-            return "how long a snooze lasts, or whether there is one" + usual(length)
+        case .snooze, .ring, .rings, .grace: return explanationOfRing(for: command)
         case .snoozeLimit: return "how often it can be snoozed" + usual("none")
         case .mustWake: return "louder, and every output, while nobody answers" + usual("off")
         case .vibration:
             return "steady, pulse, heartbeat[:40-120], growing" + usual("none")
-        case .ring:
-            let length = DurationText.format(AlarmDefaults.ringLength)
-            return "how long it rings unanswered" + usual(length)
-        case .rings: return "how often again after that" + usual("\(AlarmDefaults.automaticRings)")
         case .preAlert: return "how long before it the clock counts down" + usual("0m")
         case .sunrise: return "how long before it the light rises" + usual("0m")
         case .freeDays: return "whether free days silence it" + usual("off")
@@ -90,6 +85,24 @@ extension ClientOption {
         }
     }
 
+    /// Of what alarms have each, and timers and naps together.
+    private func explanationOfRing(for command: CommandName?) -> String {
+        let usual = { (value: String) in command == .addAlarm ? " (default: \(value))" : "" }
+        let areCountdowns = command == .setRingRules
+        switch self {
+        case .grace: return "how late alarms, timers and naps may still ring"
+        case .snooze where areCountdowns: return "how long a snooze of timers and naps lasts"
+        case .snooze:
+            return "how long a snooze lasts, or whether there is one"
+                + usual(DurationText.format(AlarmDefaults.snoozeLength))
+        case .ring:
+            return "how long \(areCountdowns ? "timers and naps ring" : "it rings") unanswered"
+                + usual(DurationText.format(AlarmDefaults.ringLength))
+        case .rings: return "how often again after that" + usual("\(AlarmDefaults.automaticRings)")
+        default: return ""
+        }
+    }
+
     /// Of options that only commands about noise and sounds have.
     private var explanationOfSound: String {
         switch self {
@@ -113,7 +126,8 @@ extension CommandName {
             case .status, .listAlarms, .acknowledge, .listFreeDays, .clearFreeDays,
                 .showDoNotDisturb,
                 .doNotDisturbOn, .doNotDisturbOff, .history, .listTimers, .showNap,
-                .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .setNap, .showHealth,
+                .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .setNap, .showRingRules,
+                .setRingRules, .showHealth,
                 .rehearse, .showTime:
                 ""
             case .addTimer: " LENGTH [NAME]"
@@ -181,7 +195,7 @@ extension CommandName {
         case .repeat: "refused: an alarm has no length to start over"
         case .addMinute: "refused: an alarm has no length to add to"
         case .snooze: "silence what rings, for a while"
-        case .stop: "end what rings, or else what is snoozed"
+        case .stop: "end what rings; with its number, a snooze too"
         case .acknowledge: "take away the notices of missed rings"
         case .setHoldToStop: "whether stop must be held for \(hold) to stop a ring"
         case .listFreeDays: "the days on which alarms with --free-days do not ring"
@@ -219,6 +233,8 @@ extension CommandName {
         case .resumeNap: "let it go on"
         case .snoozeNap: "silence the end of the nap, for a while"
         case .stopNap: "end the nap, before its end or when it rings"
+        case .showRingRules: "how late a ring may be, and how timers and naps ring"
+        case .setRingRules: "set how late, how long and how often"
         case .setNap: "how long release, nap and max are, and the pulse"
         case .showHealth: "will it ring? what was checked, and what to do"
         case .rehearse: "try sound, display and storage now, unheard"
@@ -286,6 +302,8 @@ extension CommandName {
         case .resumeNap: ["nap resume"]
         case .snoozeNap: ["nap snooze"]
         case .stopNap: ["nap stop"]
+        case .showRingRules: ["ring", "ring status --json"]
+        case .setRingRules: ["ring set --grace 90m", "ring set --ring 5m --snooze 5m --rings 4"]
         case .setNap: ["nap set --nap 25m --max 40m", "nap set --pulse 60"]
         case .showHealth: ["health", "health status --json"]
         case .rehearse: ["health rehearse"]

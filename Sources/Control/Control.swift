@@ -118,6 +118,8 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case snoozeNap = "nap.snooze"
     case stopNap = "nap.stop"
     case setNap = "nap.set"
+    case showRingRules = "ring.status"
+    case setRingRules = "ring.set"
     case showHealth = "health.status"
     case rehearse = "health.rehearse"
     case setRehearsal = "health.evening"
@@ -133,7 +135,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     static let alone: [String: CommandName] = [
         "free-days": .listFreeDays, "dnd": .showDoNotDisturb, "timer": .listTimers,
         "nap": .showNap, "health": .showHealth, "noise": .showNoise, "mix": .listMix,
-        "sound": .listSounds, "time": .showTime,
+        "sound": .listSounds, "time": .showTime, "ring": .showRingRules,
     ]
 
     /// All names, for messages.
@@ -165,6 +167,8 @@ extension Command {
         case .addTimer: .addTimer
         case .nap: .showNap
         case .setNap: .setNap
+        case .ringRules: .showRingRules
+        case .setRingRules: .setRingRules
         case .health: .showHealth
         case .rehearse: .rehearse
         case .setRehearsal: .setRehearsal
@@ -257,13 +261,14 @@ extension Command {
     package var isChange: Bool {
         switch self {
         case .status, .listAlarms, .showAlarm, .history, .listFreeDays, .showDoNotDisturb,
-            .listTimers, .nap,
+            .listTimers, .nap, .ringRules,
             .health, .explain, .noise, .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
             .sounds(.outputs), .time:
             false
         case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
             .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
-            .setDoNotDisturb, .addTimer, .setNap, .rehearse, .setRehearsal, .snooze, .stop,
+            .setDoNotDisturb, .addTimer, .setNap, .setRingRules, .rehearse, .setRehearsal, .snooze,
+            .stop,
             .acknowledge,
             .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise, .setNoiseVolume,
             .previewNoise, .endPreview, .setFades, .setSleep, .mix, .sounds, .setHoldToStop,

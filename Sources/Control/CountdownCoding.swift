@@ -10,14 +10,20 @@ extension OperationTarget {
         return fields
     }
 
-    static func timer(reading reader: inout FieldReader) throws(FieldError) -> OperationTarget {
+    /// - Parameter isNamed: whether it has to say which of its runs it means.
+    static func timer(
+        reading reader: inout FieldReader, isNamed: Bool = false
+    ) throws(FieldError) -> OperationTarget {
         .timer(
             try reader.required("timer", .timer),
-            run: try reader.optional("run", .integer(in: 0...Int(Int32.max))))
+            run: isNamed ? try reader.required("run", .run) : try reader.optional("run", .run))
     }
 
-    static func nap(reading reader: inout FieldReader) throws(FieldError) -> OperationTarget {
-        .nap(number: try reader.optional("nap", .integer(in: 0...Int(Int32.max))))
+    static func nap(
+        reading reader: inout FieldReader, isNamed: Bool = false
+    ) throws(FieldError) -> OperationTarget {
+        .nap(
+            number: isNamed ? try reader.required("nap", .run) : try reader.optional("nap", .run))
     }
 }
 
@@ -30,18 +36,20 @@ extension Command {
         case .resumeTimer: self = .operate(.resume, try .timer(reading: &reader))
         case .addMinuteToTimer: self = .operate(.add, try .timer(reading: &reader))
         case .repeatTimer: self = .operate(.repeat, try .timer(reading: &reader))
-        case .snoozeTimer: self = .operate(.snooze, try .timer(reading: &reader))
-        case .stopTimer: self = .operate(.stop, try .timer(reading: &reader))
+        case .snoozeTimer: self = .operate(.snooze, try .timer(reading: &reader, isNamed: true))
+        case .stopTimer: self = .operate(.stop, try .timer(reading: &reader, isNamed: true))
         case .removeTimer: self = .operate(.cancel, try .timer(reading: &reader))
         case .startNap: self = .operate(.schedule, try .nap(reading: &reader))
         case .pauseNap: self = .operate(.pause, try .nap(reading: &reader))
         case .resumeNap: self = .operate(.resume, try .nap(reading: &reader))
-        case .snoozeNap: self = .operate(.snooze, try .nap(reading: &reader))
-        case .stopNap: self = .operate(.stop, try .nap(reading: &reader))
+        case .snoozeNap: self = .operate(.snooze, try .nap(reading: &reader, isNamed: true))
+        case .stopNap: self = .operate(.stop, try .nap(reading: &reader, isNamed: true))
         case .listTimers: self = .listTimers
         case .addTimer: self = try Command(addingTimer: &reader)
         case .showNap: self = .nap
         case .setNap: self = .setNap(try NapChanges(reading: &reader))
+        case .showRingRules: self = .ringRules
+        case .setRingRules: self = .setRingRules(try RingRuleChanges(reading: &reader))
         default: throw reader.missing("command", "one about timers or the nap")
         }
     }

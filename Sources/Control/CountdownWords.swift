@@ -3,6 +3,32 @@ import ClockTime
 
 // How the commands about timers, the nap and health read their words.
 extension WordReader {
+    /// A command about timers, the nap or how they ring.
+    mutating func countdown(_ name: CommandName) throws(UsageError) -> Command {
+        switch name {
+        case .startTimer: return .operate(.schedule, .timer(try timer(), run: nil))
+        case .pauseTimer: return .operate(.pause, .timer(try timer(), run: nil))
+        case .resumeTimer: return .operate(.resume, .timer(try timer(), run: nil))
+        case .addMinuteToTimer: return .operate(.add, .timer(try timer(), run: nil))
+        case .repeatTimer: return .operate(.repeat, .timer(try timer(), run: nil))
+        case .snoozeTimer: return .operate(.snooze, .timer(try timer(), run: nil))
+        case .stopTimer: return .operate(.stop, .timer(try timer(), run: nil))
+        case .removeTimer: return .operate(.cancel, .timer(try timer(), run: nil))
+        case .startNap: return .operate(.schedule, .nap(number: nil))
+        case .pauseNap: return .operate(.pause, .nap(number: nil))
+        case .resumeNap: return .operate(.resume, .nap(number: nil))
+        case .snoozeNap: return .operate(.snooze, .nap(number: nil))
+        case .stopNap: return .operate(.stop, .nap(number: nil))
+        case .listTimers: return .listTimers
+        case .addTimer: return try addedTimer()
+        case .showNap: return .nap
+        case .setNap: return .setNap(try napChanges())
+        case .showRingRules: return .ringRules
+        case .setRingRules: return .setRingRules(try ringRuleChanges())
+        default: throw error("this is about no timer and no nap")
+        }
+    }
+
     mutating func timer() throws(UsageError) -> TimerID {
         let shown = "as \"noiseclock timer list\" shows it"
         guard let word = next() else { throw error("which timer? Give its number, \(shown)") }

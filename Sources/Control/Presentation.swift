@@ -10,6 +10,7 @@ package enum Presentation {
         case .status(let report): status(report)
         case .time(let report): time(report)
         case .timeSet(let report): timeSet(report)
+        case .zoneSet(let report, let durability): zoneSet(report) + note(durability)
         case .alarms(let reports, let pause): list(reports, pause: pause)
         case .shownAlarm(let report): shown(report)
         case .history(let report): history(report)
@@ -42,6 +43,7 @@ package enum Presentation {
         case .timer(let report, let durability): timer(report) + note(durability)
         case .timerGone(let id, let durability): "Timer \(id) is gone.\n" + note(durability)
         case .nap(let status, let durability): nap(status) + note(durability)
+        case .ringRules(let rules, let durability): ringRules(rules) + note(durability)
         case .health(let summary): health(summary)
         case .rehearsing: "It rehearses; \"noiseclock health\" has the result in some seconds.\n"
         case .rehearsalTime(let time, let durability):

@@ -8,6 +8,7 @@ import ClockTime
 /// | status    | status                                                                       |
 /// | time      | time                                                                         |
 /// | timeSet   | timeSet: {time, nextAlarm, secondPass, hardwareClock, warning}               |
+/// | zoneSet   | zoneSet: {time, nextAlarm}, saved, warning                                   |
 /// | alarms    | alarms; pause: {first, last}, or null                                        |
 /// | shownAlarm | alarm                                                                       |
 /// | history   | history: the records, oldest first                                           |
@@ -20,6 +21,7 @@ import ClockTime
 /// | timer     | timer; saved, warning                                                        |
 /// | timerGone | timerGone: the timer's number; saved, warning                                |
 /// | nap       | nap; saved, warning                                                          |
+/// | ringRules | ringRules: {graceSeconds, ringSeconds, snoozeSeconds, rings}; saved, warning |
 /// | health    | health                                                                       |
 /// | rehearsing | rehearsing: true                                                            |
 /// | rehearsalTime | rehearsal: a time, or null; saved, warning                               |
@@ -124,6 +126,8 @@ extension Reply {
         case .status(let report): ["status": .object(report.fields)]
         case .time(let report): ["time": .object(report.fields)]
         case .timeSet(let report): ["timeSet": .object(report.fields)]
+        case .zoneSet(let report, let durability):
+            durability.marking(["zoneSet": .object(report.fields)])
         case .alarms(let reports, let pause):
             [
                 "alarms": .list(reports.map { .object($0.fields) }),
@@ -161,6 +165,8 @@ extension Reply {
         case .timerGone(let id, let durability):
             durability.marking(["timerGone": .integer(Int64(id.number))])
         case .nap(let status, let durability): durability.marking(["nap": .object(status.fields)])
+        case .ringRules(let rules, let durability):
+            durability.marking(["ringRules": .object(rules.fields)])
         case .health(let summary): ["health": .object(summary.fields)]
         case .rehearsing: ["rehearsing": .bool(true)]
         case .rehearsalTime(let time, let durability):
@@ -198,6 +204,9 @@ extension Reply {
             self = .time(try TimeReport(reading: &time))
         } else if var set = try reader.object("timeSet") {
             self = .timeSet(try TimeSetReport(reading: &set))
+        } else if var set = try reader.object("zoneSet") {
+            self = .zoneSet(
+                try ZoneSetReport(reading: &set), try Durability(reading: &reader))
         } else if let reply = try Reply(readingQuiet: &reader) {
             self = reply
         } else if let reply = try Reply(readingCountdowns: &reader) {
@@ -233,6 +242,8 @@ extension Reply {
             self = .timerGone(id, try Durability(reading: &reader))
         } else if var nap = try reader.object("nap") {
             self = .nap(try NapStatus(reading: &nap), try Durability(reading: &reader))
+        } else if var rules = try reader.object("ringRules") {
+            self = .ringRules(try RingRules(reading: &rules), try Durability(reading: &reader))
         } else {
             return nil
         }

@@ -11,7 +11,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
     case freeDays = "free-days"
     case quiet, message, category, icon, tint
     case date, until, alarm, since, last
-    case name, release, nap, max, pulse
+    case name, release, nap, max, pulse, grace
     case zone, from
     case variant, pan
     case fadeIn = "in"
@@ -47,6 +47,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable 
         case .release: "1s-10m"
         case .nap: "1m-3h"
         case .max: "1m-4h"
+        case .grace: "0m-180m"
         case .pulse: "on|off|40-120"
         case .until: "TIME"
         case .zone: "ZONE"

@@ -113,13 +113,35 @@ struct Client {
     }
 
     private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
-        let (bytes, outcome) = try ask(request.command, socket: request.socket)
+        var command = request.command
+        // "What rings" is a name only now, and the request may come late.
+        if let question = command.namingQuestion {
+            let (bytes, outcome) = try ask(
+                question, id: "\(requestID)-asks", socket: request.socket)
+            guard case .reply(let reply) = outcome else {
+                return Client.answered(bytes, outcome, isJSON: request.isJSON)
+            }
+            do {
+                command = try command.named(by: reply)
+            } catch {
+                let refusal = Refusal(error)
+                let bytes = ReplyLine.encode(id: requestID, refusal).dropLast()
+                return Client.answered(Array(bytes), .refused(refusal), isJSON: request.isJSON)
+            }
+        }
+        let (bytes, outcome) = try ask(command, id: requestID, socket: request.socket)
+        return Client.answered(bytes, outcome, isJSON: request.isJSON)
+    }
+
+    private static func answered(
+        _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool
+    ) -> Result {
         let json = Client.jsonLine(bytes)
         switch outcome {
         case .reply(let reply):
-            return Result(output: request.isJSON ? json : Presentation.text(reply))
+            return Result(output: isJSON ? json : Presentation.text(reply))
         case .refused(let refusal):
-            return request.isJSON
+            return isJSON
                 ? Result(output: json, status: .refused)
                 : Result(error: Presentation.text(refusal), status: .refused)
         }
@@ -131,9 +153,8 @@ struct Client {
 
     /// Sends one command and returns what the clock answers, as it came and understood.
     func ask(
-        _ command: Command, socket: String?
+        _ command: Command, id: String, socket: String?
     ) throws(ConnectionFailure) -> (bytes: [UInt8], outcome: ReplyLine.Outcome) {
-        let id = requestID
         let key = command.isChange ? key : nil
         let line = RequestLine.encode(Request(id: id, key: key, command: command))
         let paths = ControlSocketPath.candidates(named: socket, environment: environment, uid: uid)

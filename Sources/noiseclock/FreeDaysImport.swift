@@ -22,7 +22,7 @@ extension Client {
             return Client.failed(
                 .badData, "\(Spelling.quoted(path)): \(lines)", isJSON: isJSON)
         }
-        let (bytes, outcome) = try ask(.setFreeDays(file.days), socket: socket)
+        let (bytes, outcome) = try ask(.setFreeDays(file.days), id: requestID, socket: socket)
         switch outcome {
         case .reply(.freeDays(_, let durability)) where !isJSON:
             let lines = file.lines.map { $0 + "\n" }.joined()
@@ -50,7 +50,7 @@ extension Client {
 
     /// The date that the clock shows; where it knows none, that of this machine.
     private func today(socket: String?) throws(ConnectionFailure) -> CivilDate {
-        let (_, outcome) = try ask(.status, socket: socket)
+        let (_, outcome) = try ask(.status, id: requestID, socket: socket)
         if case .reply(.status(let status)) = outcome, let civil = status.civil {
             return civil.date
         }

@@ -24,6 +24,7 @@ struct CommandTests {
             .category(_, let durability), .freeDays(_, let durability),
             .doNotDisturb(_, let durability), .rehearsalTime(_, let durability),
             .timer(_, let durability), .timerGone(_, let durability), .nap(_, let durability),
+            .zoneSet(_, let durability), .ringRules(_, let durability),
             .favourite(_, let durability), .favouriteGone(_, let durability),
             .fades(_, let durability), .outputSettings(_, let durability):
             durability

@@ -34,7 +34,7 @@ import Testing
               alarm cancel ID               switch an alarm off, whatever it does just now
               alarm countdown ID            let a ringing alarm count down its snooze
               alarm snooze [ID]             silence what rings, for a while
-              alarm stop [ID]               end what rings, or else what is snoozed
+              alarm stop [ID]               end what rings; with its number, a snooze too
               alarm acknowledge             take away the notices of missed rings
               alarm hold-to-stop on|off     whether stop must be held for 2s to stop a ring
               free-days list                the days on which alarms with --free-days do not ring
@@ -95,6 +95,8 @@ import Testing
               nap snooze                    silence the end of the nap, for a while
               nap stop                      end the nap, before its end or when it rings
               nap set                       how long release, nap and max are, and the pulse
+              ring status                   how late a ring may be, and how timers and naps ring
+              ring set                      set how late, how long and how often
               health status                 will it ring? what was checked, and what to do
               health rehearse               try sound, display and storage now, unheard
               health evening TIME|off       when that is done each evening

@@ -116,7 +116,7 @@ private final class ScriptedClock: Sendable {
     func json() throws {
         let reply = ReplyLine.encode(id: "1", .stopped)
         let (result, _) = try run(
-            ["alarm", "stop", "--json"],
+            ["noise", "preview-stop", "--json"],
             against: [.read, .write(Array(reply.prefix(9))), .write(Array(reply.dropFirst(9)))])
         #expect(result.output == String(decoding: reply, as: UTF8.self))
         #expect(result.status == .done)
@@ -164,13 +164,35 @@ private final class ScriptedClock: Sendable {
         let clock = try ScriptedClock([.read, .hangUp, .read, .write(reply)])
         var keyed = client
         keyed.key = "k"
-        let result = keyed.run(["alarm", "stop", "--socket", clock.path])
+        let result = keyed.run(["noise", "preview-stop", "--socket", clock.path])
         #expect(result == .init(output: "Stopped.\n"))
-        let line = #"{"command":"alarm.stop","id":"1","key":"k"}"# + "\n"
+        let line = #"{"command":"noise.preview-stop","id":"1","key":"k"}"# + "\n"
         #expect(clock.received() == [line, line])
         let twice = try ScriptedClock([.read, .hangUp, .read])
-        let failed = keyed.run(["alarm", "stop", "--socket", twice.path])
+        let failed = keyed.run(["noise", "preview-stop", "--socket", twice.path])
         #expect(failed.status == .nonsense && failed.error.contains("closed the connection"))
+    }
+
+    @Test("13: to stop a timer the client asks which run it is, and names that")
+    func namesTheRing() throws {
+        let question = ReplyLine.encode(id: "1-asks", .timers([try CountdownSamples.pizza()]))
+        let reply = ReplyLine.encode(
+            id: "1", .timer(try CountdownSamples.pizza(), .saved))
+        let clock = try ScriptedClock([.read, .write(question), .hangUp, .read, .write(reply)])
+        var keyed = client
+        keyed.key = "k"
+        let result = keyed.run(["timer", "stop", "2", "--socket", clock.path])
+        #expect(result.status == .done)
+        #expect(
+            clock.received() == [
+                #"{"command":"timer.list","id":"1-asks"}"# + "\n",
+                #"{"command":"timer.stop","id":"1","key":"k","run":3,"timer":2}"# + "\n",
+            ])
+        let other = try ScriptedClock([.read, .write(question)])
+        let refused = keyed.run(["timer", "stop", "7", "--json", "--socket", other.path])
+        #expect(refused.status == .refused)
+        #expect(refused.output.contains(#""code":"notFound""#))
+        #expect(other.received().count == 1)
     }
 
     @Test("What only asks has no key")

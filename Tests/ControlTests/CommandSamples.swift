@@ -16,6 +16,13 @@ extension Samples {
         return changes
     }
 
+    static func ringNames() throws -> [RingName] {
+        [
+            .alarm(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29"))),
+            .timer(TimerID(1), run: 2), .nap(number: 4), .test(AlarmID(5)),
+        ]
+    }
+
     static func commands() throws -> [Command] {
         var partial = AlarmChanges()
         partial.time = try time("07:45")
@@ -45,14 +52,15 @@ extension Samples {
             .duplicateAlarm(id), .testAlarm(id), .setCategoryEnabled("work", true),
             .setCategoryEnabled("work", false), .operate(.pause, .alarm(id)),
             .operate(.resume, .alarm(id)), .operate(.schedule, .alarm(id)),
-            .operate(.cancel, .alarm(id)), .operate(.countdown, .alarm(id)),
+            .operate(.cancel, .alarm(id)),
+            .operate(.countdown, .alarm(id, date: try date("2026-03-29"))),
             .operate(.repeat, .alarm(id)), .operate(.add, .alarm(id)),
             .removeAlarm(id), .setAlarmEnabled(id, true), .setAlarmEnabled(id, false),
             .skipNext(id, 0), .skipNext(id, 31),
-            .snooze(.current), .snooze(.alarm(id)),
             .snooze(.occurrence(OccurrenceID(alarm: id, date: try date("2026-03-29")))),
-            .stop(.current), .stop(.alarm(id)),
             .stop(.occurrence(OccurrenceID(alarm: id, date: try date("2026-03-29")))),
+            .stop(.rings(try ringNames())), .snooze(.rings(try ringNames())),
+            .stop(.rings([.test(id)])),
             .playNoise(nil, volume: nil), .playNoise(SoundID("pink"), volume: Percent(50)),
             .playNoise(nil, volume: Percent(0)), .setNoiseVolume(Percent(clamping: 100)),
             .previewNoise(SoundID("white")), .setHoldToStop(true), .setHoldToStop(false),

@@ -21,7 +21,22 @@ private struct Conversation {
     }
 
     mutating func say(_ words: String) throws -> String {
-        let request = Request(id: "7", command: try ClientWords.command(words, zones: TestZones()))
+        var command = try ClientWords.command(words, zones: TestZones())
+        if let question = command.namingQuestion, case .reply(let reply) = try ask(question) {
+            do {
+                command = try command.named(by: reply)
+            } catch {
+                return Presentation.text(Refusal(error))
+            }
+        }
+        switch try ask(command) {
+        case .reply(let reply): return Presentation.text(reply)
+        case .refused(let refusal): return Presentation.text(refusal)
+        }
+    }
+
+    private mutating func ask(_ command: Command) throws -> ReplyLine.Outcome {
+        let request = Request(id: "7", command: command)
         let received = try decoded(RequestLine.encode(request))
         var effects = machine.handle(.command(RequestID(1), received.command), at: now)
         for case .save(_, let revision) in effects {
@@ -32,10 +47,7 @@ private struct Conversation {
         try #require(replies.count == 1)
         let answer = try ReplyLine.decode(ReplyLine.encode(id: received.id, replies[0]))
         #expect(answer.id == "7")
-        switch answer.outcome {
-        case .reply(let reply): return Presentation.text(reply)
-        case .refused(let refusal): return Presentation.text(refusal)
-        }
+        return answer.outcome
     }
 }
 
@@ -194,10 +206,68 @@ private struct Conversation {
             try clock.say("alarm snooze 1 --date 2026-03-29")
                 == "The clock refused: that ring is over.\n")
         #expect(try clock.say("alarm snooze") == "Snoozed until 07:35.\n")
+        // Somebody else may have snoozed it, so a bare stop leaves that alone.
+        #expect(
+            try clock.say("alarm stop")
+                == "The clock refused: nothing rings; alarm 1 is snoozed, which its number ends: "
+                + "noiseclock alarm stop 1.\n")
         #expect(
             try clock.say("status").contains(
                 "Snoozed     alarm 1 (Work), until 07:35, snoozed once\n"))
-        #expect(try clock.say("alarm stop 1 --date 2026-03-30") == "Stopped.\n")
+        #expect(
+            try clock.say("alarm snooze 1") == "The clock refused: alarm 1 is snoozed already.\n")
+        #expect(try clock.say("alarm stop 1") == "Stopped.\n")
+        #expect(
+            try clock.say("alarm stop 1")
+                == "The clock refused: alarm 1 neither rings nor is snoozed.\n")
+        #expect(
+            try clock.say("alarm stop 1 --date 2026-03-30")
+                == "The clock refused: that ring is over.\n")
+    }
+
+    @Test("An evening in the kitchen: a timer and a nap are named by their runs")
+    func kitchen() throws {
+        var clock = try Conversation()
+        _ = try clock.say("timer add 5m Tea")
+        #expect(try clock.say("timer stop 1").contains("Tea"))
+        #expect(try clock.say("timer stop 7") == "The clock refused: there is no timer 7.\n")
+        _ = try clock.say("timer start 1")
+        _ = try clock.say("alarm add 00:02")
+        clock.now = clock.now.advanced(by: .minutes(5))
+        _ = clock.machine.handle(.wake, at: clock.now)
+        #expect(clock.machine.isRinging)
+        // All that rings, and no more.
+        #expect(try clock.say("alarm snooze").hasPrefix("Snoozed until"))
+        #expect(!clock.machine.isRinging)
+        clock.now = clock.now.advanced(by: .minutes(9))
+        _ = clock.machine.handle(.wake, at: clock.now)
+        #expect(try clock.say("timer snooze 1").contains("Tea"))
+        #expect(try clock.say("alarm stop") == "Stopped.\n")
+        #expect(!clock.machine.isRinging)
+        #expect(try clock.say("nap start").contains("The nap begins"))
+        #expect(try clock.say("nap stop").contains("There is no nap"))
+    }
+
+    @Test("How late a ring may be and how timers and naps ring is shown, set and bounded")
+    func ringRules() throws {
+        var clock = try Conversation()
+        #expect(
+            try clock.say("ring") == """
+                Late        what is up to 1h late rings, the rest is missed
+                Countdowns  timers and naps ring 10m unanswered, then 2 times more
+                Snooze      theirs lasts 9m
+
+                """)
+        #expect(
+            try clock.say("ring set --grace 0m --rings 0 --ring 1m --snooze 60m") == """
+                Late        what is up to 0s late rings, the rest is missed
+                Countdowns  timers and naps ring 1m unanswered, then they were missed
+                Snooze      theirs lasts 1h
+
+                """)
+        for words in ["ring set", "ring set --grace 181m", "ring set --snooze off"] {
+            #expect(throws: UsageError.self) { try clock.say(words) }
+        }
     }
 
     @Test("What the disk did not take is said with the reply")

@@ -9,9 +9,9 @@ enum CountdownSamples {
 
     static func commands() throws -> [Command] {
         let timerOperations: [Operation] = [
-            .schedule, .pause, .resume, .add, .repeat, .snooze, .stop, .cancel,
+            .schedule, .pause, .resume, .add, .repeat, .cancel,
         ]
-        let napOperations: [Operation] = [.schedule, .pause, .resume, .snooze, .stop]
+        let napOperations: [Operation] = [.schedule, .pause, .resume]
         let operations =
             timerOperations.map { Command.operate($0, .timer(timer, run: nil)) }
             + napOperations.map { Command.operate($0, .nap(number: nil)) }
@@ -19,6 +19,8 @@ enum CountdownSamples {
             .listTimers, .addTimer(.minutes(5), name: nil, starts: true),
             .addTimer(.milliseconds(90_500), name: "Pizza", starts: false),
             .operate(.stop, .timer(timer, run: 3)), .operate(.stop, .nap(number: 4)), .nap,
+            .operate(.snooze, .timer(timer, run: 0)), .operate(.snooze, .nap(number: 4)),
+            .ringRules, .setRingRules(ringRules), .setRingRules(RingRuleChanges()),
             .setNap(allChanges), .setNap(NapChanges()), .health, .rehearse,
             .setRehearsal(try time("21:30")), .setRehearsal(nil), .explain(.next(nil)),
             .explain(.next(AlarmID(3))), .explain(.last(nil)), .explain(.last(AlarmID(3))),
@@ -33,6 +35,15 @@ enum CountdownSamples {
         changes.max = .minutes(40)
         changes.hasPulse = true
         changes.pulseRate = 70
+        return changes
+    }
+
+    static var ringRules: RingRuleChanges {
+        var changes = RingRuleChanges()
+        changes.grace = .minutes(90)
+        changes.ringLength = .minutes(5)
+        changes.snoozeLength = .minutes(4)
+        changes.automaticRings = 1
         return changes
     }
 
@@ -59,6 +70,8 @@ enum CountdownSamples {
             ("nap", .nap), ("nap status", .nap),
             ("nap set --release 45s --nap 25m --max 40m --pulse 70", .setNap(allChanges)),
             ("nap set --pulse off", .setNap(pulse)), ("health", .health),
+            ("ring", .ringRules), ("ring status", .ringRules),
+            ("ring set --grace 90m --ring 5m --snooze 4m --rings 1", .setRingRules(ringRules)),
             ("health status", .health), ("health rehearse", .rehearse),
             ("health evening 9:30pm", .setRehearsal(try time("21:30"))),
             ("health evening off", .setRehearsal(nil)), ("explain", .explain(.next(nil))),

@@ -38,6 +38,11 @@ import Testing
                 #"{"alarm":3,"command":"alarm.stop","date":"2026-03-29","id":"1"}"#
             ),
             (
+                .stop(.rings(try Samples.ringNames())),
+                #"{"command":"alarm.stop","id":"1","rings":[{"alarm":3,"date":"2026-03-29"},"#
+                    + #"{"run":2,"timer":1},{"nap":4},{"test":5}]}"#
+            ),
+            (
                 .playNoise(SoundID("pink"), volume: Percent(50)),
                 #"{"command":"noise.play","id":"1","sound":"pink","volume":50}"#
             ),
@@ -133,6 +138,20 @@ import Testing
             (#"{"id":"1","command":"alarm.remove","alarm":0}"#, "alarm", "1 or more"),
             (#"{"id":"1","command":"alarm.remove","alarm":1e30}"#, "alarm", "1 or more"),
             (#"{"id":"1","command":"alarm.stop","date":"2026-03-29"}"#, "alarm", "is missing"),
+            // A stop that does not say which ring it means could hit the next one (law, 13).
+            (#"{"id":"1","command":"alarm.stop"}"#, "rings", "a list of the rings that are meant"),
+            (#"{"id":"1","command":"alarm.snooze"}"#, "rings", "or give alarm and date"),
+            (#"{"id":"1","command":"alarm.stop","alarm":3}"#, "date", "is missing"),
+            (#"{"id":"1","command":"alarm.countdown","alarm":3}"#, "date", "is missing"),
+            (#"{"id":"1","command":"alarm.stop","rings":[]}"#, "rings", "one ring at least"),
+            (
+                #"{"id":"1","command":"alarm.stop","rings":[{"timer":1}]}"#, "rings[0].run",
+                "is missing"
+            ),
+            (#"{"id":"1","command":"alarm.stop","rings":[{}]}"#, "rings[0].alarm", "is missing"),
+            (#"{"id":"1","command":"timer.stop","timer":1}"#, "run", "is missing"),
+            (#"{"id":"1","command":"timer.snooze","timer":1}"#, "run", "is missing"),
+            (#"{"id":"1","command":"nap.stop"}"#, "nap", "is missing"),
             (
                 #"{"id":"1","command":"alarm.stop","alarm":3,"date":"2026-02-29"}"#, "date",
                 "calendar"

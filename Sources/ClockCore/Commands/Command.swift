@@ -40,6 +40,9 @@ package enum Command: Hashable, Sendable {
     case listTimers
     case nap
     case setNap(NapChanges)
+    /// How late a ring may be, and how timers and naps ring.
+    case ringRules
+    case setRingRules(RingRuleChanges)
     /// Will it ring?
     case health
     /// Try all that a ring needs now, unheard.
@@ -48,8 +51,8 @@ package enum Command: Hashable, Sendable {
     case setRehearsal(TimeOfDay?)
     /// Why a ring is when it is, or was as it was.
     case explain(ExplainTarget)
-    case snooze(MemberTarget)
-    case stop(MemberTarget)
+    case snooze(RingTarget)
+    case stop(RingTarget)
     /// Somebody saw the notices of what was missed.
     case acknowledge
     /// What plays, and how.
@@ -76,13 +79,30 @@ package enum Command: Hashable, Sendable {
     case setHourFormat(HourFormat)
 }
 
-/// Which ringing or snoozed alarm a snooze or stop means.
-package enum MemberTarget: Hashable, Sendable {
-    /// What rings now; for a stop with nothing ringing, what is snoozed. A button means this.
+/// Which rings a snooze or stop means.
+package enum RingTarget: Hashable, Sendable {
+    /// What rings now; for a stop with nothing ringing, what is snoozed. A press means this, and a line of a
+    /// script, which comes just when it is to; from outside it is not taken, as it may come late (law, 13).
     case current
+    /// Whichever there is of this alarm; from outside as little.
     case alarm(AlarmID)
-    /// Just this one: a late or repeated request cannot hit the next ring (law, 13).
-    case occurrence(OccurrenceID)
+    /// Just these: a late or repeated request cannot hit the next ring. Those that are over are left alone,
+    /// and what else rings goes on.
+    case rings([RingName])
+
+    package static func occurrence(_ occurrence: OccurrenceID) -> RingTarget {
+        .rings([.alarm(occurrence)])
+    }
+}
+
+/// One ring, told from all others before and after it.
+package enum RingName: Hashable, Sendable {
+    case alarm(OccurrenceID)
+    /// - Parameter run: which of its runs.
+    case timer(TimerID, run: Int)
+    case nap(number: Int)
+    /// An alarm that is being tried out.
+    case test(AlarmID)
 }
 
 /// Which ring is to be explained.
@@ -96,7 +116,8 @@ package enum ExplainTarget: Hashable, Sendable {
 }
 
 package enum OperationTarget: Hashable, Sendable {
-    case alarm(AlarmID)
+    /// - Parameter date: which of its rings is meant; nil: whichever there is.
+    case alarm(AlarmID, date: CivilDate? = nil)
     /// - Parameter run: which of its runs is meant; nil: whichever there is.
     case timer(TimerID, run: Int?)
     /// - Parameter number: which nap is meant; nil: whichever there is.

@@ -36,7 +36,7 @@ extension Command {
     /// to ask for others, ends none unsaid.
     var skipsEnder: AlarmID? {
         switch self {
-        case .editAlarm(let id, _), .setAlarmEnabled(let id, _), .operate(_, .alarm(let id)): id
+        case .editAlarm(let id, _), .setAlarmEnabled(let id, _), .operate(_, .alarm(let id, _)): id
         default: nil
         }
     }

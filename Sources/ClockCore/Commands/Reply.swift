@@ -5,6 +5,7 @@ package enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case time(TimeReport)
     case timeSet(TimeSetReport)
+    case zoneSet(ZoneSetReport, Durability)
     /// All of them, and the dates on which none rings.
     case alarms([AlarmReport], pause: DateRange? = nil)
     /// All about one.
@@ -23,6 +24,7 @@ package enum Reply: Hashable, Sendable {
     /// It was removed, or it had no name and is over.
     case timerGone(TimerID, Durability)
     case nap(NapStatus, Durability)
+    case ringRules(RingRules, Durability)
     case health(HealthSummary)
     /// A rehearsal began; it takes some seconds, and `health` has its result.
     case rehearsing

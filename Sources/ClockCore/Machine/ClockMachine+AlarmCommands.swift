@@ -73,7 +73,8 @@ extension ClockMachine {
             return try alarms.skipNext(id, count, context(), &step.alarms)
         case .duplicateAlarm(let id):
             return try alarms.duplicate(id, context(), &step.alarms)
-        case .operate(let operation, .alarm(let id)):
+        case .operate(let operation, .alarm(let id, let date)):
+            if let date { try alarms.checkMember(OccurrenceID(alarm: id, date: date)) }
             return try operate(operation, id, &step)
         default: return nil
         }

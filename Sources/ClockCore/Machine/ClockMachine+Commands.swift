@@ -17,7 +17,8 @@ extension ClockMachine {
         case .status:
             step.reply(to: request, with: .status(statusReport))
         case .time, .setTime, .setZone: try answerTime(command, request, &step)
-        case .addTimer, .listTimers, .nap, .setNap, .operate(_, .timer), .operate(_, .nap):
+        case .addTimer, .listTimers, .nap, .setNap, .ringRules, .setRingRules,
+            .operate(_, .timer), .operate(_, .nap):
             try answerCountdowns(command, request, &step)
         case .listAlarms, .showAlarm, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext,
             .removeAlarm,
@@ -52,15 +53,6 @@ extension ClockMachine {
         }
     }
 
-    /// What rings, or the one that is meant.
-    private mutating func stop(_ target: MemberTarget, _ step: inout Step) throws(CommandError) {
-        switch target {
-        case .current: try stopRing(by: .command, &step)
-        case .alarm(let id) where endTest(of: id, &step): return
-        case .alarm, .occurrence: try alarms.stop(target, by: .command, &step.alarms)
-        }
-    }
-
     /// Adds what the alarms and timers are called that are still there.
     private func named(_ report: HistoryReport) -> HistoryReport {
         var report = report
@@ -71,17 +63,6 @@ extension ClockMachine {
             }
         }
         return report
-    }
-
-    /// When it comes back; nil where it was but a test, which ends.
-    private mutating func snooze(
-        _ target: MemberTarget, _ step: inout Step
-    ) throws(CommandError) -> WallTime? {
-        switch target {
-        case .current: return try snoozeRing(&step)
-        case .alarm(let id) where endTest(of: id, &step): return nil
-        case .alarm, .occurrence: return try alarms.snooze(target, context(), &step.alarms)
-        }
     }
 
     private mutating func answerSettings(
@@ -185,6 +166,7 @@ extension Reply {
     /// The same reply, saying how durable what it tells is.
     func marked(_ durability: Durability) -> Reply {
         switch self {
+        case .zoneSet(let report, _): .zoneSet(report, durability)
         case .alarm(let report, _): .alarm(report, durability)
         case .paused(let range, _): .paused(range, durability)
         case .category(let reports, _): .category(reports, durability)
@@ -193,6 +175,7 @@ extension Reply {
         case .timer(let report, _): .timer(report, durability)
         case .timerGone(let id, _): .timerGone(id, durability)
         case .nap(let status, _): .nap(status, durability)
+        case .ringRules(let rules, _): .ringRules(rules, durability)
         case .doNotDisturb(let report, _): .doNotDisturb(report, durability)
         case .removed(let id, _): .removed(id, durability)
         case .style(let style, _): .style(style, durability)

@@ -53,6 +53,13 @@ extension ClockMachine {
             try changes.apply(to: &settings.nap)
             step.mustSave = true
             step.reply(to: request, with: .nap(napReport, .saved), awaitsSave: true)
+        case .ringRules:
+            step.reply(to: request, with: .ringRules(settings.ringRules, .saved))
+        case .setRingRules(let changes):
+            try changes.apply(to: &settings)
+            step.mustSave = true
+            step.reply(
+                to: request, with: .ringRules(settings.ringRules, .saved), awaitsSave: true)
         default: return
         }
     }

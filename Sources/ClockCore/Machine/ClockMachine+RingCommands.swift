@@ -1,0 +1,98 @@
+import ClockTime
+
+// Stop and snooze by command: of what rings now, of an alarm, or of rings by their names (law, 13).
+extension ClockMachine {
+    mutating func stop(_ target: RingTarget, _ step: inout Step) throws(CommandError) {
+        switch target {
+        case .current: try stopRing(by: .command, &step)
+        case .alarm(let id) where endTest(of: id, &step): return
+        case .alarm(let id): try alarms.stop(.alarm(id), by: .command, &step.alarms)
+        case .rings(let names): _ = try answer(names, with: .stop, &step)
+        }
+    }
+
+    /// When the first of them comes back; nil where it was but a test, which ends.
+    mutating func snooze(
+        _ target: RingTarget, _ step: inout Step
+    ) throws(CommandError) -> WallTime? {
+        switch target {
+        case .current: return try snoozeRing(&step)
+        case .alarm(let id) where endTest(of: id, &step): return nil
+        case .alarm(let id): return try alarms.snooze(.alarm(id), context(), &step.alarms)
+        case .rings(let names): return try answer(names, with: .snooze, &step)
+        }
+    }
+
+    /// Alarms at once and first, because one of them may refuse, and then nothing is to change; then each of
+    /// the others. Those that are over are left alone, but one at least must not be.
+    ///
+    /// - Parameter answer: stop or snooze.
+    /// - Returns: when the first that is snoozed comes back.
+    private mutating func answer(
+        _ names: [RingName], with answer: Operation, _ step: inout Step
+    ) throws(CommandError) -> WallTime? {
+        var until: WallTime?
+        var isAnswered = false
+        var failure = CommandError.stale
+        let occurrences = Set(names.compactMap(\.occurrence))
+        if !occurrences.isEmpty {
+            do throws(CommandError) {
+                until = try self.answer(occurrences, with: answer, &step)
+                isAnswered = true
+            } catch .snoozeForbidden {
+                throw .snoozeForbidden
+            } catch .snoozeLimit {
+                throw .snoozeLimit
+            } catch {
+                failure = error
+            }
+        }
+        for name in names where name.occurrence == nil {
+            do throws(CommandError) {
+                until = earlier(until, try self.answer(name, with: answer, &step))
+                isAnswered = true
+            } catch {
+                failure = error
+            }
+        }
+        guard isAnswered else { throw failure }
+        return until
+    }
+
+    private mutating func answer(
+        _ occurrences: Set<OccurrenceID>, with answer: Operation, _ step: inout Step
+    ) throws(CommandError) -> WallTime? {
+        if answer == .snooze {
+            return try alarms.snooze(.occurrences(occurrences), context(), &step.alarms)
+        }
+        try alarms.stop(.occurrences(occurrences), by: .command, &step.alarms)
+        return nil
+    }
+
+    /// - Parameter name: no alarm's.
+    private mutating func answer(
+        _ name: RingName, with answer: Operation, _ step: inout Step
+    ) throws(CommandError) -> WallTime? {
+        switch name {
+        case .alarm: throw .stale
+        case .timer(let id, let run):
+            _ = try timers.perform(
+                answer, on: id, run: run, by: .command, countdownContext, &step.countdowns)
+        case .nap(let number):
+            try nap.perform(
+                answer, number: number, by: .command, settings.nap, countdownContext,
+                &step.countdowns)
+        case .test(let id):
+            // It is not postponed: it ends.
+            guard endTest(of: id, &step) else { throw .stale }
+            return nil
+        }
+        return answer == .snooze ? now.wall + settings.countdownRings.snoozeLength : nil
+    }
+}
+
+extension RingName {
+    fileprivate var occurrence: OccurrenceID? {
+        if case .alarm(let occurrence) = self { occurrence } else { nil }
+    }
+}

@@ -1,0 +1,52 @@
+import ClockTime
+
+/// How late a ring may be, and how timers and naps ring; alarms have the rest of their own (law, 2.2, 6.5
+/// and 8; product, S1).
+package struct RingRules: Hashable, Sendable {
+    /// The law's G, 0 to 180 minutes: what is at most this late rings, the rest was missed.
+    package var grace: Duration
+    package var countdowns: CountdownRings
+
+    package init(grace: Duration, countdowns: CountdownRings) {
+        self.grace = grace
+        self.countdowns = countdowns
+    }
+
+    package static let graceRange: ClosedRange<Duration> = .zero ... .minutes(180)
+}
+
+extension Settings {
+    var ringRules: RingRules { RingRules(grace: grace, countdowns: countdownRings) }
+}
+
+/// What to change of them; nil leaves one as it is. What rings or is snoozed already keeps its end.
+package struct RingRuleChanges: Hashable, Sendable {
+    package var grace: Duration?
+    /// The law's N, S and M of timers and naps.
+    package var ringLength: Duration?
+    package var snoozeLength: Duration?
+    package var automaticRings: Int?
+
+    package init() {}
+
+    /// Writes the changes into `settings`, or says which is not allowed and changes nothing.
+    func apply(to settings: inout Settings) throws(CommandError) {
+        if let grace, !RingRules.graceRange.contains(grace) {
+            throw .invalid(field: "graceSeconds", "0 to 180 minutes are allowed")
+        }
+        if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
+            throw .invalid(field: "ringSeconds", "1 to 60 minutes are allowed")
+        }
+        if let snoozeLength, !AlarmLimits.snoozeLength.contains(snoozeLength) {
+            throw .invalid(field: "snoozeSeconds", "1 to 60 minutes are allowed")
+        }
+        if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
+            throw .invalid(field: "rings", "0 to 10 are allowed")
+        }
+        settings.grace = grace ?? settings.grace
+        settings.countdownRings.ringLength = ringLength ?? settings.countdownRings.ringLength
+        settings.countdownRings.snoozeLength = snoozeLength ?? settings.countdownRings.snoozeLength
+        settings.countdownRings.automaticRings =
+            automaticRings ?? settings.countdownRings.automaticRings
+    }
+}
