@@ -195,7 +195,7 @@ private struct HistoryRun: Hashable {
 
     var reason: String {
         switch skip {
-        case nil: "as the clock was set past it"
+        case nil: "as the clock or its zone was set past it"
         case .skipNext: "as asked for"
         case .paused: "as all alarms were paused"
         case .freeDay: "as it was a free day"

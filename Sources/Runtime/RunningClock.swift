@@ -160,6 +160,7 @@ package struct ClockStatus: Equatable, Sendable {
             case .timer(let name): name.isEmpty ? "Timer" : name
             case .nap: "Nap"
             case .sleep: "Sleep timer"
+            case .alarm(let label): label.isEmpty ? "Alarm" : label
             }
         let unit = running.form == .seconds ? " s" : ""
         let left = running.form.text(left: running.left(at: now)) + unit

@@ -17,13 +17,21 @@ struct LeadTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.preAlert = .minutes(10) }
         #expect(try report(&night, id).state == .scheduled)
-        #expect(night.machine.snapshot.countdown == nil)
+        #expect(night.machine.snapshot.running.isEmpty)
         try night.wait(until: "2025-01-14 06:50")
         #expect(try report(&night, id).state == .countdown)
-        #expect(
-            try night.machine.snapshot.countdown?.until == instant("2025-01-14T06:00:00Z"))
+        let running = try #require(night.machine.snapshot.running.first)
+        #expect(running.subject == .alarm(""))
+        #expect(running.left(at: night.now.boot) == .minutes(10))
+        // The display's page of countdowns, on the key that shows the next page.
+        try night.wait(until: "2025-01-14 06:57")
+        night.press(.snooze)
+        #expect(night.machine.face.page == .countdown)
+        #expect(night.machine.snapshot.countdownText == "2:59")
+        night.wait(.seconds(1))
+        #expect(night.machine.snapshot.countdownText == "2:58")
         try night.wait(until: "2025-01-14 07:00")
-        #expect(night.machine.snapshot.countdown == nil)
+        #expect(night.machine.snapshot.running.isEmpty)
         #expect(
             night.story == [
                 "2025-01-14 06:50:00 counts down to 1", "2025-01-14 07:00:00 fired 1",
@@ -52,7 +60,7 @@ struct LeadTests {
         night.wait(.seconds(1))
         #expect(night.story == ["2025-01-14 06:55:00 counts down to 1"])
         night.ask(.skipNext(id, 1))
-        #expect(night.machine.snapshot.countdown == nil)
+        #expect(night.machine.snapshot.running.isEmpty)
         #expect(try report(&night, id).state == .scheduled)
     }
 
@@ -114,6 +122,6 @@ struct LeadTests {
         try night.cutPower(for: .minutes(30), clock: "1970-01-01 06:30", trust: .unknown)
         night.wait(.minutes(10))
         #expect(night.story == [])
-        #expect(night.machine.snapshot.countdown == nil)
+        #expect(night.machine.snapshot.running.isEmpty)
     }
 }

@@ -41,8 +41,8 @@ struct HistoryLinesTests {
                 ("2026-03-31T12:00:00", .passedOver(try id("2026-03-28"))),
             ]) == """
                 Tue 31 Mar 2026 12:00  Somebody set the clock forward by 3 d
-                Tue 31 Mar 2026 12:00  Alarm 2 (Work) of Sat 28 Mar 2026 was passed over, as the clock was \
-                set past it
+                Tue 31 Mar 2026 12:00  Alarm 2 (Work) of Sat 28 Mar 2026 was passed over, as the clock or \
+                its zone was set past it
 
                 """)
         #expect(
@@ -55,12 +55,12 @@ struct HistoryLinesTests {
                 ("2026-04-03T12:00:00", .passedOver(try id("2026-04-01"))),
             ]) == """
                 Tue 31 Mar 2026 12:00  Alarm 2 (Work) was passed over 3 times, Sat 28 Mar 2026 to Mon 30 \
-                Mar 2026, as the clock was set past it
-                Tue 31 Mar 2026 12:00  Alarm 3 of Sat 28 Mar 2026 was passed over, as the clock was set \
+                Mar 2026, as the clock or its zone was set past it
+                Tue 31 Mar 2026 12:00  Alarm 3 of Sat 28 Mar 2026 was passed over, as the clock or its zone was set \
                 past it
                 Fri 3 Apr 2026 12:00  Somebody set the clock forward by 3 d
-                Fri 3 Apr 2026 12:00  Alarm 2 (Work) of Wed 1 Apr 2026 was passed over, as the clock was \
-                set past it
+                Fri 3 Apr 2026 12:00  Alarm 2 (Work) of Wed 1 Apr 2026 was passed over, as the clock or \
+                its zone was set past it
 
                 """)
     }

@@ -94,6 +94,16 @@ extension ClockMachine {
                     progress: progress(left: report.left, isPaused: report.state == .paused),
                     form: report.form))
         }
+        for approach in approaching {
+            let alarm = approach.alarm
+            guard let left = alarm.preAlertLeft(before: approach.occurrence, at: now.wall) else {
+                continue
+            }
+            running.append(
+                Snapshot.Running(
+                    subject: .alarm(alarm.label), progress: .until(now.boot + left),
+                    form: CountdownForm(of: alarm.preAlert)))
+        }
         // The time alone, because a closure that holds the machine copies it, at every picture.
         return running.sorted { [boot = now.boot] in $0.left(at: boot) < $1.left(at: boot) }
     }

@@ -13,7 +13,7 @@ extension ClockMachine {
             ring: ringReport,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
-            nextAlarm: next.map(Snapshot.NextAlarm.init), countdown: countdown,
+            nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,
@@ -37,16 +37,6 @@ extension ClockMachine {
     /// When what nobody was woken by should have been heard; the last of them.
     var missedInstant: Instant? {
         (alarms.notices.map(\.scheduled) + timers.notices.map(\.due) + nap.notices.map(\.due)).max()
-    }
-
-    /// The ring that is counted down to, the first of them.
-    private var countdown: Snapshot.Countdown? {
-        approaching.compactMap { approach in
-            approach.alarm.preAlertLeft(before: approach.occurrence, at: now.wall).map { _ in
-                Snapshot.Countdown(
-                    label: approach.alarm.label, until: approach.occurrence.instant)
-            }
-        }.min { $0.until < $1.until }
     }
 
     /// What a clock in the zone shows; nil while nobody knows.

@@ -19,9 +19,8 @@ package struct Snapshot: Hashable, Sendable {
     /// When the first snoozed alarm rings again.
     package var snoozedUntil: WallTime?
     package var nextAlarm: NextAlarm?
-    /// The ring that the face counts down to, shortly before it.
-    package var countdown: Countdown?
-    /// Timers, the nap and the sleep timer that count down or are paused, the one that ends first before the others.
+    /// Timers, the nap, the sleep timer and pre-alerts that count down or are paused, the one that ends first
+    /// before the others.
     package var running: [Running]
     /// What is left of the first of them, as the page of countdowns shows it; nil on other pages.
     package var countdownText: String?
@@ -51,11 +50,6 @@ package struct Snapshot: Hashable, Sendable {
         }
     }
 
-    package struct Countdown: Hashable, Sendable {
-        package var label: String
-        package var until: Instant
-    }
-
     /// Something that counts down.
     package struct Running: Hashable, Sendable {
         package enum Subject: Hashable, Sendable {
@@ -64,6 +58,8 @@ package struct Snapshot: Hashable, Sendable {
             case nap(NapPhase)
             /// The sleep timer.
             case sleep
+            /// A ring that is near, by its alarm's label, which may be empty (product, A6a).
+            case alarm(String)
         }
 
         package enum Progress: Hashable, Sendable {

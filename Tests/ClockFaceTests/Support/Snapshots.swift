@@ -23,7 +23,7 @@ func at(_ text: String, half: Int = 1) -> Snapshot {
         civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
         style: ClockStyle(), page: .time, isBlinkLit: half == 1, brightness: 40, ring: nil,
         snoozedUntil: nil,
-        nextAlarm: nil, countdown: nil, running: [], isQuiet: false, missedAlarm: nil,
+        nextAlarm: nil, running: [], isQuiet: false, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, volume: Percent(clamping: 30)),
         problems: [], mark: .none)
 }
