@@ -68,8 +68,12 @@ package struct AlarmBook: Hashable, Sendable {
     }
 
     /// Those whose instant is not after `now`, the earliest first.
-    func dueIDs(through now: Instant) -> [AlarmID] {
-        due.entries(through: now).map { alarms[$0.place].id }
+    func dueIDs(
+        through now: Instant, where isMeant: (AlarmTiming) -> Bool = { _ in true }
+    ) -> [AlarmID] {
+        due.entries(through: now).compactMap {
+            isMeant(alarms[$0.place].timing) ? alarms[$0.place].id : nil
+        }
     }
 
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is

@@ -130,13 +130,18 @@ extension AlarmMachine {
     private mutating func passOver(
         from old: DateRules, _ context: Context, _ outcome: inout Outcome
     ) {
-        // No two zones are further apart than that.
-        let horizon = context.instant.advanced(bySeconds: AlarmMachine.furthestZones)
-        for id in book.dueIDs(through: horizon) where book[id]?.pinnedZone == nil {
+        let now = context.instant
+        let lead =
+            context.rules.local.offsets(around: now).upperBound
+            - old.local.offsets(around: now).lowerBound
+        guard lead > 0 else { return }
+        for id in book.dueIDs(
+            through: now.advanced(bySeconds: Int64(lead)), where: { $0.pinnedZone == nil })
+        {
             var look = lookBack(of: id, after: checked, context)
             while let (alarm, next) = look.next(
                 in: book, context, by: old,
-                where: { !$0.isAhead($1.date, of: context.instant, context.rules) })
+                where: { !$0.isAhead($1.date, of: now, context.rules) })
             {
                 // Its instant by the old zone may still be ahead; it passes now.
                 let reason = alarm.timing.skipReason(of: next, old)
@@ -148,9 +153,6 @@ extension AlarmMachine {
             }
         }
     }
-
-    /// From UTC-12 to UTC+14.
-    private static let furthestZones: Int64 = 26 * 3_600
 
     /// - Parameter reason: why it would have been skipped; nil: it would have rung.
     private mutating func leaveBehind(
@@ -236,5 +238,21 @@ extension AlarmMachine {
             alarm.areSkipsProvisional = false
             alarm.spent.confirm()
         }
+    }
+}
+
+extension Zone {
+    /// What is added to UTC, in seconds, at some time within two days of `now`: as far as a date's local time
+    /// can be from it in any zone.
+    fileprivate func offsets(around now: Instant) -> ClosedRange<Int> {
+        let days: Int64 = 2 * 86_400
+        var instant = now.advanced(bySeconds: -days)
+        var offsets = offset(at: instant).seconds...offset(at: instant).seconds
+        while let change = nextTransition(after: instant), change <= now.advanced(bySeconds: days) {
+            let offset = offset(at: change).seconds
+            offsets = min(offsets.lowerBound, offset)...max(offsets.upperBound, offset)
+            instant = change
+        }
+        return offsets
     }
 }
