@@ -39,11 +39,8 @@ extension ClockMachine {
             do throws(CommandError) {
                 until = try self.answer(occurrences, with: answer, &step)
                 isAnswered = true
-            } catch .snoozeForbidden {
-                throw .snoozeForbidden
-            } catch .snoozeLimit {
-                throw .snoozeLimit
             } catch {
+                if error == .snoozeForbidden || error == .snoozeLimit { throw error }
                 failure = error
             }
         }
