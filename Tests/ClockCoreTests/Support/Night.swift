@@ -34,6 +34,8 @@ struct Night {
     private(set) var now: Moment
     private(set) var truth: WallTime
     private(set) var zone: Zone
+    /// Zones whose files are not what the system's were, by name.
+    private(set) var newRules: [String: Zone] = [:]
     var log: [Entry] = []
     private(set) var recorded: [HistoryRecord] = []
     private(set) var replies: [RequestID: Reply] = [:]
@@ -59,6 +61,8 @@ struct Night {
     /// What the parts answer to a rehearsal, and how often they were asked.
     var rehearsed: [RehearsalPart: String?] = [.display: nil]
     private(set) var rehearsals = 0
+    /// Looks at every ring, where a story wants it.
+    var ladder: LadderAudit?
     /// What motor, buzzer and lamp do.
     private(set) var outputs = OutputLevels.off
 
@@ -125,6 +129,7 @@ struct Night {
         }
         checkNextAlarm(after: event)
         var saves: [Int] = []
+        var told: [Note] = []
         for effect in effects {
             switch effect {
             case .sound(let newIntent):
@@ -144,6 +149,7 @@ struct Night {
                     Issue.record("request \(request) was answered twice: \(earlier), \(reply)")
                 }
             case .notes(let notes):
+                told += notes
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
             case .record(let records): recorded += records
             }
@@ -152,6 +158,10 @@ struct Night {
         if (intent.alarm != nil) != isHeard || (isHeard && !machine.isRinging) {
             Issue.record("sound and ring disagree after \(event) at \(clock): \(intent)")
         }
+        ladder?.look(
+            after: event, told, at: now,
+            LadderAudit.Asked(
+                alarm: intent.alarm, levels: outputs, isFlashing: machine.ring.isFlashing))
         if machine.nextWake.isReached(at: now), event == .wake {
             Issue.record("the next wake lies not ahead at \(clock): \(machine.nextWake)")
         }
@@ -303,8 +313,21 @@ struct Night {
     }
 
     mutating func changeZone(_ name: String, _ cause: StepCause = .user) throws {
-        zone = try systemZone(name)
+        zone = try rules(of: name)
         handle(.zoneChanged(zone, by: cause))
+    }
+
+    /// A zone as its file is now.
+    func rules(of name: String) throws -> Zone { try newRules[name] ?? systemZone(name) }
+
+    /// New tzdata has other rules for a zone, and whoever watches the files tells of it as `ZoneWatch` does.
+    mutating func changeRules(to zone: Zone) {
+        newRules[zone.name] = zone
+        if zone.name == self.zone.name {
+            self.zone = zone
+            handle(.zoneChanged(zone, by: .synchronised))
+        }
+        if machine.rules.pinned[zone.name] != nil { handle(.pinnedZoneChanged(zone)) }
     }
 
     /// The power fails and comes back after `duration` of true time; the store has what was durable.
@@ -350,9 +373,12 @@ struct Night {
         intent = .silence
         moving = []
         outputs = .off
+        ladder?.restarted()
+        let pinned = Set(durable?.alarms.compactMap(\.pinnedZone) ?? [])
         machine = ClockMachine(
-            restoring: durable, zone: zone, trust: trust, boot: BootID("boot \(boots)"),
-            catalogue: catalogue, equipment: equipment, history: recorded, at: now)
+            restoring: durable, zone: zone, pinned: pinned.compactMap { try? rules(of: $0) },
+            trust: trust, boot: BootID("boot \(boots)"), catalogue: catalogue, equipment: equipment,
+            history: recorded, at: now)
         handle(.started)
     }
 }
