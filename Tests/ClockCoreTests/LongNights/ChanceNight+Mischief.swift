@@ -81,6 +81,9 @@ extension ChanceNight {
     /// offset. By a right clock that instant lies ahead, as it should; else it may be over, where the
     /// newer data came late.
     mutating func changeRules() throws {
+        if mischief != .rightClock, chance(0...1) == 0 {
+            waitForRing(.zero - duration(upTo: .minutes(70)))
+        }
         settle()
         let pinned = night.machine.alarms.book.alarms.compactMap(\.pinnedZone).sorted()
         let names = [night.zone.name] + pinned

@@ -81,8 +81,9 @@ struct ChanceNight {
     private static func equipment(_ generator: inout SeededGenerator) -> Equipment {
         var equipment = Equipment()
         equipment.soundOutputs = Int.random(in: 1...3, using: &generator)
-        equipment.hasMotor = Bool.random(using: &generator)
-        equipment.hasBuzzer = Bool.random(using: &generator)
+        // What pulses costs a wake each half second.
+        equipment.hasMotor = Int.random(in: 0...3, using: &generator) == 0
+        equipment.hasBuzzer = Int.random(in: 0...3, using: &generator) == 0
         return equipment
     }
 
@@ -116,10 +117,14 @@ struct ChanceNight {
 
     /// Waits until something rings, if that is soon, and a while longer.
     private mutating func awaitRing() {
+        waitForRing(duration(upTo: .minutes(12)) + .milliseconds(1))
+    }
+
+    /// - Parameter late: how long after its beginning; before it where that is negative.
+    mutating func waitForRing(_ late: Duration) {
         let wake = night.machine.nextRingWake.bootTime(asSeenAt: night.now)
         guard let wake, wake - night.now.boot < .hours(12) else { return }
-        let late = duration(upTo: .minutes(12)) + .milliseconds(1)
-        night.wait(max(.zero, wake - night.now.boot) + late)
+        night.wait(max(.zero, max(.zero, wake - night.now.boot) + late))
     }
 
     private mutating func happen() throws {

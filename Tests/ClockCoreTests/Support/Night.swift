@@ -70,8 +70,9 @@ struct Night {
     var requests: UInt64 = 0
     private(set) var intent = SoundIntent.silence
 
-    /// Wakes between two looks of a story; more is a machine that spins.
-    private static let wakeLimit = 10_000
+    /// Wakes between two looks of a story; more is a machine that spins. A motor that pulses for half a day
+    /// stays below.
+    private static let wakeLimit = 100_000
 
     /// - Parameters:
     ///   - text: what a clock in the zone shows at the start, "2025-01-14 06:00".
