@@ -148,7 +148,7 @@ extension AlarmMachine {
         _ cause: StepCause, from old: DateRules, _ context: Context, _ outcome: inout Outcome
     ) {
         switch cause {
-        case .synchronised: break
+        case .synchronised: leap(from: old, context)
         case .user:
             let isProvisional = context.trust != .trusted
             skipPassedDates(from: old, context, &outcome)
@@ -159,6 +159,31 @@ extension AlarmMachine {
         }
         book.rescheduleAll(after: checked, context.rules)
         outcome.mustSave = true
+    }
+
+    /// By new rules the face may leap ahead, as by a step forward: what it leaps over is judged (law, 4.2 and
+    /// 3.1), so judging begins by so much earlier, and an alarm stays armed at what the face showed then. That
+    /// nothing rings twice the dates see to that are used up.
+    private mutating func leap(from old: DateRules, _ context: Context) {
+        let new = context.rules
+        func leap(_ before: Zone, _ after: Zone, at instant: Instant) -> Int64 {
+            Int64(after.offset(at: instant).seconds - before.offset(at: instant).seconds)
+        }
+        let pinned = new.pinned.compactMap { name, zone in
+            old.pinned[name].map { leap($0, zone, at: context.instant) }
+        }
+        let furthest = max(leap(old.local, new.local, at: context.instant), pinned.max() ?? 0)
+        guard furthest > 0 else { return }
+        book.updateAll { alarm in
+            let (before, after) = (old.zone(of: alarm.timing), new.zone(of: alarm.timing))
+            func atSameFace(_ instant: Instant) -> Instant {
+                instant.advanced(bySeconds: -max(0, leap(before, after, at: instant)))
+            }
+            alarm.armedAt = atSameFace(alarm.armedAt)
+            alarm.skipsAfter = alarm.skipsAfter.map(atSameFace)
+        }
+        checked = checked.advanced(bySeconds: -furthest)
+        judgedUntil = judgedUntil?.advanced(bySeconds: -furthest)
     }
 
     /// Dates that were to be skipped and that the new zone has behind it: they are, or later ones would be
