@@ -169,10 +169,14 @@ extension AlarmMachine {
         func leap(_ before: Zone, _ after: Zone, at instant: Instant) -> Int64 {
             Int64(after.offset(at: instant).seconds - before.offset(at: instant).seconds)
         }
-        let pinned = new.pinned.compactMap { name, zone in
-            old.pinned[name].map { leap($0, zone, at: context.instant) }
+        // Asked of what was judged, not of now: a clock that knows no time may be decades behind it.
+        let moments = [checked, judgedUntil ?? checked]
+        var pairs = [(before: old.local, after: new.local)]
+        for (name, zone) in new.pinned {
+            if let before = old.pinned[name] { pairs.append((before, zone)) }
         }
-        let furthest = max(leap(old.local, new.local, at: context.instant), pinned.max() ?? 0)
+        let leaps = pairs.flatMap { pair in moments.map { leap(pair.before, pair.after, at: $0) } }
+        let furthest = leaps.max() ?? 0
         guard furthest > 0 else { return }
         book.updateAll { alarm in
             let (before, after) = (old.zone(of: alarm.timing), new.zone(of: alarm.timing))

@@ -135,7 +135,8 @@ struct NightAudit {
         case .rules(let zone, let since, let shift):
             newRules[zone.name] = zone
             if zone.name == local.name { local = zone }
-            let now = change.wall.instant
+            // While no time is known, up to what was known last.
+            let now = max(change.wall, lastTrusted ?? change.wall).instant
             guard since <= now else { return }
             figures.count(.lateRules)
             // By the new rules times came between the two that no face showed then, and that are over now
