@@ -14,7 +14,7 @@ struct LongNightTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let first = environment["NOISECLOCK_NIGHTS_SEED"].flatMap(UInt64.init) ?? 1
     private static let asked = environment["NOISECLOCK_NIGHTS"].flatMap(Int.init)
-    /// A second's worth.
+    /// Some seconds' worth.
     private static let inSuite = 120
 
     @Test("T2, T3: in no zone and whatever happens is a date forgotten, none rings twice")
