@@ -154,6 +154,21 @@ struct SuppressionKindTests {
         #expect(night.ringing == [id])
     }
 
+    @Test(
+        "7: skipped on the first pass of a night that has its time twice, a once alarm is not lost")
+    func onceOverBothPasses() throws {
+        var night = try Night(at: "2025-10-25 22:00")
+        let id = try night.once("02:30")
+        let day = try civilDate("2025-10-26")
+        night.ask(.pauseAlarms(DateRange(first: day, last: day)))
+        #expect(try night.next(id) == "2025-10-27 02:30:00")
+        try night.wait(until: "2025-10-26 12:00")
+        #expect(try night.next(id) == "2025-10-27 02:30:00")
+        try night.wait(until: "2025-10-27 02:30")
+        #expect(night.ringing == [id])
+        #expect(night.story.filter { $0.contains("skipped") }.count == 1)
+    }
+
     @Test("2.5: a once alarm that has rung is not skipped on the days of a pause")
     func onceIsOver() throws {
         var night = try Night(at: "2025-01-14 06:00")

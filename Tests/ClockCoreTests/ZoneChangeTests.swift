@@ -49,19 +49,69 @@ struct ZoneChangeTests {
         #expect(night.ringing == [id])
     }
 
-    @Test("4.2: new rules for the same zone apply as a synchronisation does")
-    func newRules() throws {
+    /// A clock whose face leaps to 07:30 at 06:30 by its zone's new rules, with an alarm at `time`.
+    private func leaping(
+        over time: String, armedAt text: String, isAway: Bool = false, isCut: Bool = false
+    ) throws -> (Night, AlarmID) {
         var night = Night(
             zone: .fixed(name: "Here", offsetSeconds: 0),
-            at: WallTime(try instant("2025-01-14T06:30:00Z")))
-        let id = try night.daily("07:00")
-        night.handle(
-            .zoneChanged(.fixed(name: "Here", offsetSeconds: 3600), by: .synchronised))
-        #expect(night.ringing == [])
-        #expect(
-            try night.alarm(id).timing.nextRing(
-                after: night.now.wall.instant, night.machine.rules)?.instant
-                == instant("2025-01-15T06:00:00Z"))
+            at: WallTime(try instant("2025-01-14T\(text):00Z")))
+        let id = try night.daily(time)
+        try night.wait(until: "2025-01-14 06:30")
+        let rules = Zone.fixed(name: "Here", offsetSeconds: 3600)
+        if isAway {
+            night.restartProgram(after: .minutes(1), by: rules, isCut: isCut)
+        } else {
+            night.changeRules(to: rules)
+        }
+        return (night, id)
+    }
+
+    @Test(
+        "4.2: new rules for the same zone apply as a synchronisation does: a time that they leap over rings",
+        arguments: ["05:00", "06:20"])
+    func newRules(armedAt: String) throws {
+        let (night, id) = try leaping(over: "07:00", armedAt: armedAt)
+        #expect(night.story == ["2025-01-14 07:30:00 fired 1 late 1800.0 seconds"])
+        #expect(night.ringing == [id])
+        #expect(try night.next(id) == "2025-01-15 07:00:00")
+    }
+
+    @Test("4.2: what rang before new rules came does not ring again by them")
+    func newRulesAfterTheRing() throws {
+        var (night, id) = try leaping(over: "06:15", armedAt: "05:00")
+        night.changeRules(to: .fixed(name: "Here", offsetSeconds: -3600))
+        try night.wait(until: "2025-01-14 12:00")
+        #expect(night.story.filter { $0.contains("fired") }.count == 1)
+        #expect(try night.next(id) == "2025-01-15 06:15:00")
+    }
+
+    @Test(
+        "4.2: new rules for the zone of a pinned alarm ring what they leap over, and nothing else")
+    func newRulesOfPinned() throws {
+        var night = try Night("Europe/Berlin", at: "2025-01-14 06:30")
+        let there = Zone.fixed(name: "There", offsetSeconds: 3600)
+        let pinned = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.zone = .pinned(there) }
+        let local = try night.daily("07:00")
+        night.wait(.minutes(10))
+        night.changeRules(to: .fixed(name: "There", offsetSeconds: 7200))
+        #expect(night.ringing == [pinned])
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.ringing == [pinned, local])
+    }
+
+    @Test("4.2: new rules that came while the program was away are taken as if it had been there")
+    func newRulesWhileAway() throws {
+        for isCut in [false, true] {
+            var (night, id) = try leaping(
+                over: "07:00", armedAt: "05:00", isAway: true, isCut: isCut)
+            #expect(night.story == ["2025-01-14 07:31:00 fired 1 late 1860.0 seconds"])
+            #expect(night.ringing == [id])
+            // The next start by the same rules leaps over nothing.
+            night.press(.stop)
+            night.restartProgram(after: .minutes(1))
+            #expect(night.ringing == [])
+        }
     }
 
     @Test("4.2: a snooze does not move with the zone")
@@ -178,5 +228,27 @@ struct ZoneChangeTests {
         night.pass(.minutes(2))
         try night.changeZone("Asia/Tokyo")
         #expect(night.ringing == [id])
+    }
+}
+
+extension Night {
+    /// The program ends and is started again `duration` later, and told another zone.
+    fileprivate mutating func restartProgram(after duration: Duration, in name: String) throws {
+        pass(duration)
+        let left = zone
+        zone = try systemZone(name)
+        restart(trust: machine.trust, leftZone: left)
+    }
+
+    /// The program, or the power, goes and comes back; meanwhile the zone has got other rules.
+    fileprivate mutating func restartProgram(after duration: Duration, by rules: Zone, isCut: Bool)
+    {
+        newRules[rules.name] = rules
+        zone = rules
+        if isCut {
+            cutPower(for: duration, wall: nil, trust: machine.trust)
+        } else {
+            restartProgram(after: duration)
+        }
     }
 }

@@ -191,7 +191,7 @@ extension AlarmMachine {
         _ cause: StepCause, from old: DateRules, _ context: Context, _ outcome: inout Outcome
     ) {
         switch cause {
-        case .synchronised: break
+        case .synchronised: leap(from: old, context)
         case .user:
             passOver(from: old, context, &outcome)
             armAnew(context.instant, isProvisional: context.trust != .trusted) {
@@ -203,6 +203,35 @@ extension AlarmMachine {
         }
         book.rescheduleAll(after: checked, context.rules)
         outcome.mustSave = true
+    }
+
+    /// By new rules the face may leap ahead, as by a step forward: what it leaps over is judged (law, 4.2 and
+    /// 3.1), so judging begins by so much earlier, and an alarm stays armed at what the face showed then. That
+    /// nothing rings twice the dates see to that are used up.
+    mutating func leap(from old: DateRules, _ context: Context) {
+        let new = context.rules
+        func leap(_ before: Zone, _ after: Zone, at instant: Instant) -> Int64 {
+            Int64(after.offset(at: instant).seconds - before.offset(at: instant).seconds)
+        }
+        // Asked of what was judged, not of now: a clock that knows no time may be decades behind it.
+        let moments = [checked, judgedUntil ?? checked]
+        var pairs = [(before: old.local, after: new.local)]
+        for (name, zone) in new.pinned {
+            if let before = old.pinned[name] { pairs.append((before, zone)) }
+        }
+        let leaps = pairs.flatMap { pair in moments.map { leap(pair.before, pair.after, at: $0) } }
+        let furthest = leaps.max() ?? 0
+        guard furthest > 0 else { return }
+        book.updateAll { alarm in
+            let (before, after) = (old.zone(of: alarm.timing), new.zone(of: alarm.timing))
+            func atSameFace(_ instant: Instant) -> Instant {
+                instant.advanced(bySeconds: -max(0, leap(before, after, at: instant)))
+            }
+            alarm.armedAt = atSameFace(alarm.armedAt)
+            alarm.skipsAfter = alarm.skipsAfter.map(atSameFace)
+        }
+        checked = checked.advanced(bySeconds: -furthest)
+        judgedUntil = judgedUntil?.advanced(bySeconds: -furthest)
     }
 
     /// What keeps alarms from ringing is not what it was.

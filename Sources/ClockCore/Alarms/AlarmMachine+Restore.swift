@@ -47,6 +47,7 @@ extension AlarmMachine {
             settleArming(
                 ofBootThatKnewNoTime: saved.trust == .unknown, lastKnown: lastKnown, context)
         }
+        if let old = rules(before: saved, context) { leap(from: old, context) }
         if let delta = step(since: saved, boot: boot, context) {
             clockStepped(by: delta, .synchronised, context, &outcome)
         }
@@ -72,6 +73,21 @@ extension AlarmMachine {
             outcome.notes.append(.alarmRangAgain(member.occurrence, .powerCut))
         }
         advance(context, &outcome)
+    }
+
+    /// The rules by which the last start went, as far as is known, where those of now have another offset for
+    /// the moment of the record: tzdata was brought up to date meanwhile (law, 4.2).
+    private func rules(before saved: PersistentState, _ context: Context) -> DateRules? {
+        let then = saved.savedAt.wall.instant
+        func before(_ zone: Zone) -> Zone {
+            let known = zone.offset(at: then).seconds
+            let offset = saved.zoneOffsets[zone.name] ?? known
+            return offset == known ? zone : .fixed(name: zone.name, offsetSeconds: offset)
+        }
+        var rules = context.rules
+        rules.local = before(rules.local)
+        rules.pinned = rules.pinned.mapValues(before)
+        return rules == context.rules ? nil : rules
     }
 
     /// When a member's ring began or its snooze ends, on this boot's clock, and whether a clock that was

@@ -104,8 +104,13 @@ extension AlarmTiming {
         let spent = spent
         switch schedule.kind {
         case .once:
-            // It has but one date: spent, there is none in its place (law, 2.5).
-            let only = schedule.nextOccurrence(after: checked, armedAt: armedAt, in: zone)
+            // It has but one date: spent, there is none in its place (law, 2.5). A skipped one is not its, also
+            // where the clock shows its time again on that date (7).
+            let only = schedule.nextOccurrence(
+                after: checked, armedAt: armedAt, in: zone,
+                isExcluded: { date in
+                    spent.entries.contains { $0.date == date && $0.reason == .skipped }
+                })
             return only.flatMap { spent.contains($0.date) ? nil : $0 }
         case .weekly, .dated:
             return schedule.nextOccurrence(
@@ -176,6 +181,10 @@ extension AlarmTiming {
             let freeDay = reason == .freeDay ? rules.freeDays[occurrence.date]?.name : nil
             suppressed(SkippedDate(date: occurrence.date, reason: reason, freeDay: freeDay))
             from = occurrence.instant
+            ahead.spent.insert(
+                SpentDates.Entry(
+                    date: occurrence.date, instant: occurrence.instant, reason: .skipped,
+                    skip: reason, isProvisional: false))
             ahead.moveOn(over: occurrence)
         }
         return nil

@@ -19,12 +19,14 @@ struct ChanceNight {
     let mischief: Mischief
     let zone: Zone
     let begin: Instant
-    private(set) var night: Night
+    var night: Night
     private(set) var rules: NightAudit.Rules
     private(set) var wishes: [NightAudit.Wish] = []
+    var changes: [NightChange] = []
+    var suppressors = Suppressors()
     private(set) var cuts: [(off: WallTime, on: WallTime)] = []
     private(set) var skips: [(alarm: AlarmID, at: Instant)] = []
-    private(set) var figures = NightFigures()
+    var figures = NightFigures()
     private var generator: SeededGenerator
 
     private static let firstBegin: Int64 = 631_152_000
@@ -47,9 +49,12 @@ struct ChanceNight {
             snoozeLength: .minutes([1, 5, 9, 30].randomElement(using: &generator) ?? 9),
             automaticRings: Int.random(in: 0...3, using: &generator),
             snoozeLimit: [nil, nil, 1, 3].randomElement(using: &generator) ?? nil)
+        let equipment = ChanceNight.equipment(&generator)
         night = Night(
             zone: zone, at: WallTime(begin),
-            restoring: ChanceNight.state(in: zone, at: begin, rules))
+            restoring: ChanceNight.state(in: zone, at: begin, rules), equipment: equipment)
+        night.workingOutputs = Set(0..<equipment.soundOutputs)
+        night.ladder = LadderAudit(equipment)
         night.checksCoding = false
         night.skipsPictures = true
         self.generator = generator
@@ -72,6 +77,16 @@ struct ChanceNight {
         return state
     }
 
+    /// Boards have one sound output or more, and may lack motor and buzzer.
+    private static func equipment(_ generator: inout SeededGenerator) -> Equipment {
+        var equipment = Equipment()
+        equipment.soundOutputs = Int.random(in: 1...3, using: &generator)
+        // What pulses costs a wake each half second.
+        equipment.hasMotor = Int.random(in: 0...3, using: &generator) == 0
+        equipment.hasBuzzer = Int.random(in: 0...3, using: &generator) == 0
+        return equipment
+    }
+
     /// Often an hour to two days before a change of the zone's offset, else anywhere in those years.
     private static func begin(in zone: Zone, _ generator: inout SeededGenerator) -> Instant {
         let anywhere = Instant(seconds: Int64.random(in: firstBegin...lastBegin, using: &generator))
@@ -91,6 +106,7 @@ struct ChanceNight {
             night.wait(duration(upTo: .hours(5)) + .milliseconds(1))
             if chance(0...2) == 0 { awaitRing() }
             try happen()
+            if !night.ringing.isEmpty, chance(0...2) == 0 { breakOutputs() }
             if !night.ringing.isEmpty, chance(0...1) == 0 { fingers() }
         }
         mendStorage()
@@ -101,23 +117,31 @@ struct ChanceNight {
 
     /// Waits until something rings, if that is soon, and a while longer.
     private mutating func awaitRing() {
+        waitForRing(duration(upTo: .minutes(12)) + .milliseconds(1))
+    }
+
+    /// - Parameter late: how long after its beginning; before it where that is negative.
+    mutating func waitForRing(_ late: Duration) {
         let wake = night.machine.nextRingWake.bootTime(asSeenAt: night.now)
         guard let wake, wake - night.now.boot < .hours(12) else { return }
-        let late = duration(upTo: .minutes(12)) + .milliseconds(1)
-        night.wait(max(.zero, wake - night.now.boot) + late)
+        night.wait(max(.zero, max(.zero, wake - night.now.boot) + late))
     }
 
     private mutating func happen() throws {
         switch mischief {
         case .rightClock:
-            switch chance(0...9) {
+            switch chance(0...11) {
             case 0...4: fingers()
             case 5, 6: cut(wall: nil, trust: .trusted)
             case 7: skip()
+            case 8, 9: suppress()
+            case 10: try changeRules()
             default: break
             }
         case .trustedClock:
-            switch chance(0...11) {
+            switch chance(0...13) {
+            case 12: suppress()
+            case 13: try changeRules()
             case 0...2: fingers()
             case 3: cut(wall: nil, trust: .trusted)
             case 4: restart()
@@ -125,7 +149,9 @@ struct ChanceNight {
             default: try wish()
             }
         case .anything:
-            switch chance(0...15) {
+            switch chance(0...17) {
+            case 16: suppress()
+            case 17: try changeRules()
             case 0...3: fingers()
             case 4: cut(wall: nil, trust: .trusted)
             case 5, 6: cut(wall: night.truth + signed(duration(upTo: .hours(6))), trust: .plausible)
@@ -142,7 +168,7 @@ struct ChanceNight {
     private mutating func wish() throws {
         switch chance(0...5) {
         case 0: try addAlarm()
-        case 1: edit()
+        case 1: try edit()
         case 2: night.ask(.setAlarmEnabled(someAlarm(), chance(0...1) == 1))
         case 3: skip()
         case 4: if chance(0...3) == 0 { night.ask(.removeAlarm(someAlarm())) }
@@ -155,33 +181,63 @@ struct ChanceNight {
     // MARK: - Alarms
 
     private mutating func addAlarm() throws {
+        settle()
         let schedule = try schedule()
         var changes = AlarmChanges()
         changes.ringLength = rules.ringLength
         changes.snoozeLength = rules.snoozeLength
         changes.automaticRings = rules.automaticRings
         changes.snoozeLimit = rules.snoozeLimit.map { .times($0) } ?? .unlimited
-        let entry = night.log.count
+        if chance(0...1) == 0 { changes.sound = SoundID("bell") }
         let id = AlarmID(night.machine.alarms.book.nextNumber)
+        var wish = NightAudit.Wish(entry: night.log.count, alarm: id, schedule: schedule)
+        try choose(&wish, &changes)
         night.ask(.addAlarm(schedule, changes))
         // Not by the answer, which may wait for the storage. A date that the zone leaves out is refused.
-        if night.machine.alarms.book[id] != nil {
-            wishes.append(NightAudit.Wish(entry: entry, alarm: id, schedule: schedule))
-        }
+        if night.machine.alarms.book[id] != nil { take(wish) }
     }
 
-    private mutating func edit() {
+    private mutating func edit() throws {
+        settle()
         let id = someAlarm()
-        guard let schedule = try? schedule() else { return }
-        let entry = night.log.count
+        guard var wish = wishes.last(where: { $0.alarm == id }) else { return }
+        wish.entry = night.log.count
+        wish.schedule = try schedule()
+        var changes = AlarmChanges()
+        changes.time = wish.schedule.time
+        changes.kind = wish.schedule.kind
+        if chance(0...1) == 0 { try choose(&wish, &changes) }
         let before = night.machine.alarms.book[id]?.revision
-        night.edit(id) {
-            $0.time = schedule.time
-            $0.kind = schedule.kind
+        night.ask(.editAlarm(id, changes))
+        if night.machine.alarms.book[id]?.revision != before { take(wish) }
+    }
+
+    private mutating func take(_ wish: NightAudit.Wish) {
+        wishes.append(wish)
+        if wish.zone != nil { figures.count(.pinned) }
+    }
+
+    /// In which zone it rings, and what it heeds.
+    private mutating func choose(
+        _ wish: inout NightAudit.Wish, _ changes: inout AlarmChanges
+    ) throws {
+        changes.zone = .local
+        wish.zone = nil
+        if chance(0...4) == 0 {
+            let names = AllZones.names
+            let pinned = try night.rules(of: names[chance(0...(names.count - 1))])
+            changes.zone = .pinned(pinned)
+            wish.zone = pinned.name
         }
-        if night.machine.alarms.book[id]?.revision != before {
-            wishes.append(NightAudit.Wish(entry: entry, alarm: id, schedule: schedule))
-        }
+        wish.observesFreeDays = chance(0...1) == 0
+        wish.respectsDoNotDisturb = chance(0...2) == 0
+        changes.observesFreeDays = wish.observesFreeDays
+        changes.respectsDoNotDisturb = wish.respectsDoNotDisturb
+    }
+
+    /// What has come by now is judged by what held until now.
+    mutating func settle() {
+        night.handle(.wake)
     }
 
     private mutating func skip() {
@@ -275,7 +331,7 @@ struct ChanceNight {
 
     // MARK: - Chance
 
-    private mutating func chance(_ range: ClosedRange<Int>) -> Int {
+    mutating func chance(_ range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &generator)
     }
 
@@ -284,7 +340,7 @@ struct ChanceNight {
     }
 
     /// As often short as long.
-    private mutating func duration(upTo limit: Duration) -> Duration {
+    mutating func duration(upTo limit: Duration) -> Duration {
         let share = Double.random(in: 0...1, using: &generator)
         var scaled = 1.0
         for _ in 0..<8 { scaled *= share }

@@ -18,14 +18,22 @@ struct NightAudit {
         var entry: Int
         var alarm: AlarmID
         var schedule: Schedule
+        /// The zone that it is pinned to; nil: the clock's own.
+        var zone: String?
+        var observesFreeDays = false
+        var respectsDoNotDisturb = false
     }
 
     private(set) var problems: [String] = []
     private(set) var figures = NightFigures()
     private let rules: Rules
     private let wishes: [Wish]
+    private let changes: [NightChange]
     private var trust: ClockTrust
-    private var reckoner: TickingReckoner
+    /// The clock's own zone, and those whose rules were changed.
+    private var local: Zone
+    private var newRules: [String: Zone] = [:]
+    private var suppressors = Suppressors()
     private var members: [OccurrenceID: Member] = [:]
     /// When the ring began or somebody joined it.
     private var ringSince: BootTime?
@@ -48,25 +56,39 @@ struct NightAudit {
         var isCarriedOver = false
     }
 
-    /// - Parameter wishes: in order of their entries.
-    init(_ night: Night, _ rules: Rules, wishes: [Wish], trust: ClockTrust, zone: Zone) throws {
+    /// - Parameters:
+    ///   - wishes: in order of their entries.
+    ///   - changes: likewise.
+    init(
+        _ night: Night, _ rules: Rules, wishes: [Wish], changes: [NightChange], trust: ClockTrust,
+        zone: Zone
+    ) throws {
         self.rules = rules
         self.wishes = wishes
+        self.changes = changes
         self.trust = trust
-        reckoner = TickingReckoner(zone: zone)
+        local = zone
         var start = 0
+        var changed = 0
         while start < night.log.count {
+            while changed < changes.count, changes[changed].entry <= start {
+                take(changes[changed])
+                changed += 1
+            }
             // What is told at one moment: what changed about time itself comes before what came of it.
-            let end =
+            let moment =
                 night.log[start...].firstIndex { $0.at != night.log[start].at } ?? night.log.count
+            let end = changed < changes.count ? min(moment, changes[changed].entry) : moment
             for entry in night.log[start..<end] { try takeTime(entry) }
             noticeLeap(to: night.log[start].at.wall)
             var missed: Set<AlarmID> = []
             for place in start..<end { take(night.log[place], place, &missed) }
+            checkPinned(night.log[start..<end], start)
             checkInterrupted(at: night.log[start])
             start = end
         }
-        close(night)
+        for change in changes[changed...] { take(change) }
+        try close(night)
     }
 
     private mutating func report(_ entry: Night.Entry, _ problem: String) {
@@ -98,11 +120,39 @@ struct NightAudit {
                 leaps.append(Instant(seconds: .min)...entry.at.wall.instant)
             }
         case .zoneChanged(let name):
-            reckoner = TickingReckoner(zone: try systemZone(name))
+            // New rules for the same zone are among the changes.
+            guard name != local.name else { break }
+            local = try rules(of: name)
             figures.count(.zoneChanges)
         case .clockStepped: figures.count(.steps)
         default: break
         }
+    }
+
+    private mutating func take(_ change: NightChange) {
+        switch change.what {
+        case .suppressors(let new): suppressors = new
+        case .rules(let zone, let since, let shift):
+            newRules[zone.name] = zone
+            if zone.name == local.name { local = zone }
+            // While no time is known, up to what was known last.
+            let now = max(change.wall, lastTrusted ?? change.wall).instant
+            guard since <= now else { return }
+            figures.count(.lateRules)
+            // By the new rules times came between the two that no face showed then, and that are over now
+            // that it is set back. What a leap ahead passes over rings all the same.
+            if shift < 0 { leaps.append(since...now) }
+        }
+    }
+
+    private func rules(of name: String) throws -> Zone { try newRules[name] ?? systemZone(name) }
+
+    private func reckoner(of name: String?) throws -> TickingReckoner {
+        TickingReckoner(zone: try name.map { try rules(of: $0) } ?? local)
+    }
+
+    private func wish(for alarm: AlarmID, at place: Int) -> Wish? {
+        wishes.last { $0.alarm == alarm && $0.entry <= place }
     }
 
     private mutating func noticeLeap(to wall: WallTime) {
@@ -146,7 +196,7 @@ struct NightAudit {
         case .alarmSuperseded(let id):
             members[id] = nil
             figures.count(.superseded)
-        case .alarmSkipped: figures.count(.skipped)
+        case .alarmSkipped(let id, let reason): skipped(entry, place, id, reason)
         case .alarmPassedOver: figures.count(.passedOver)
         case .alarmReopened: figures.count(.reopened)
         case .alarmEdited: figures.count(.alarms)
@@ -168,18 +218,65 @@ struct NightAudit {
         if lateness < .zero || entry.at.wall - WallTime(scheduled) != lateness {
             report(entry, "2.2: \(id) is late by \(lateness), it says")
         }
-        if let wish = wishes.last(where: { $0.alarm == id.alarm && $0.entry <= place }) {
-            if !reckoner.candidates(of: id.date, wish.schedule.time).contains(scheduled) {
-                report(entry, "1.3: \(id) is not due at \(RFC3339.format(WallTime(scheduled)))")
-            }
-            if case .weekly(let days) = wish.schedule.kind, !days.contains(id.date.weekday) {
-                report(entry, "1.1: \(id) rings on a day that is not its")
-            }
+        if let wish = wish(for: id.alarm, at: place) {
+            checkDate(entry, id, scheduled, wish)
         } else {
             report(entry, "\(id) rings and nobody asked for it")
         }
         members[id] = Member()
         ringSince = entry.at.boot
+    }
+
+    private mutating func checkDate(
+        _ entry: Night.Entry, _ id: OccurrenceID, _ scheduled: Instant, _ wish: Wish
+    ) {
+        let candidates = (try? reckoner(of: wish.zone))?.candidates(of: id.date, wish.schedule.time)
+        if candidates?.contains(scheduled) != true {
+            report(entry, "1.3: \(id) is not due at \(RFC3339.format(WallTime(scheduled)))")
+        }
+        if case .weekly(let days) = wish.schedule.kind, !days.contains(id.date.weekday) {
+            report(entry, "1.1: \(id) rings on a day that is not its")
+        }
+        let reasons = suppressors.reasons(for: wish, on: id.date, at: scheduled, in: local)
+        if !reasons.isEmpty { report(entry, "7: \(id) rings and was to be skipped: \(reasons)") }
+    }
+
+    private mutating func skipped(
+        _ entry: Night.Entry, _ place: Int, _ id: OccurrenceID, _ reason: SkipReason
+    ) {
+        figures.count(.skipped)
+        switch reason {
+        case .skipNext: return
+        case .paused: figures.count(.skippedByPause)
+        case .freeDay: figures.count(.skippedByFreeDay)
+        case .doNotDisturb: figures.count(.skippedByQuiet)
+        }
+        guard let wish = wish(for: id.alarm, at: place),
+            let candidates = (try? reckoner(of: wish.zone))?
+                .candidates(of: id.date, wish.schedule.time)
+        else { return report(entry, "\(id) is skipped and nobody asked for it") }
+        let isCovered = candidates.contains { instant in
+            suppressors.reasons(for: wish, on: id.date, at: instant, in: local).contains(reason)
+        }
+        if !isCovered { report(entry, "7: \(id) is skipped as \(reason), and is not") }
+    }
+
+    /// 4.1: where nothing but the clock's zone changes, pinned alarms are untouched.
+    private mutating func checkPinned(_ entries: ArraySlice<Night.Entry>, _ place: Int) {
+        let isChange = entries.contains { if case .zoneChanged = $0.note { true } else { false } }
+        let isStep = entries.contains { entry in
+            switch entry.note {
+            case .clockStepped, .trustChanged: true
+            default: false
+            }
+        }
+        guard isChange, !isStep else { return }
+        for entry in entries {
+            guard case .alarmPassedOver(let id) = entry.note,
+                wish(for: id.alarm, at: place)?.zone != nil
+            else { continue }
+            report(entry, "4.1: \(id) is pinned, and is passed over")
+        }
     }
 
     private mutating func rangAgain(_ entry: Night.Entry, _ id: OccurrenceID, _ cause: RingCause) {
@@ -269,13 +366,13 @@ struct NightAudit {
 
     /// 2.1: of each date that passed while the alarm was armed something was told. One record of missed
     /// dates stands for several (2.3).
-    private mutating func close(_ night: Night) {
+    private mutating func close(_ night: Night) throws {
         guard night.machine.trust == .trusted else { return }
         let machine = night.machine.alarms
         for alarm in machine.book.alarms where alarm.isEnabled {
             let end = machine.checked
             let start = end.advanced(bySeconds: -30 * 86_400)
-            let due = reckoner.due(
+            let due = try reckoner(of: alarm.pinnedZone).due(
                 alarm.schedule, armedAt: alarm.armedAt, after: start, through: end)
             for (date, instant) in due where !leaps.contains(where: { $0.contains(instant) }) {
                 let id = OccurrenceID(alarm: alarm.id, date: date)

@@ -67,7 +67,7 @@ struct Ledger {
         for alarm in machine.book.alarms where alarm.isEnabled {
             let passed = alarm.schedule.occurrences(
                 after: alarm.armedAt, through: machine.checked, armedAt: alarm.armedAt,
-                in: night.machine.zone)
+                in: night.machine.rules.zone(of: alarm.timing))
             // Those that are only missed may have left their places in the set to others.
             for occurrence in passed where !alarm.spent.contains(occurrence.date) {
                 let id = OccurrenceID(alarm: alarm.id, date: occurrence.date)

@@ -33,7 +33,9 @@ struct Night {
     private(set) var machine: ClockMachine
     private(set) var now: Moment
     private(set) var truth: WallTime
-    private(set) var zone: Zone
+    var zone: Zone
+    /// Zones whose files are not what the system's were, by name.
+    var newRules: [String: Zone] = [:]
     var log: [Entry] = []
     private(set) var recorded: [HistoryRecord] = []
     private(set) var replies: [RequestID: Reply] = [:]
@@ -59,6 +61,8 @@ struct Night {
     /// What the parts answer to a rehearsal, and how often they were asked.
     var rehearsed: [RehearsalPart: String?] = [.display: nil]
     private(set) var rehearsals = 0
+    /// Looks at every ring, where a story wants it.
+    var ladder: LadderAudit?
     /// What motor, buzzer and lamp do.
     private(set) var outputs = OutputLevels.off
 
@@ -66,8 +70,9 @@ struct Night {
     var requests: UInt64 = 0
     private(set) var intent = SoundIntent.silence
 
-    /// Wakes between two looks of a story; more is a machine that spins.
-    private static let wakeLimit = 10_000
+    /// Wakes between two looks of a story; more is a machine that spins. A motor that pulses for half a day
+    /// stays below.
+    private static let wakeLimit = 100_000
 
     /// - Parameters:
     ///   - text: what a clock in the zone shows at the start, "2025-01-14 06:00".
@@ -125,6 +130,7 @@ struct Night {
         }
         checkNextAlarm(after: event)
         var saves: [Int] = []
+        var told: [Note] = []
         for effect in effects {
             switch effect {
             case .sound(let newIntent):
@@ -144,6 +150,7 @@ struct Night {
                     Issue.record("request \(request) was answered twice: \(earlier), \(reply)")
                 }
             case .notes(let notes):
+                told += notes
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
             case .record(let records): recorded += records
             }
@@ -152,6 +159,10 @@ struct Night {
         if (intent.alarm != nil) != isHeard || (isHeard && !machine.isRinging) {
             Issue.record("sound and ring disagree after \(event) at \(clock): \(intent)")
         }
+        ladder?.look(
+            after: event, told, at: now,
+            LadderAudit.Asked(
+                alarm: intent.alarm, levels: outputs, isFlashing: machine.ring.isFlashing))
         if machine.nextWake.isReached(at: now), event == .wake {
             Issue.record("the next wake lies not ahead at \(clock): \(machine.nextWake)")
         }
@@ -303,8 +314,21 @@ struct Night {
     }
 
     mutating func changeZone(_ name: String, _ cause: StepCause = .user) throws {
-        zone = try systemZone(name)
+        zone = try rules(of: name)
         handle(.zoneChanged(zone, by: cause))
+    }
+
+    /// A zone as its file is now.
+    func rules(of name: String) throws -> Zone { try newRules[name] ?? systemZone(name) }
+
+    /// New tzdata has other rules for a zone, and whoever watches the files tells of it as `ZoneWatch` does.
+    mutating func changeRules(to zone: Zone) {
+        newRules[zone.name] = zone
+        if zone.name == self.zone.name {
+            self.zone = zone
+            handle(.zoneChanged(zone, by: .synchronised))
+        }
+        if machine.rules.pinned[zone.name] != nil { handle(.pinnedZoneChanged(zone)) }
     }
 
     /// The power fails and comes back after `duration` of true time; the store has what was durable.
@@ -346,22 +370,17 @@ struct Night {
         restart(trust: machine.trust)
     }
 
-    /// The program ends and is started again `duration` later, and told another zone.
-    mutating func restartProgram(after duration: Duration, in name: String) throws {
-        pass(duration)
-        let left = zone
-        zone = try systemZone(name)
-        restart(trust: machine.trust, leftZone: left)
-    }
-
-    private mutating func restart(trust: ClockTrust, leftZone: Zone? = nil) {
+    mutating func restart(trust: ClockTrust, leftZone: Zone? = nil) {
         intent = .silence
         moving = []
         outputs = .off
+        ladder?.restarted()
+        let pinned = Set(durable?.alarms.compactMap(\.pinnedZone) ?? [])
         machine = ClockMachine(
-            restoring: durable, zone: zone, leftZone: leftZone, trust: trust,
-            boot: BootID("boot \(boots)"),
-            catalogue: catalogue, equipment: equipment, history: recorded, at: now)
+            restoring: durable, zone: zone, leftZone: leftZone,
+            pinned: pinned.compactMap { try? rules(of: $0) }, trust: trust,
+            boot: BootID("boot \(boots)"), catalogue: catalogue, equipment: equipment,
+            history: recorded, at: now)
         handle(.started)
     }
 }

@@ -1,0 +1,104 @@
+import ClockTime
+
+@testable import ClockCore
+
+// What keeps alarms from ringing, what they ring on, and the rules of zones.
+extension ChanceNight {
+    // MARK: - Suppressors
+
+    /// A pause, free days, or do not disturb are asked for, or taken away.
+    mutating func suppress() {
+        settle()
+        let entry = night.log.count
+        switch chance(0...4) {
+        case 0, 1: pause()
+        case 2: chooseFreeDays()
+        default: chooseDoNotDisturb()
+        }
+        changes.append(
+            NightChange(entry: entry, wall: night.now.wall, what: .suppressors(suppressors)))
+    }
+
+    private var today: CivilDate { night.zone.civilTime(at: night.now.wall.instant).date }
+
+    private mutating func pause() {
+        var range: DateRange?
+        if chance(0...2) > 0 {
+            let first = today.adding(days: chance(-1...2))
+            range = DateRange(first: first, last: first.adding(days: chance(0...3)))
+        }
+        night.ask(.pauseAlarms(range))
+        // One that is over is refused.
+        guard night.machine.rules.pause == range else { return }
+        suppressors.pause = range
+        if range != nil { figures.count(.pauses) }
+    }
+
+    private mutating func chooseFreeDays() {
+        let dates = Set((0..<chance(0...4)).map { _ in today.adding(days: chance(-1...5)) })
+        night.ask(.setFreeDays(dates.map { FreeDay(date: $0, name: "Free") }))
+        suppressors.freeDays = dates
+        figures.count(.freeDays, dates.count)
+    }
+
+    private mutating func chooseDoNotDisturb() {
+        figures.count(.doNotDisturb)
+        if chance(0...1) == 0 {
+            var hours: QuietHours?
+            if chance(0...3) > 0, let from = TimeOfDay(hour: chance(0...23), minute: 30),
+                let to = TimeOfDay(hour: chance(0...23), minute: chance(0...1) * 30)
+            {
+                hours = QuietHours(from: from, to: to)
+            }
+            night.ask(.setDoNotDisturb(.quietHours(hours)))
+            suppressors.quietHours = hours
+        } else {
+            let end = (night.now.wall + duration(upTo: .hours(40)) + .seconds(2)).instant
+            let choices: [DoNotDisturb.ByHand] = [.off, .on, .until(end)]
+            let byHand = choices[chance(0...2)]
+            night.ask(.setDoNotDisturb(.byHand(byHand)))
+            suppressors.byHand = byHand
+        }
+    }
+
+    // MARK: - Outputs
+
+    /// Some sound outputs, or all, move no frames from now on, or do so again.
+    mutating func breakOutputs() {
+        let outputs = 0..<night.equipment.soundOutputs
+        night.workingOutputs = Set(outputs.filter { _ in chance(0...2) == 0 })
+        if night.workingOutputs.count < outputs.count { figures.count(.deadOutputs) }
+        settle()
+        // Now and then they come back during the ring, or fail one after the other.
+        night.wait(.seconds(chance(0...9)))
+        if chance(0...1) == 0 { night.workingOutputs = Set(outputs) }
+        settle()
+    }
+
+    // MARK: - Rules of zones
+
+    /// Newer tzdata: from some instant on the clock's own zone, or one that an alarm is pinned to, has another
+    /// offset. By a right clock that instant lies ahead, as it should; else it may be over, where the
+    /// newer data came late.
+    mutating func changeRules() throws {
+        if mischief != .rightClock, chance(0...1) == 0 {
+            waitForRing(.zero - duration(upTo: .minutes(70)))
+        }
+        settle()
+        let pinned = night.machine.alarms.book.alarms.compactMap(\.pinnedZone).sorted()
+        let names = [night.zone.name] + pinned
+        let old = try night.rules(of: names[chance(0...(names.count - 1))])
+        let quarters = Int64(mischief == .rightClock ? chance(1...192) : chance(-96...192))
+        let quarter = night.now.wall.instant.seconds / 900
+        let since = Instant(seconds: (quarter + quarters) * 900)
+        let shift = [-3_600, -1_800, 1_800, 3_600][chance(0...3)]
+        guard let new = old.changed(since: since, by: shift) else { return }
+        let entry = night.log.count
+        changes.append(
+            NightChange(
+                entry: entry, wall: night.now.wall,
+                what: .rules(new, since: since, shift: shift)))
+        night.changeRules(to: new)
+        figures.count(.rulesChanges)
+    }
+}

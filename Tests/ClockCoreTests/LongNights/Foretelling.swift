@@ -1,0 +1,133 @@
+import ClockTime
+
+@testable import ClockCore
+
+/// By a right clock all that rings is known beforehand: each date rings at its instant or when the power is
+/// back, is missed beyond the grace, or is skipped, because that was asked for or something covers it.
+struct Foretelling {
+    private let story: ChanceNight
+
+    init(_ story: ChanceNight) { self.story = story }
+
+    /// What differs from what a clock that ticks through the zones says.
+    var problems: [String] {
+        get throws {
+            let expected = try story.wishes.flatMap { try foretold($0) }
+            let found = story.night.log.compactMap(told)
+            let surplus = Set(found).subtracting(expected).map { "unforeseen: \($0)" }
+            let lacking = Set(expected).subtracting(found).map { "lacking: \($0)" }
+            return (surplus + lacking).sorted()
+        }
+    }
+
+    private struct Due {
+        var date: CivilDate
+        var instant: Instant
+        /// When it is told of.
+        var at: WallTime
+        /// Something other than a count of dates covers it.
+        var isCovered: Bool
+    }
+
+    private func foretold(_ wish: NightAudit.Wish) throws -> [String] {
+        let due = try dates(of: wish)
+        let asked = story.skips.filter { $0.alarm == wish.alarm }
+        // A covered date leaves the count as it is.
+        let counted = asked.compactMap { skip in
+            due.first { $0.instant > skip.at && !$0.isCovered }?.date
+        }
+        var expected: [String] = []
+        var missed: (date: CivilDate, count: Int)?
+        var missedAt: WallTime?
+        func tellMissed() {
+            guard let told = missed, let at = missedAt else { return }
+            expected.append("\(at) missed \(wish.alarm) \(told.date) \(told.count)")
+            missed = nil
+        }
+        dates: for next in due {
+            if next.at != missedAt { tellMissed() }
+            if next.isCovered || counted.contains(next.date) {
+                expected.append("\(next.at) skipped \(wish.alarm) \(next.date)")
+                continue
+            }
+            if next.at - WallTime(next.instant) <= AlarmDefaults.grace {
+                expected.append("\(next.at) rings \(wish.alarm) \(next.date)")
+            } else {
+                missed = (next.date, (missed?.count ?? 0) + 1)
+                missedAt = next.at
+            }
+            switch wish.schedule.kind {
+            // It takes its next free date, and no other (7, 2.5).
+            case .once: break dates
+            case .weekly, .dated: break
+            }
+        }
+        tellMissed()
+        return expected
+    }
+
+    /// All its dates, those of a once alarm too that it takes if the ones before do not ring.
+    private func dates(of wish: NightAudit.Wish) throws -> [Due] {
+        var schedule = wish.schedule
+        if case .once = schedule.kind { schedule = .daily(at: schedule.time) }
+        let end = story.night.truth.instant
+        let own = try spans(of: wish.zone ?? story.zone.name)
+        let local = try spans(of: story.zone.name)
+        var found: [Due] = []
+        for (place, span) in own.enumerated() {
+            let last = place + 1 < own.count ? min(own[place + 1].from, end) : end
+            let due = TickingReckoner(zone: span.zone).due(
+                schedule, armedAt: story.begin, after: span.from, through: last)
+            for (date, instant) in due {
+                let wall = WallTime(instant)
+                let zone = local.last { $0.from < instant }?.zone ?? story.zone
+                let cut = story.cuts.first { $0.off < wall && wall <= $0.on }
+                let covers = suppressors(at: wall)
+                    .reasons(for: wish, on: date, at: instant, in: zone)
+                found.append(
+                    Due(
+                        date: date, instant: instant, at: cut?.on ?? wall,
+                        isCovered: !covers.isEmpty))
+            }
+        }
+        return found
+    }
+
+    /// The rules of a zone through the night. What they change lies ahead, so that each holds after the
+    /// moment at which it came.
+    private func spans(of name: String) throws -> [(from: Instant, zone: Zone)] {
+        var spans = [(from: story.begin, zone: try systemZone(name))]
+        for change in story.changes {
+            if case .rules(let zone, _, _) = change.what, zone.name == name {
+                spans.append((change.wall.instant, zone))
+            }
+        }
+        return spans
+    }
+
+    /// What was asked for at a time is not for dates that had come by then.
+    private func suppressors(at wall: WallTime) -> Suppressors {
+        var standing = Suppressors()
+        for change in story.changes where change.wall < wall {
+            if case .suppressors(let new) = change.what { standing = new }
+        }
+        return standing
+    }
+
+    private func told(_ entry: Night.Entry) -> String? {
+        switch entry.note {
+        case .alarmFired(let id, _, _, _): "\(entry.truth) rings \(id.alarm) \(id.date)"
+        case .alarmSkipped(let id, _): "\(entry.truth) skipped \(id.alarm) \(id.date)"
+        case .alarmMissed(let id, _, .late, let count) where !rang(id):
+            "\(entry.truth) missed \(id.alarm) \(id.date) \(count)"
+        default: nil
+        }
+    }
+
+    /// What rang and is missed after a cut is the end of a ring.
+    private func rang(_ occurrence: OccurrenceID) -> Bool {
+        story.night.notes.contains { note in
+            if case .alarmFired(occurrence, _, _, _) = note { true } else { false }
+        }
+    }
+}

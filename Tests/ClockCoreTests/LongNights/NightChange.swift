@@ -1,0 +1,87 @@
+@testable import ClockTime
+
+@testable import ClockCore
+
+/// What holds for all alarms of a night from some moment on, besides the clock itself.
+struct NightChange {
+    /// The place in the log from which it holds.
+    var entry: Int
+    /// What the device's clock read; dates whose time had come by then were judged before.
+    var wall: WallTime
+    var what: What
+
+    enum What {
+        case suppressors(Suppressors)
+        /// New rules of a zone, which say otherwise from an instant on, perhaps one that is over.
+        case rules(Zone, since: Instant, shift: Int)
+    }
+}
+
+/// What keeps alarms from ringing (law, 7), as it was asked for.
+struct Suppressors {
+    var pause: DateRange?
+    var freeDays: Set<CivilDate> = []
+    var byHand = DoNotDisturb.ByHand.off
+    var quietHours: QuietHours?
+
+    /// Why a date of the wish does not ring whose time comes at that instant; empty where it rings. Of what
+    /// counts dates it knows nothing.
+    ///
+    /// - Parameter zone: the clock's own, by which it is quiet.
+    func reasons(
+        for wish: NightAudit.Wish, on date: CivilDate, at instant: Instant, in zone: Zone
+    ) -> Set<SkipReason> {
+        var reasons: Set<SkipReason> = []
+        if let pause, pause.first <= date, date <= pause.last { reasons.insert(.paused) }
+        if wish.observesFreeDays, freeDays.contains(date) { reasons.insert(.freeDay) }
+        if wish.respectsDoNotDisturb, isQuiet(at: instant, in: zone) {
+            reasons.insert(.doNotDisturb)
+        }
+        return reasons
+    }
+
+    private func isQuiet(at instant: Instant, in zone: Zone) -> Bool {
+        switch byHand {
+        case .off: break
+        case .on: return true
+        case .until(let end): if instant < end { return true }
+        }
+        guard let quietHours else { return false }
+        let day = 86_400
+        let local = (instant.seconds + Int64(zone.offset(at: instant).seconds)) % Int64(day)
+        let from = quietHours.from.hour * 3_600 + quietHours.from.minute * 60
+        let length = (quietHours.to.hour * 3_600 + quietHours.to.minute * 60 - from + day) % day
+        return (Int(local) - from + day) % day < length
+    }
+}
+
+extension Zone {
+    /// The rules that a newer tzdata could have: from an instant on another offset. Nil where this would be
+    /// near another change, or beyond what offsets can be.
+    func changed(since instant: Instant, by shift: Int) -> Zone? {
+        let margin: Int64 = 3 * 3_600
+        let near = transitions.contains { abs($0 - instant.seconds) < margin }
+        let furthest = Int64(14 * 3_600)
+        let allowed = -furthest...furthest
+        guard !near, allowed.contains(leastOffset + Int64(shift)),
+            allowed.contains(greatestOffset + Int64(shift))
+        else { return nil }
+        func type(_ segment: Int) -> Offset { types[Int(typeIndices[segment])] }
+        func shifted(_ segment: Int) -> Offset {
+            let old = type(segment)
+            return Offset(
+                seconds: old.seconds + shift, isDaylight: old.isDaylight,
+                abbreviation: old.abbreviation)
+        }
+        let first = segment(at: instant.seconds)
+        var changes: [(instant: Int64, offset: Offset)] = []
+        for place in transitions.indices where place < first {
+            changes.append((transitions[place], type(place + 1)))
+        }
+        changes.append((instant.seconds, shifted(first)))
+        for place in transitions.indices where place >= first {
+            changes.append((transitions[place], shifted(place + 1)))
+        }
+        return Zone(name: name, initial: type(0), changes: changes)
+    }
+}
