@@ -60,10 +60,11 @@ struct NoiseGroup {
         left = memory.allocate(Slice.frames, repeating: 0)
         right = memory.allocate(Slice.frames, repeating: 0)
         slots = memory.allocate(
-            2 * Scene.mostVoices, repeating: Slot(voice: SoundVoice(in: memory, rate: rate)))
+            2 * Scene.mostVoices,
+            repeating: Slot(voice: SoundVoice(in: memory, rate: rate, isThere: false)))
         // Each has memory of its own.
         for place in 1..<slots.count {
-            slots.base[place].voice = SoundVoice(in: memory, rate: rate)
+            slots.base[place].voice = SoundVoice(in: memory, rate: rate, isThere: false)
         }
     }
 
