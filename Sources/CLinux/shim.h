@@ -24,6 +24,14 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 extern int pipe2(int ends[2], int flags);
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 
+// Writes to the next bytes of the caller's stack, so that its pages are there before they are needed. Not
+// in Swift, which takes temporary memory of this size from the heap.
+enum { NOISECLOCK_TOUCHED_STACK = 65536 };
+static __attribute__((noinline, unused)) void noiseclock_touch_stack(void) {
+  volatile char bytes[NOISECLOCK_TOUCHED_STACK];
+  for (int place = 0; place < NOISECLOCK_TOUCHED_STACK; place += 1024) bytes[place] = 0;
+}
+
 // Times in nanoseconds. `struct timespec` has a definition in every C module that reaches <time.h>,
 // and which of them Swift takes its members from differs from build to build.
 

@@ -5,7 +5,7 @@
 
 // MARK: - Random words
 
-enum { STRIDE = 64 };
+enum { STRIDE = 32 };
 
 static const uint32_t increment = 0x9E3779B9;
 
@@ -60,6 +60,13 @@ static inline void convert(
     for (int index = 0; index < count; index++) samples[index] = (float)(int32_t)words[index] * unit;
 }
 
+static inline void convert_lower(
+    const uint32_t *restrict words, float *restrict samples, int count, float scale) {
+    const float unit = scale * 0x1p-31f;
+    for (int index = 0; index < count; index++)
+        samples[index] = (float)(int32_t)(words[index] << 16 | 0x8000) * unit;
+}
+
 // MARK: - White noise
 
 void reference_white_start(ReferenceWhite *white, uint64_t seed) {
@@ -84,14 +91,23 @@ static const float taps[REFERENCE_TAPS] = {
 static const double pink_power = 0.011740769;
 static const double pink_root_mean_square = 0.1;
 
-static void render_shape(
-    ReferenceShape *shape, float *restrict output, const uint32_t *fast, const uint32_t *slow,
-    float scale) {
-    float *restrict samples = shape->samples;
+static void take_words(ReferenceShape *shape, const uint32_t *fast, float scale, int is_lower) {
+    float *samples = shape->samples;
     for (int index = 0; index < REFERENCE_TAPS - 1; index++)
         samples[index] = samples[index + REFERENCE_FRAMES];
-    convert(fast, samples + REFERENCE_TAPS - 1, REFERENCE_FRAMES, scale);
-    convert(slow, shape->input, REFERENCE_SLOW_FRAMES, scale);
+    float *new = samples + REFERENCE_TAPS - 1;
+    const uint32_t *slow = fast + REFERENCE_FRAMES;
+    if (is_lower) {
+        convert_lower(fast, new, REFERENCE_FRAMES, scale);
+        convert_lower(slow, shape->input, REFERENCE_SLOW_FRAMES, scale);
+    } else {
+        convert(fast, new, REFERENCE_FRAMES, scale);
+        convert(slow, shape->input, REFERENCE_SLOW_FRAMES, scale);
+    }
+}
+
+static void render_shape(ReferenceShape *shape, float *restrict output) {
+    const float *restrict samples = shape->samples;
     for (int index = 0; index < REFERENCE_FRAMES; index++) {
         const float *x = samples + index;
         const float near = taps[0] * x[7] + taps[1] * x[6] + taps[2] * x[5] + taps[3] * x[4];
@@ -124,11 +140,11 @@ void reference_pink_start(ReferencePink *pink, uint64_t seed) {
 void reference_pink_render(ReferencePink *pink, float *left, float *right) {
     const float scale =
         (float)(pink_root_mean_square / (sqrt(pink_power) * uniform_root_mean_square));
-    fill(&pink->random, pink->words, REFERENCE_MOST_WORDS);
-    const uint32_t *slow = pink->words + 2 * REFERENCE_FRAMES;
-    render_shape(&pink->left, left, pink->words, slow, scale);
-    render_shape(
-        &pink->right, right, pink->words + REFERENCE_FRAMES, slow + REFERENCE_SLOW_FRAMES, scale);
+    fill(&pink->random, pink->words, REFERENCE_PINK_WORDS);
+    take_words(&pink->left, pink->words, scale, 0);
+    take_words(&pink->right, pink->words, scale, 1);
+    render_shape(&pink->left, left);
+    render_shape(&pink->right, right);
 }
 
 // MARK: - Mix

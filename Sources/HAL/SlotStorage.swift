@@ -19,9 +19,14 @@ package protocol SlotStorage: AnyObject, Sendable {
     /// Bytes that a slot holds.
     var slotSize: Int { get }
 
-    /// The first bytes of the slot, `slotSize` at most. A slot that was never written, or whose file
-    /// is missing or short, gives what there is.
-    func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8]
+    /// `count` bytes of the slot from `offset` on. A slot that was never written, or whose file is
+    /// missing or short, gives what there is, and so does its end.
+    ///
+    /// Piecewise, because a slot is far larger than what mostly stands in it, and memory that a start once
+    /// took is locked for as long as the clock runs.
+    func read(
+        _ slot: StorageSlot, from offset: Int, count: Int
+    ) throws(StorageError) -> [UInt8]
 
     /// Writes `bytes` at the slot's beginning and returns only when they are durable. Never
     /// allocates blocks: works on a full disk. After an error the slot's content is undefined.

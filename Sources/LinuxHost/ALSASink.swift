@@ -145,6 +145,8 @@ package final class ALSASink: PCMSink {
             written.store(0, ordering: .relaxed)
             played.store(0, ordering: .relaxed)
             handle.store(UInt(bitPattern: pcm), ordering: .releasing)
+            // A device may have brought a plugin along. Where memory is short it plays all the same.
+            try? MemoryLock.lockLibraries()
             return format
         } catch {
             snd_pcm_close(pcm)

@@ -15,7 +15,9 @@ package final class FileRecordStorage: RecordStorage {
             "history", in: directory, size: recordSize * recordCount, calls: calls)
     }
 
-    package func read() throws(StorageError) -> [UInt8] { try file.read() }
+    package func read() throws(StorageError) -> [UInt8] {
+        try file.read(from: 0, count: recordSize * recordCount)
+    }
 
     package func write(_ bytes: [UInt8], at index: Int) throws(StorageError) {
         try file.write(bytes, at: index * recordSize)

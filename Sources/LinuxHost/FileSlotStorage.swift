@@ -63,8 +63,10 @@ package final class FileSlotStorage: SlotStorage {
         }
     }
 
-    package func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
-        try file(slot).read()
+    package func read(
+        _ slot: StorageSlot, from offset: Int, count: Int
+    ) throws(StorageError) -> [UInt8] {
+        try file(slot).read(from: offset, count: count)
     }
 
     package func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {

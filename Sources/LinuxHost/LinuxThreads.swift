@@ -7,8 +7,9 @@ import Synchronization
 package struct LinuxThreads: ThreadHost {
     package init() {}
 
-    /// Of each thread, in bytes: room for the recursion of decoding JSON, and an eighth of the system's
-    /// usual stack, because a program that locks its memory locks all of every stack.
+    /// Of each thread, in bytes: ten times what the deepest was seen to use. Only used pages take memory, even
+    /// where it is locked (`MemoryLock`); a thread in real time has its first 64 KiB at once, twice what the
+    /// sound's uses, so that it waits for no page while it plays.
     package static let stackSize = 1 << 20
 
     /// SCHED_FIFO's scale goes from 1 to 99; the kernel's own interrupt threads have 50, and sound
@@ -28,7 +29,7 @@ package struct LinuxThreads: ThreadHost {
     func startThread(
         _ name: String, priority: ThreadPriority, _ body: @escaping @Sendable () -> Void
     ) throws(HostError) -> LinuxThread {
-        let start = ThreadStart(name: name, body: body)
+        let start = ThreadStart(name: name, touchesStack: priority == .realTime, body: body)
         if priority == .realTime {
             // EPERM, mostly: neither privilege nor RLIMIT_RTPRIO. The thread then runs as any other.
             if let thread = try? create(start, isRealTime: true) {
@@ -69,10 +70,12 @@ package struct LinuxThreads: ThreadHost {
 /// What a new thread is given.
 private final class ThreadStart: Sendable {
     let name: String
+    let touchesStack: Bool
     let body: @Sendable () -> Void
 
-    init(name: String, body: @escaping @Sendable () -> Void) {
+    init(name: String, touchesStack: Bool, body: @escaping @Sendable () -> Void) {
         self.name = name
+        self.touchesStack = touchesStack
         self.body = body
     }
 }
@@ -82,6 +85,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
     // The kernel keeps 15 bytes and refuses longer names.
     pthread_setname_np(pthread_self(), String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
+    if start.touchesStack { noiseclock_touch_stack() }
     start.body()
     return nil
 }

@@ -31,28 +31,31 @@ final class PreallocatedFile: Sendable {
         }
     }
 
-    /// The first `size` bytes, or what there is of them.
-    func read() throws(StorageError) -> [UInt8] {
+    /// `count` bytes from `offset` on, or what there is of them before the end.
+    func read(from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
         do throws(CallFailure) {
             // A descriptor of its own, which may exist where none for writing can be had.
             let file = try calls.open(path, flags: O_RDONLY, mode: 0)
             defer { calls.close(file) }
-            return try contents(of: file)
+            return try contents(of: file, from: offset, count: min(count, size - offset))
         } catch {
             guard error.errno != ENOENT else { return [] }
             throw StorageError(error)
         }
     }
 
-    private func contents(of file: Int32) throws(CallFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: size)
+    private func contents(
+        of file: Int32, from offset: Int, count wanted: Int
+    ) throws(CallFailure) -> [UInt8] {
+        guard wanted > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: wanted)
         var done = 0
-        while done < size {
+        while done < wanted {
             var failure: CallFailure?
             let count = bytes.withUnsafeMutableBytes { buffer -> Int in
                 do throws(CallFailure) {
                     let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-                    return try calls.read(file, into: rest, at: done)
+                    return try calls.read(file, into: rest, at: offset + done)
                 } catch {
                     failure = error
                     return 0

@@ -29,10 +29,13 @@ package final class MemorySlotStorage: SlotStorage {
         self.slotSize = slotSize
     }
 
-    package func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
+    package func read(
+        _ slot: StorageSlot, from offset: Int, count: Int
+    ) throws(StorageError) -> [UInt8] {
         let result = state.withLock { state -> Result<[UInt8], StorageError> in
             if let error = state.readError { return .failure(error) }
-            return .success(state.slots[slot] ?? [])
+            let bytes = state.slots[slot] ?? []
+            return .success(Array(bytes.dropFirst(offset).prefix(count)))
         }
         return try result.get()
     }
@@ -95,6 +98,11 @@ extension MemorySlotStorage {
             $0.fault = nil
             $0.readError = nil
         }
+    }
+
+    /// All that stands in a slot.
+    package func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
+        try read(slot, from: 0, count: slotSize)
     }
 
     /// Puts bytes into a slot behind the store's back, cut to the slot's size: a file from elsewhere,

@@ -2,7 +2,8 @@ import ClockTime
 import Glibc
 import LinuxHost
 
-/// A `noiseclockd` of its own: its own state, socket and board, no sound card, nothing on its wires.
+/// A `noiseclockd` of its own: its own state, socket and board, no sound card, nothing on its wires; idle,
+/// unless it is ordered something.
 struct IdleFirmware {
     /// What was seen of it.
     struct Observation {
@@ -12,6 +13,8 @@ struct IdleFirmware {
         /// The busiest threads with their wake-ups per minute.
         var busiest: String
         var residentKibibytes: Int?
+        /// The most that it ever was.
+        var peakKibibytes: Int?
         var proportionalKibibytes: Int?
         var lockedKibibytes: Int?
         /// Whether the kernel's clock is kept right; while it is not, the colon blinks.
@@ -23,6 +26,8 @@ struct IdleFirmware {
     let program: String
     /// The board file's `display`, as JSON.
     let display: String
+    /// Requests for its socket, lines of JSON: what it has to do, once it is ready.
+    var orders: [String] = []
 
     /// A bus that no machine has, ALSA's device that swallows everything, and nothing else: the same
     /// wherever it runs.
@@ -75,6 +80,10 @@ struct IdleFirmware {
                 throw RunFailure(
                     reason: "noiseclockd did not become ready: \(IdleFirmware.lastLine(of: log))")
             }
+            if !orders.isEmpty {
+                let control = try ControlSocket(folder.file("control"))
+                for order in orders { try control.order(order) }
+            }
             seen = .success(try watch(child, manager, seconds: seconds))
         } catch {
             seen = .failure(error)
@@ -111,6 +120,7 @@ struct IdleFirmware {
                 ? nil : Double(times.reduce(0) { $0 + ($1 ?? 0) }) / 1e6 / minutes,
             busiest: ThreadUse.busiest(use, minutes: minutes),
             residentKibibytes: files.kibibytes("VmRSS:", of: "status"),
+            peakKibibytes: files.kibibytes("VmHWM:", of: "status"),
             proportionalKibibytes: files.kibibytes("Pss:", of: "smaps_rollup"),
             lockedKibibytes: files.kibibytes("VmLck:", of: "status"),
             isClockTrusted: (try? KernelClockState.read().isSynchronised) ?? false,

@@ -7,20 +7,7 @@ struct ReadySocket: ~Copyable {
     /// - Parameter path: of the socket's file, which must not be there yet.
     init(_ path: String) throws(RunFailure) {
         number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard path.utf8.count < room.count else { return false }
-            room.copyBytes(from: path.utf8)
-            return true
-        }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { [number] in
-                bind(number, $0, size)
-            }
-        }
-        guard fits, bound == 0 else {
+        guard UnixAddress.use(path, { [number] in bind(number, $0, $1) }) == 0 else {
             throw RunFailure(reason: "no socket can be made at \(path)")
         }
     }
@@ -55,6 +42,69 @@ struct ReadySocket: ~Copyable {
             let milliseconds = Int32(clamping: min(left / 1_000_000 + 1, 200))
             if poll(&polled, 1, milliseconds) > 0 { _ = recv(number, &bytes, bytes.count, 0) }
             if child.hasEnded || DelayedSignals.hasCome { return false }
+        }
+    }
+}
+
+/// The firmware's control socket, as a client has it.
+struct ControlSocket: ~Copyable {
+    private let number: Int32
+
+    /// Longer than any command takes, in milliseconds.
+    private static let patience: Int32 = 5000
+    /// More than any reply to a change has.
+    private static let longestReply = 65_536
+
+    init(_ path: String) throws(RunFailure) {
+        number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard UnixAddress.use(path, { [number] in connect(number, $0, $1) }) == 0 else {
+            throw RunFailure(reason: "nobody listens at \(path)")
+        }
+    }
+
+    deinit { close(number) }
+
+    /// Has one command carried out.
+    ///
+    /// - Parameter request: a line of JSON, without its end.
+    func order(_ request: String) throws(RunFailure) {
+        let line = Array((request + "\n").utf8)
+        guard send(number, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
+            throw RunFailure(reason: "noiseclockd did not take \(request)")
+        }
+        var reply: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while reply.last != UInt8(ascii: "\n"), reply.count < ControlSocket.longestReply {
+            var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, ControlSocket.patience) > 0 else { break }
+            let count = recv(number, &block, block.count, 0)
+            guard count > 0 else { break }
+            reply += block[..<count]
+        }
+        let text = String(decoding: reply, as: UTF8.self)
+        guard text.contains(#""ok":true"#) else {
+            throw RunFailure(reason: "noiseclockd answered to \(request): \(text)")
+        }
+    }
+}
+
+private enum UnixAddress {
+    /// Hands the address of a socket's file to `body`; nil where the path does not fit.
+    static func use(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard path.utf8.count < room.count else { return false }
+            room.copyBytes(from: path.utf8)
+            return true
+        }
+        guard fits else { return nil }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
         }
     }
 }

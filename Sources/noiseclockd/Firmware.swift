@@ -62,7 +62,9 @@ enum Firmware {
         _ options: FirmwareOptions, _ board: FirmwareBoard, _ storage: FileSlotStorage,
         _ listener: UnixSocketListener, _ log: FirmwareLog
     ) throws(HostError) {
-        // Before any other thread: they inherit which signals are blocked.
+        // Before any other thread, whose stack would be locked whole.
+        lockMemory(log)
+        // Likewise: they inherit which signals are blocked.
         let stopping = Flag()
         try CrashSwitch.install()
         let threads = LinuxThreads()
@@ -73,7 +75,6 @@ enum Firmware {
             mainWaiter.notify()
         }
         defer { signals.stop() }
-        lockMemory(log)
 
         let time = LinuxClock()
         // Kept right by the network or by a clock with a cell (law, 5.1).

@@ -52,8 +52,8 @@ struct MixerTests {
     @Test(
         "The same seed gives these very samples, on every machine",
         arguments: [
-            (UInt64(0), 48_000, UInt64(8_682_654_512_192_492_541)),
-            (42, 44_100, 2_589_870_749_724_404_409),
+            (UInt64(0), 48_000, UInt64(3_509_331_665_242_180_506)),
+            (42, 44_100, 974_013_818_951_485_380),
         ])
     func golden(seed: UInt64, rate: Int, hash: UInt64) {
         let stage = Stage(rate: rate)

@@ -115,10 +115,42 @@ struct NoiseTests {
         whole.fill(a.base, count: 384)
         whole.fill(a.base + 384, count: 384)
         var made = 0
-        for portion in [64, 128, 192, 384] {
+        for portion in [32, 96, 128, 160, 352] {
             parts.fill(b.base + made, count: portion)
             made += portion
         }
         #expect((0..<768).allSatisfy { a.base[$0] == b.base[$0] })
+    }
+
+    @Test(
+        "The halves of random words are two streams: each even, without offset, and unlike the other"
+    )
+    func halves() {
+        let memory = RenderMemory()
+        var arena = Arena(in: memory, bytes: 131_072)
+        let count = 4096
+        var random = RandomWords(in: &arena, seed: 5, capacity: count)
+        let words = arena.words(count)
+        let (upper, lower) = (arena.floats(count), arena.floats(count))
+        var (sumOfUpper, sumOfLower, squares, products) = (0.0, 0.0, 0.0, 0.0)
+        for _ in 0..<256 {
+            random.fill(words.base, count: count)
+            Uniform.convert(words.base, into: upper.base, count: count, scale: 1)
+            Uniform.convertLower(words.base, into: lower.base, count: count, scale: 1)
+            for index in 0..<count {
+                let (a, b) = (Double(upper.base[index]), Double(lower.base[index]))
+                sumOfUpper += a
+                sumOfLower += b
+                squares += b * b
+                products += a * b
+            }
+        }
+        let all = Double(256 * count)
+        // Four standard deviations of the mean of so many.
+        let bound = 4 * Uniform.rootMeanSquare / all.squareRoot()
+        #expect(abs(sumOfUpper / all) < bound)
+        #expect(abs(sumOfLower / all) < bound)
+        #expect(abs((squares / all).squareRoot() - Uniform.rootMeanSquare) < 0.002)
+        #expect(abs(products / all) < bound)
     }
 }

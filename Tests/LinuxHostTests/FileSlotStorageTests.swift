@@ -47,6 +47,19 @@ struct FileSlotStorageTests {
         #expect(try storage.read(.a).count == size)
     }
 
+    @Test("A slot is read piecewise, and its end gives what there is")
+    func readsPieces() throws {
+        let folder = try TemporaryFolder()
+        let storage = try make(folder)
+        let all = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try storage.write(all, to: .b)
+        #expect(try storage.read(.b, from: 0, count: 28) == Array(all[..<28]))
+        #expect(try storage.read(.b, from: 1000, count: 7) == Array(all[1000..<1007]))
+        #expect(try storage.read(.b, from: size - 3, count: 28) == Array(all[(size - 3)...]))
+        #expect(try storage.read(.b, from: size, count: 28) == [])
+        #expect(try storage.read(.b, from: size + 1, count: 28) == [])
+    }
+
     @Test("A slot takes exactly what fits and refuses more, leaving what was there")
     func refusesTooMuch() throws {
         let folder = try TemporaryFolder()
@@ -217,5 +230,12 @@ final class FailingFileCalls: FileCalls {
 
     func close(_ file: Int32) {
         kernel.close(file)
+    }
+}
+
+extension FileSlotStorage {
+    /// All that stands in a slot.
+    fileprivate func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
+        try read(slot, from: 0, count: slotSize)
     }
 }

@@ -257,6 +257,54 @@ struct DamagedSlotTests {
         #expect(try weekly(storage) == "fourth")
     }
 
+    @Test("A slot that begins empty and holds something further on is damaged, and not empty")
+    func lateBytes() throws {
+        let storage = MemorySlotStorage(slotSize: 200_000)
+        for place in [28, 65_535 + 28, 199_999] {
+            var bytes = [UInt8](repeating: 0, count: 200_000)
+            bytes[place] = 1
+            storage.replace(.a, with: bytes)
+            #expect(load(storage).problem == "settings and alarms were lost (copy a is damaged)")
+        }
+        storage.replace(.a, with: [UInt8](repeating: 0, count: 200_000))
+        #expect(load(storage).problem == nil)
+    }
+
+    @Test("Of a slot no more is read than its record takes: what a start reads stays in memory")
+    func readsNoMore() throws {
+        let storage = CountingStorage()
+        var store = StateStore(storage: storage)
+        _ = store.load()
+        for label in ["first", "second", "third"] {
+            #expect(store.save(try DamagedSlotTests.state(label)) == nil)
+        }
+        let records = try StorageSlot.allCases.map { used(try storage.wrapped.read($0)) }
+        let before = storage.asked.values.count
+        var again = StateStore(storage: storage)
+        #expect(label(again.load()) == "third")
+        let asked = storage.asked.values.dropFirst(before).reduce(0, +)
+        #expect(asked == records.reduce(0, +))
+    }
+
+    /// Notes how many bytes are asked for.
+    private final class CountingStorage: SlotStorage {
+        let wrapped = MemorySlotStorage(slotSize: 4 << 20)
+        let asked = Collected<Int>()
+
+        var slotSize: Int { wrapped.slotSize }
+
+        func read(
+            _ slot: StorageSlot, from offset: Int, count: Int
+        ) throws(StorageError) -> [UInt8] {
+            asked.append(count)
+            return try wrapped.read(slot, from: offset, count: count)
+        }
+
+        func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
+            try wrapped.write(bytes, to: slot)
+        }
+    }
+
     /// Refuses the weekly copy.
     private final class FailingWeekly: SlotStorage {
         let wrapped = MemorySlotStorage()
@@ -264,7 +312,11 @@ struct DamagedSlotTests {
 
         var slotSize: Int { wrapped.slotSize }
 
-        func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] { try wrapped.read(slot) }
+        func read(
+            _ slot: StorageSlot, from offset: Int, count: Int
+        ) throws(StorageError) -> [UInt8] {
+            try wrapped.read(slot, from: offset, count: count)
+        }
 
         func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
             guard slot != .weekly else {

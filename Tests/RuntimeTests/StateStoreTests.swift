@@ -124,7 +124,11 @@ struct StateStoreTests {
 
         var slotSize: Int { wrapped.slotSize }
 
-        func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] { try wrapped.read(slot) }
+        func read(
+            _ slot: StorageSlot, from offset: Int, count: Int
+        ) throws(StorageError) -> [UInt8] {
+            try wrapped.read(slot, from: offset, count: count)
+        }
 
         func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
             try wrapped.write(bytes, to: slot)

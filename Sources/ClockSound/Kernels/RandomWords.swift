@@ -3,7 +3,7 @@
 /// A lagged xorshift of Brent's xorgens family, x[n] = A(x[n-128]) ^ B(x[n-95]), plus a Weyl
 /// sequence that hides its linearity. No multiplication and no rotation, so every step is one the
 /// loop vectoriser has an instruction for on plain x86-64 and on NEON; because the nearest lag is
-/// 95, 64 words can be made without looking at one another. The period (2^4096) outlasts any night.
+/// 95, 32 words can be made without looking at one another. The period (2^4096) outlasts any night.
 /// Not for secrets.
 struct RandomWords: BitwiseCopyable {
     private static var history: Int {
@@ -11,7 +11,7 @@ struct RandomWords: BitwiseCopyable {
     }
     /// Words are made in groups of so many.
     static var stride: Int {
-        @_noLocks get { 64 }
+        @_noLocks get { 32 }
     }
     /// What a Weyl sequence adds per word: 2^32 / golden ratio.
     private static var increment: UInt32 {
@@ -25,7 +25,7 @@ struct RandomWords: BitwiseCopyable {
 
     /// - Parameters:
     ///   - seed: every seed gives another stream.
-    ///   - capacity: the most words that are asked for at once, a multiple of 64.
+    ///   - capacity: the most words that are asked for at once, a multiple of 32.
     @_noLocks
     init(in arena: inout Arena, seed: UInt64, capacity: Int) {
         precondition(capacity > 0 && capacity % RandomWords.stride == 0)
@@ -41,7 +41,7 @@ struct RandomWords: BitwiseCopyable {
         weyl = UInt32(truncatingIfNeeded: chain.next())
     }
 
-    /// Writes the next `count` words, a multiple of 64, at most the capacity.
+    /// Writes the next `count` words, a multiple of 32, at most the capacity.
     @_noLocks @inline(never)
     mutating func fill(_ output: UnsafeMutablePointer<UInt32>, count: Int) {
         // The last 128 words move to the front: the recurrence sees straight memory only.

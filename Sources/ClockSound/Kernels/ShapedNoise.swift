@@ -41,8 +41,8 @@ struct ShapedNoise: BitwiseCopyable {
     /// A slice's samples at the lower rate.
     private static var slowFrames: Int { 16 }
     private static var taps: Int { 8 }
-    /// Words for a slice, 2 * (128 + 16), rounded up to the generator's stride.
-    private static var words: Int { 320 }
+    /// Words for a slice of both channels, 128 + 16, rounded up to the generator's stride.
+    private static var words: Int { 160 }
 
     private let coefficients: Coefficients
     private let fastScale: Float
@@ -84,11 +84,11 @@ struct ShapedNoise: BitwiseCopyable {
     ) {
         let words = buffer.base
         random.fill(words, count: ShapedNoise.words)
-        let slow = words + 2 * Slice.frames
-        left.render(leftOutput, fast: words, slow: slow, coefficients, scale: fastScale)
-        right.render(
-            rightOutput, fast: words + Slice.frames, slow: slow + ShapedNoise.slowFrames,
-            coefficients, scale: fastScale)
+        let slow = words + Slice.frames
+        left.take(fast: words, slow: slow, scale: fastScale)
+        right.takeLower(fast: words, slow: slow, scale: fastScale)
+        left.render(leftOutput, coefficients)
+        right.render(rightOutput, coefficients)
     }
 
     private struct Channel: BitwiseCopyable {
@@ -107,18 +107,37 @@ struct ShapedNoise: BitwiseCopyable {
             input = arena.floats(ShapedNoise.slowFrames)
         }
 
+        /// Takes the words' upper halves for what is rendered next.
         @_noLocks
-        mutating func render(
-            _ output: UnsafeMutablePointer<Float>, fast: UnsafePointer<UInt32>,
-            slow: UnsafePointer<UInt32>, _ coefficients: Coefficients, scale: Float
-        ) {
+        func take(fast: UnsafePointer<UInt32>, slow: UnsafePointer<UInt32>, scale: Float) {
+            let new = keepHistory()
+            Uniform.convert(fast, into: new, count: Slice.frames, scale: scale)
+            Uniform.convert(slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
+        }
+
+        /// Takes the lower ones.
+        @_noLocks
+        func takeLower(fast: UnsafePointer<UInt32>, slow: UnsafePointer<UInt32>, scale: Float) {
+            let new = keepHistory()
+            Uniform.convertLower(fast, into: new, count: Slice.frames, scale: scale)
+            Uniform.convertLower(
+                slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
+        }
+
+        /// Moves the last samples to the front; returns where the next ones belong.
+        @_noLocks @inline(__always)
+        private func keepHistory() -> UnsafeMutablePointer<Float> {
             let history = samples.base
-            let new = history + (ShapedNoise.taps - 1)
             for index in 0..<(ShapedNoise.taps - 1) {
                 history[index] = history[index + Slice.frames]
             }
-            Uniform.convert(fast, into: new, count: Slice.frames, scale: scale)
-            Uniform.convert(slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
+            return history + (ShapedNoise.taps - 1)
+        }
+
+        @_noLocks
+        mutating func render(
+            _ output: UnsafeMutablePointer<Float>, _ coefficients: Coefficients
+        ) {
             renderFast(output, coefficients)
             if coefficients.highPass[0] != 0 {
                 passed = Channel.passHigh(input.base, coefficients.highPass, after: passed)

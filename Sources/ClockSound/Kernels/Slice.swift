@@ -42,6 +42,16 @@ struct SliceRamp {
         let (leftStart, rightStart) = (gains.leftStart, gains.rightStart)
         let leftSlope = gains.leftEnd - leftStart
         let rightSlope = gains.rightEnd - rightStart
+        guard leftSlope != 0 || rightSlope != 0 else {
+            // The same sum without the ramp, as nearly all slices are.
+            for index in 0..<Slice.frames {
+                left[index] = left[index] + sourceLeft[index] * leftStart
+            }
+            for index in 0..<Slice.frames {
+                right[index] = right[index] + sourceRight[index] * rightStart
+            }
+            return
+        }
         for index in 0..<Slice.frames {
             left[index] = left[index] + sourceLeft[index] * (leftStart + leftSlope * table[index])
         }

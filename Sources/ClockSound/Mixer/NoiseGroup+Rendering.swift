@@ -9,7 +9,7 @@ extension NoiseGroup {
         let before = over
         advanceOver(slices: 1)
         let after = over
-        for place in 0..<slots.count where slots.base[place].isUsed {
+        for place in 0..<end where slots.base[place].isUsed {
             let slot = slots.base + place
             let start = slot.pointee.fade.value * before
             let (leftStart, rightStart) = (slot.pointee.leftPan.value, slot.pointee.rightPan.value)
@@ -29,7 +29,7 @@ extension NoiseGroup {
     @_noLocks
     mutating func advance(slices: Int, _ streams: SoundStreams) {
         advanceOver(slices: slices)
-        for place in 0..<slots.count where slots.base[place].isUsed {
+        for place in 0..<end where slots.base[place].isUsed {
             advanceFades(place, slices: slices)
             slots.base[place].voice.advance(slices: slices)
         }
@@ -53,11 +53,10 @@ extension NoiseGroup {
     /// Gives back the places of voices that have gone.
     @_noLocks
     mutating func release(_ streams: SoundStreams) {
-        for place in 0..<slots.count where slots.base[place].isUsed {
+        for place in 0..<end where slots.base[place].isUsed {
             guard slots.base[place].fade.isSilent else { continue }
             slots.base[place].voice.end(streams)
-            slots.base[place].isUsed = false
-            slots.base[place].tellIn = 0
+            free(place)
         }
     }
 }

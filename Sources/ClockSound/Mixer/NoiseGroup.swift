@@ -45,6 +45,8 @@ struct NoiseGroup {
 
     private let rate: Int
     let slots: FixedBuffer<Slot>
+    /// From here on no place is used: every slice looks through them several times, and a night has two.
+    private(set) var end = 0
     var duck = Fade(1)
     private var duckDecibels: Float = 0
     var master = Fade(1)
@@ -60,10 +62,11 @@ struct NoiseGroup {
         left = memory.allocate(Slice.frames, repeating: 0)
         right = memory.allocate(Slice.frames, repeating: 0)
         slots = memory.allocate(
-            2 * Scene.mostVoices, repeating: Slot(voice: SoundVoice(in: memory, rate: rate)))
+            2 * Scene.mostVoices,
+            repeating: Slot(voice: SoundVoice(in: memory, rate: rate, isThere: false)))
         // Each has memory of its own.
         for place in 1..<slots.count {
-            slots.base[place].voice = SoundVoice(in: memory, rate: rate)
+            slots.base[place].voice = SoundVoice(in: memory, rate: rate, isThere: false)
         }
     }
 
@@ -71,7 +74,7 @@ struct NoiseGroup {
     var audible: Int {
         @_noLocks get {
             var sum = 0
-            for place in 0..<slots.count where slots.base[place].isUsed { sum += 1 }
+            for place in 0..<end where slots.base[place].isUsed { sum += 1 }
             return sum
         }
     }
@@ -80,7 +83,7 @@ struct NoiseGroup {
     var remaining: Int {
         @_noLocks get {
             var least = earlier(duck.remaining, earlier(master.remaining, headroom.remaining))
-            for place in 0..<slots.count where slots.base[place].isUsed {
+            for place in 0..<end where slots.base[place].isUsed {
                 least = earlier(least, slots.base[place].fade.remaining)
                 if slots.base[place].tellIn > 0 { least = earlier(least, 1) }
             }
@@ -91,7 +94,7 @@ struct NoiseGroup {
     /// The first start that is due to be told, and forgets that it was; nil where there is none.
     @_noLocks
     mutating func takeStart() -> UInt32? {
-        for place in 0..<slots.count where slots.base[place].tellIn == 1 {
+        for place in 0..<end where slots.base[place].tellIn == 1 {
             slots.base[place].tellIn = 0
             return slots.base[place].tag
         }
@@ -101,7 +104,7 @@ struct NoiseGroup {
     /// Once for each slice that is made.
     @_noLocks
     mutating func countDownToStarts() {
-        for place in 0..<slots.count where slots.base[place].tellIn > 1 {
+        for place in 0..<end where slots.base[place].tellIn > 1 {
             slots.base[place].tellIn -= 1
         }
     }
@@ -110,8 +113,7 @@ struct NoiseGroup {
     @_noLocks
     func gain(tag: UInt32) -> Float {
         var sum: Float = 0
-        for place in 0..<slots.count where slots.base[place].isUsed && slots.base[place].tag == tag
-        {
+        for place in 0..<end where slots.base[place].isUsed && slots.base[place].tag == tag {
             sum += slots.base[place].fade.value
         }
         return sum * over
@@ -121,7 +123,7 @@ struct NoiseGroup {
     var power: Double {
         @_noLocks get {
             var sum = 0.0
-            for place in 0..<slots.count where slots.base[place].isUsed {
+            for place in 0..<end where slots.base[place].isUsed {
                 let level =
                     Double(slots.base[place].fade.value * over) * NoiseGroup.usualRootMeanSquare
                 sum += level * level
@@ -205,7 +207,7 @@ extension NoiseGroup {
 
     @_noLocks
     private func find(_ voice: Scene.Voice) -> Int? {
-        for place in 0..<slots.count where slots.base[place].isUsed {
+        for place in 0..<end where slots.base[place].isUsed {
             let slot = slots.base[place]
             if !slot.isWanted, slot.tag == voice.tag, slot.voice.source.isSame(as: voice.source) {
                 return place
@@ -219,7 +221,7 @@ extension NoiseGroup {
     /// - Parameter again: what is on its way out already sets out anew, so that all move together.
     @_noLocks
     private mutating func leave(over seconds: Float, _ shape: Fade.Shape, again: Bool) {
-        for place in 0..<slots.count where slots.base[place].isUsed && !slots.base[place].isWanted {
+        for place in 0..<end where slots.base[place].isUsed && !slots.base[place].isWanted {
             guard slots.base[place].gain != 0 || again else { continue }
             slots.base[place].gain = 0
             slots.base[place].fade.aim(at: 0, slices: slices(seconds), shape: shape)
@@ -242,6 +244,7 @@ extension NoiseGroup {
             slots.base[place].voice.begin(voice.source, streams)
             slots.base[place].tag = voice.tag
             slots.base[place].isUsed = true
+            if place >= end { end = place + 1 }
             slots.base[place].isWanted = true
             slots.base[place].gain = clamp(voice.gain)
             slots.base[place].trim = trim(voice)
@@ -258,7 +261,7 @@ extension NoiseGroup {
 
     @_noLocks
     private func isPlaying(_ voice: Scene.Voice) -> Bool {
-        for place in 0..<slots.count where slots.base[place].isUsed && slots.base[place].isWanted {
+        for place in 0..<end where slots.base[place].isUsed && slots.base[place].isWanted {
             if slots.base[place].tag == voice.tag,
                 slots.base[place].voice.source.isSame(as: voice.source)
             {
@@ -266,6 +269,14 @@ extension NoiseGroup {
             }
         }
         return false
+    }
+
+    /// Gives the place back.
+    @_noLocks
+    mutating func free(_ place: Int) {
+        slots.base[place].isUsed = false
+        slots.base[place].tellIn = 0
+        while end > 0, !slots.base[end - 1].isUsed { end -= 1 }
     }
 
     private var freePlace: Int? {
@@ -278,7 +289,7 @@ extension NoiseGroup {
     /// Has all that is leaving gone in the shortest time.
     @_noLocks
     private mutating func hurry() {
-        for place in 0..<slots.count where slots.base[place].isUsed && !slots.base[place].isWanted {
+        for place in 0..<end where slots.base[place].isUsed && !slots.base[place].isWanted {
             let shortest = slices(0)
             guard slots.base[place].fade.remaining > shortest else { continue }
             slots.base[place].fade.aim(at: 0, slices: shortest, shape: .power)

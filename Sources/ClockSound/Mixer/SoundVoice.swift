@@ -13,11 +13,15 @@ struct SoundVoice: BitwiseCopyable {
     /// Slices in a row for which a stream had nothing.
     private(set) var starvedSlices = 0
 
-    init(in memory: RenderMemory, rate: Int) {
+    /// - Parameter isThere: whether all its memory is there before a sound needs it.
+    init(in memory: RenderMemory, rate: Int, isThere: Bool = true) {
         self.rate = rate
-        arena = Arena(in: memory, bytes: Arena.voiceBytes)
+        arena = Arena(in: memory, bytes: Arena.voiceBytes, isThere: isThere)
         state = arena.take(bytes: 0)
     }
+
+    /// What the generator that it plays has taken of its memory.
+    var usedBytes: Int { arena.used }
 
     /// Makes ready to play `source` from its beginning.
     @_noLocks

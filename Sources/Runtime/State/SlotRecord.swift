@@ -19,8 +19,6 @@ struct SlotRecord: Equatable {
     static let headerLength = 28
 
     enum Fault: Error, Equatable {
-        /// No record was ever written here.
-        case blank
         /// It was cut off, torn or changed.
         case damaged
         /// A newer program wrote it, whole.
@@ -33,7 +31,6 @@ struct SlotRecord: Equatable {
     }
 
     init(parsing bytes: [UInt8]) throws(Fault) {
-        guard !SlotRecord.isBlank(bytes) else { throw .blank }
         guard bytes.count >= SlotRecord.headerLength,
             bytes[0..<8].elementsEqual(SlotRecord.magic)
         else { throw .damaged }
@@ -55,8 +52,14 @@ struct SlotRecord: Equatable {
         self.payload = Array(payload)
     }
 
+    /// What a header says of the payload after it, in bytes; nil where these bytes are none.
+    static func payloadLength(inHeader bytes: [UInt8]) -> Int? {
+        guard bytes.count == headerLength, bytes.starts(with: magic) else { return nil }
+        return Int(littleEndian(bytes[20..<24]) as UInt32)
+    }
+
     /// A slot is long and is looked at before the clock shows anything: eight bytes at a time.
-    private static func isBlank(_ bytes: [UInt8]) -> Bool {
+    static func isBlank(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { raw in
             let words = raw.count / 8 * 8
             var offset = 0

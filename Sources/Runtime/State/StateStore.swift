@@ -33,6 +33,8 @@ package struct StateStore {
     private static let leap: UInt64 = 1 << 20
     /// Records of a form up to this are read.
     static let newestReadableSchema = PersistentState.currentSchema + 1
+    /// Bytes in which a slot is looked through that begins with none.
+    private static let pieceLength = 65_536
     static let weeklyInterval = Duration.hours(7 * 24)
     /// How long a weekly copy that failed is left alone.
     static let weeklyRetry = Duration.hours(24)
@@ -139,7 +141,7 @@ package struct StateStore {
         var sequence: UInt64? {
             switch self {
             case .bad(.newerForm(let sequence)): sequence
-            case .blank, .unreadable, .bad(.blank), .bad(.damaged): nil
+            case .blank, .unreadable, .bad(.damaged): nil
             case .notAState(let sequence), .newerSchema(let sequence): sequence
             }
         }
@@ -149,7 +151,7 @@ package struct StateStore {
             case .blank: "is empty"
             case .unreadable(let error): "cannot be read: \(error.text)"
             case .bad(.newerForm), .newerSchema: "was written by a newer program"
-            case .bad(.blank), .bad(.damaged): "is damaged"
+            case .bad(.damaged): "is damaged"
             case .notAState: "holds something else"
             }
         }
@@ -160,29 +162,51 @@ package struct StateStore {
         var schema: Int
     }
 
-    private func content(of slot: StorageSlot) throws(ReadFault) -> [UInt8] {
+    private func bytes(
+        of slot: StorageSlot, from offset: Int, count: Int
+    ) throws(ReadFault) -> [UInt8] {
         do throws(StorageError) {
-            return try storage.read(slot)
+            return try storage.read(slot, from: offset, count: count)
         } catch {
             // Once more: alarms hang on it, and a card has its moments.
             do throws(StorageError) {
-                return try storage.read(slot)
+                return try storage.read(slot, from: offset, count: count)
             } catch {
                 throw .unreadable(error)
             }
         }
     }
 
-    private func read(_ slot: StorageSlot) throws(ReadFault) -> Found {
-        let bytes = try content(of: slot)
-        let record: SlotRecord
-        do {
-            record = try SlotRecord(parsing: bytes)
-        } catch .blank {
-            throw .blank
+    /// Whether nothing stands in the slot from `offset` on.
+    private func isBlank(_ slot: StorageSlot, from offset: Int) throws(ReadFault) -> Bool {
+        for place in stride(from: offset, to: storage.slotSize, by: StateStore.pieceLength) {
+            let piece = try bytes(of: slot, from: place, count: StateStore.pieceLength)
+            if !SlotRecord.isBlank(piece) { return false }
+            if piece.count < StateStore.pieceLength { return true }
+        }
+        return true
+    }
+
+    /// The record in the slot. No more is read than it takes, because a slot is far longer.
+    private func record(in slot: StorageSlot) throws(ReadFault) -> SlotRecord {
+        var record = try bytes(of: slot, from: 0, count: SlotRecord.headerLength)
+        if SlotRecord.isBlank(record) {
+            throw try isBlank(slot, from: record.count) ? .blank : .bad(.damaged)
+        }
+        if let length = SlotRecord.payloadLength(inHeader: record),
+            length <= storage.slotSize - record.count
+        {
+            record += try bytes(of: slot, from: record.count, count: length)
+        }
+        do throws(SlotRecord.Fault) {
+            return try SlotRecord(parsing: record)
         } catch {
             throw .bad(error)
         }
+    }
+
+    private func read(_ slot: StorageSlot) throws(ReadFault) -> Found {
+        let record = try record(in: slot)
         let payload = Data(record.payload)
         let decoder = JSONDecoder()
         guard let form = try? decoder.decode(Form.self, from: payload) else {

@@ -1,8 +1,8 @@
 extension Measurement {
-    /// What a `noiseclockd` that does nothing takes: wake-ups, memory, room on the card.
+    /// What a `noiseclockd` takes that does nothing, and one that plays: wake-ups, memory, room on the card.
     static let idleFirmware = Measurement(
         name: "firmware",
-        summary: "wake-ups, processor time and memory of the idle firmware; its size"
+        summary: "wake-ups and memory of the firmware, idle and playing; its size"
     ) { conditions in
         guard let program = conditions.firmware else {
             return [
@@ -16,6 +16,9 @@ extension Measurement {
         return rows(
             "firmware/display missing", missingDisplay, program, build, conditions.idleSeconds)
             + rows("firmware/no display", noDisplay, program, build, conditions.idleSeconds)
+            + rows(
+                "firmware/4 voices", noDisplay, program, build, conditions.idleSeconds,
+                orders: fourVoices, peakBar: peakBar)
             + FirmwareSize.rows(program, build)
     }
 
@@ -23,31 +26,46 @@ extension Measurement {
         #"{"driver": "ht16k33-7seg", "addresses": ["0x70"], "digitBytes": [0, 2, 6, 8], "colon": [4, 2]}"#
     private static let noDisplay = #"{"driver": "none"}"#
 
+    /// Four generated sounds at once.
+    private static let fourVoices = [
+        #"{"id":"1","command":"noise.play","sound":"white"}"#,
+        #"{"id":"2","command":"mix.add","sound":"ocean"}"#,
+        #"{"id":"3","command":"mix.add","sound":"rain"}"#,
+        #"{"id":"4","command":"mix.add","sound":"wind"}"#,
+    ]
+
+    /// Sound design 7, B7, in KiB.
+    private static let peakBar = 32.0 * 1024
+
     private static func rows(
-        _ name: String, _ display: String, _ program: String, _ build: String, _ seconds: Double
+        _ name: String, _ display: String, _ program: String, _ build: String, _ seconds: Double,
+        orders: [String] = [], peakBar: Double? = nil
     ) -> [Row] {
-        let firmware = IdleFirmware(program: program, display: display)
+        let firmware = IdleFirmware(program: program, display: display, orders: orders)
         do throws(RunFailure) {
             if let refusal = try firmware.refusal() {
                 return [Row(name: name, unit: .wakesPerMinute, outcome: .skipped(refusal))]
             }
-            return rows(name, try firmware.observe(seconds: seconds), build, seconds)
+            return rows(name, try firmware.observe(seconds: seconds), build, seconds, peakBar)
         } catch {
             return [Row(name: name, unit: .wakesPerMinute, outcome: .failed(error.reason))]
         }
     }
 
     private static func rows(
-        _ name: String, _ seen: IdleFirmware.Observation, _ build: String, _ seconds: Double
+        _ name: String, _ seen: IdleFirmware.Observation, _ build: String, _ seconds: Double,
+        _ peakBar: Double?
     ) -> [Row] {
-        func row(_ what: String, _ unit: Unit, _ value: Double?, _ remark: String) -> Row {
+        func row(
+            _ what: String, _ unit: Unit, _ value: Double?, _ remark: String, bar: Double? = nil
+        ) -> Row {
             Row(
                 name: "\(name)/\(what)", unit: unit,
                 outcome: value.map { .measured(Statistics(single: $0)) }
                     ?? .skipped("this kernel does not tell"),
-                remark: build + remark)
+                bar: bar, remark: build + remark)
         }
-        let locked = seen.lockedKibibytes.map { $0 > 0 ? "all of it locked" : "not locked" } ?? ""
+        let locked = seen.lockedKibibytes.map { $0 > 0 ? "locked" : "not locked" } ?? ""
         let clock =
             seen.isClockTrusted ? "" : "; nobody keeps this system's clock, so the colon blinks"
         return [
@@ -58,6 +76,10 @@ extension Measurement {
                 "processor", .millisecondsPerMinute, seen.processorMillisecondsPerMinute,
                 "all threads"),
             row("resident", .kibibytes, seen.residentKibibytes.map(Double.init), locked),
+            row(
+                "peak", .kibibytes, seen.peakKibibytes.map(Double.init),
+                "the most that was resident",
+                bar: peakBar),
             row(
                 "proportional", .kibibytes, seen.proportionalKibibytes.map(Double.init),
                 "of what it shares, its part"),

@@ -1,0 +1,120 @@
+import FirmwareKit
+import Foundation
+import Glibc
+import LinuxHost
+import Testing
+
+/// Only where memory may be locked without a limit, as the service may. Root may mostly, and in some
+/// containers not: so a page more than the limit is tried.
+private func mayLock() -> Bool {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else {
+        return false
+    }
+    if limit.rlim_cur == rlim_t.max { return true }
+    guard geteuid() == 0, limit.rlim_cur < 1 << 28 else { return false }
+    let size = Int(limit.rlim_cur) + 65_536
+    let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let memory, memory != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
+    defer { munmap(memory, size) }
+    return mlock(memory, size) == 0
+}
+
+@Suite("The firmware's memory", .serialized, .enabled(if: mayLock()))
+struct LockedMemoryTests {
+    let bench: Workbench
+
+    init() throws {
+        bench = try Workbench()
+        try bench.write(
+            """
+            {"version": 1, "name": "memory", "i2c": {"bus": 99}, "display": {"driver": "none"},
+             "audio": {"device": "null", "fallback": [], "rate": 48000, "keepOpen": false}}
+            """, to: "board.json")
+    }
+
+    /// One of the firmware's mappings, with how much of it is in memory.
+    private struct Mapping {
+        var path: String
+        var isReadable: Bool
+        /// In KiB.
+        var size = 0
+        var resident = 0
+
+        /// Of which only used pages are locked.
+        var isSpared: Bool {
+            path.contains("/libFoundationEssentials.") || path.contains("/libswift_RegexParser.")
+        }
+    }
+
+    /// A file of its folder in /proc, whole: the kernel gives long ones in parts, of which Foundation reads one.
+    private func file(_ name: String, of firmware: LiveFirmware) throws -> String {
+        let path = "/proc/\(firmware.identifier)/\(name)"
+        return String(decoding: try FileReading.bytes(at: path, limit: 1 << 24), as: UTF8.self)
+    }
+
+    /// The mappings of files, from /proc.
+    private func mappings(of firmware: LiveFirmware) throws -> [Mapping] {
+        let text = try file("smaps", of: firmware)
+        var found: [Mapping] = []
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ", omittingEmptySubsequences: true)
+            if words[0].contains("-") {
+                let path = words.count > 5 ? words[5...].joined(separator: " ") : ""
+                found.append(Mapping(path: path, isReadable: words[1].hasPrefix("r")))
+            } else if words[0] == "Size:" {
+                found[found.count - 1].size = Int(words[1]) ?? 0
+            } else if words[0] == "Rss:" {
+                found[found.count - 1].resident = Int(words[1]) ?? 0
+            }
+        }
+        return found.filter { $0.path.hasPrefix("/") }
+    }
+
+    /// A number of /proc/…/stat (proc(5)), counted after the name in its brackets.
+    private func stat(_ field: Int, of firmware: LiveFirmware) throws -> Int? {
+        let text = try file("stat", of: firmware)
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > field ? Int(fields[field]) : nil
+    }
+
+    @Test(
+        "From the start all of the program and its libraries is there, but for those that are spared"
+    )
+    func isWhole() throws {
+        let firmware = try LiveFirmware(bench, ["--board", "board.json"])
+        #expect(try firmware.waitForStatus("Next alarm"))
+        let mappings = try mappings(of: firmware)
+        let paths = mappings.map(\.path)
+        #expect(paths.contains { $0.contains("/libasound.so") }, "\(paths)")
+        #expect(mappings.contains { $0.path.hasSuffix("/noiseclockd") })
+        for mapping in mappings where mapping.isReadable && !mapping.isSpared {
+            #expect(mapping.resident == mapping.size, "\(mapping)")
+        }
+        #expect(firmware.end(by: SIGTERM) == 0)
+    }
+
+    @Test("A ring, its sound and its end need no page of a file that was not there before")
+    func ringsFromMemory() throws {
+        let firmware = try LiveFirmware(bench, ["--board", "board.json"])
+        // It has to have written its first state.
+        #expect(try firmware.waitForStatus("Next alarm"))
+        let added = try firmware.words("alarm", "add", "07:00")
+        let isKnown = try firmware.waitForStatus("Next alarm", "  1, ")
+        #expect(isKnown, "\(added)")
+        let before = try mappings(of: firmware)
+        // majflt is the 12th field of all.
+        let faults = try stat(9, of: firmware)
+        _ = try firmware.words("timer", "add", "1s")
+        #expect(eventually { firmware.log.contains { $0.contains("event=ring.heard") } })
+        _ = try firmware.words("timer", "stop", "1")
+        #expect(eventually { firmware.log.contains { $0.contains("event=sound.stopped") } })
+        let after = try mappings(of: firmware)
+        #expect(after.map(\.path) == before.map(\.path))
+        for (old, new) in zip(before, after) {
+            #expect(new.resident == old.resident, "\(old.path): \(old.resident), \(new.resident)")
+        }
+        #expect(try stat(9, of: firmware) == faults)
+        #expect(firmware.end(by: SIGTERM) == 0)
+    }
+}
