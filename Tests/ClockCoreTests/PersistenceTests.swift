@@ -140,6 +140,25 @@ struct PersistenceTests {
         #expect(spent.entries == Array(entries.suffix(SpentDates.capacity)))
     }
 
+    @Test("3.2, 10: of more spent dates than are kept one that rang is the last to go")
+    func neededSpentDates() {
+        var spent = SpentDates()
+        func spend(_ day: Int, _ reason: SpentDates.Reason, _ skip: SkipReason? = nil) {
+            spent.insert(
+                SpentDates.Entry(
+                    date: CivilDate(daysSinceEpoch: day), instant: Instant(seconds: Int64(day)),
+                    reason: reason, skip: skip, isProvisional: false))
+        }
+        spend(1, .rung)
+        spend(2, .skipped, .skipNext)
+        spend(3, .missed)
+        for day in 10..<24 { spend(day, .skipped, .doNotDisturb) }
+        // The missed one has gone, and then those that do not disturb goes on to suppress.
+        spend(30, .skipped, .paused)
+        #expect(spent.entries.count == SpentDates.capacity)
+        #expect(spent.entries.prefix(3).map(\.date.daysSinceEpoch) == [1, 2, 11])
+    }
+
     @Test("Spent dates stay in order of their dates, and the earliest go first")
     func orderOfSpentDates() {
         var spent = SpentDates()

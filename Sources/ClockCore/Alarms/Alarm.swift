@@ -243,9 +243,15 @@ package struct SpentDates: Hashable, Sendable {
         let place = entries.firstIndex { $0.date > entry.date } ?? entries.count
         entries.insert(entry, at: place)
         guard entries.count > SpentDates.capacity else { return }
-        // One that was only missed goes first: should the clock go back before it, it is due again all
-        // the same (3.2), while one that rang would ring twice.
-        entries.remove(at: entries.firstIndex { $0.reason == .missed } ?? entries.startIndex)
+        entries.remove(at: leastNeeded)
+    }
+
+    /// One that was only missed goes first: should the clock go back before it, it is due again all the same
+    /// (3.2). Then one that something suppressed which suppresses others too. One that rang would ring twice.
+    private var leastNeeded: Int {
+        entries.firstIndex { $0.reason == .missed }
+            ?? entries.firstIndex { $0.reason == .skipped && $0.skip != .skipNext }
+            ?? entries.startIndex
     }
 
     /// The clock is confirmed, so what was spent by it stands.

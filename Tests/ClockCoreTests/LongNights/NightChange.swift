@@ -48,10 +48,12 @@ struct Suppressors {
         }
         guard let quietHours else { return false }
         let day = 86_400
-        let local = (instant.seconds + Int64(zone.offset(at: instant).seconds)) % Int64(day)
+        // Before 1970 the rest is negative.
+        let rest = (instant.seconds + Int64(zone.offset(at: instant).seconds)) % Int64(day)
+        let local = Int(rest) + (rest < 0 ? day : 0)
         let from = quietHours.from.hour * 3_600 + quietHours.from.minute * 60
         let length = (quietHours.to.hour * 3_600 + quietHours.to.minute * 60 - from + day) % day
-        return (Int(local) - from + day) % day < length
+        return (local - from + day) % day < length
     }
 }
 

@@ -36,6 +36,8 @@ struct Endings {
             }
             if case .fired = record.event { open.insert(id) }
             guard let end = record.event.end else { return }
+            // A date that is due again and passed over has not ended the ring of it that was too early.
+            if end == .passedOver || end == .skipped, stale.contains(id) { return }
             open.remove(id)
             if stale.remove(id) == nil { ended[id] = end }
         case .booted, .rungTaken, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
