@@ -136,8 +136,8 @@ struct ZoneChangeTests {
         #expect(night.clock == "2025-01-14 07:30:00")
         #expect(
             night.story == [
-                "2025-01-14 07:30:00 passed over 2 of 2025-01-14",
                 "2025-01-14 07:30:00 passed over 1 of 2025-01-14",
+                "2025-01-14 07:30:00 passed over 2 of 2025-01-14",
             ])
         #expect(try night.next(daily) == "2025-01-15 07:00:00")
         #expect(try night.next(once) == "2025-01-15 06:00:00")

@@ -67,13 +67,9 @@ package struct AlarmBook: Hashable, Sendable {
         return alarms[first.place].id
     }
 
-    /// Those whose instant is not after `now`, the earliest first.
-    func dueIDs(
-        through now: Instant, where isMeant: (AlarmTiming) -> Bool = { _ in true }
-    ) -> [AlarmID] {
-        due.entries(through: now).compactMap {
-            isMeant(alarms[$0.place].timing) ? alarms[$0.place].id : nil
-        }
+    /// The places of those whose instant is not after `now`, in their order.
+    func placesDue(through now: Instant) -> [Int] {
+        due.places(through: now)
     }
 
     /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is

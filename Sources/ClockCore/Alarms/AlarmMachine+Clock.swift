@@ -48,7 +48,8 @@ extension AlarmMachine {
             book.update(spender.id) { alarm in
                 reopened = alarm.spent.drop { entry in
                     isUndone(
-                        entry, spender.isAhead(entry.date, of: context.instant, context.rules))
+                        entry,
+                        spender.timing.isAhead(entry.date, of: context.instant, context.rules))
                 }
                 for entry in reopened where entry.reason == .skipped {
                     if entry.skip == .skipNext { alarm.skipNext += 1 }
@@ -113,12 +114,13 @@ extension AlarmMachine {
     /// that was to be skipped is, or the one after it would be.
     private mutating func passOver(_ context: Context, _ outcome: inout Outcome) {
         guard checked < context.instant else { return }
-        for id in book.dueIDs(through: context.instant) {
+        for place in book.placesDue(through: context.instant) {
+            let id = book.alarms[place].id
             var look = lookBack(of: id, after: checked, context)
             while let (alarm, next) = look.next(in: book, context) {
                 leaveBehind(
-                    next, of: alarm, alarm.timing.skipReason(of: next, context.rules), context,
-                    &outcome)
+                    next, of: id, alarm.timing,
+                    alarm.timing.skipReason(of: next, context.rules), context, &outcome)
             }
         }
     }
@@ -135,35 +137,36 @@ extension AlarmMachine {
             context.rules.local.offsets(around: now).upperBound
             - old.local.offsets(around: now).lowerBound
         guard lead > 0 else { return }
-        for id in book.dueIDs(
-            through: now.advanced(bySeconds: Int64(lead)), where: { $0.pinnedZone == nil })
-        {
-            var look = lookBack(of: id, after: checked, context)
-            while let (alarm, next) = look.next(
-                in: book, context, by: old,
-                where: { !$0.isAhead($1.date, of: now, context.rules) })
-            {
+        // By places and by what decides about dates: a copy of each alarm would cost more than all the rest.
+        for place in book.placesDue(through: now.advanced(bySeconds: Int64(lead))) {
+            var from = max(checked, LookBack.begin(now))
+            while true {
+                let timing = book.alarms[place].timing
+                guard timing.pinnedZone == nil,
+                    let next = timing.nextUnspent(after: from, old),
+                    !timing.isAhead(next.date, of: now, context.rules)
+                else { break }
+                from = next.instant
                 // Its instant by the old zone may still be ahead; it passes now.
-                let reason = alarm.timing.skipReason(of: next, old)
+                let reason = timing.skipReason(of: next, old)
                 leaveBehind(
-                    Occurrence(date: next.date, instant: context.instant, placement: .exact),
-                    of: alarm, reason, context, &outcome)
+                    Occurrence(date: next.date, instant: now, placement: .exact),
+                    of: book.alarms[place].id, timing, reason, context, &outcome)
                 // A date is all that it has: what it rings on next is another matter.
-                if reason == nil, alarm.schedule.kind == .once { break }
+                if reason == nil, timing.schedule.kind == .once { break }
             }
         }
     }
 
     /// - Parameter reason: why it would have been skipped; nil: it would have rung.
     private mutating func leaveBehind(
-        _ date: Occurrence, of alarm: Alarm, _ reason: SkipReason?, _ context: Context,
-        _ outcome: inout Outcome
+        _ date: Occurrence, of id: AlarmID, _ timing: AlarmTiming, _ reason: SkipReason?,
+        _ context: Context, _ outcome: inout Outcome
     ) {
         if let reason {
-            skip(date, of: alarm, reason, context, &outcome)
-        } else if alarm.isEnabled {
-            outcome.notes.append(
-                .alarmPassedOver(OccurrenceID(alarm: alarm.id, date: date.date)))
+            skip(date, of: id, reason, context, &outcome)
+        } else if timing.isEnabled {
+            outcome.notes.append(.alarmPassedOver(OccurrenceID(alarm: id, date: date.date)))
         }
     }
 

@@ -115,7 +115,7 @@ package struct AlarmMachine: Hashable, Sendable {
         var look = lookBack(of: id, after: checked, context)
         while let (alarm, due) = look.next(in: book, context) {
             if let reason = alarm.timing.skipReason(of: due, context.rules) {
-                skip(due, of: alarm, reason, context, &outcome)
+                skip(due, of: id, reason, context, &outcome)
             } else if !alarm.isEnabled {
                 break
             } else if context.now.wall - WallTime(due.instant) <= context.grace {
@@ -143,15 +143,14 @@ package struct AlarmMachine: Hashable, Sendable {
     }
 
     mutating func skip(
-        _ due: Occurrence, of alarm: Alarm, _ reason: SkipReason, _ context: Context,
+        _ due: Occurrence, of id: AlarmID, _ reason: SkipReason, _ context: Context,
         _ outcome: inout Outcome
     ) {
-        spend(due, of: alarm.id, .skipped, skip: reason, context)
-        book.update(alarm.id) { alarm in
+        spend(due, of: id, .skipped, skip: reason, context)
+        book.update(id) { alarm in
             if reason == .skipNext { alarm.skipNext -= 1 }
         }
-        outcome.notes.append(
-            .alarmSkipped(OccurrenceID(alarm: alarm.id, date: due.date), reason))
+        outcome.notes.append(.alarmSkipped(OccurrenceID(alarm: id, date: due.date), reason))
     }
 
     /// Marks a date as used up, and switches a once or dated alarm off with it: when it rings or is

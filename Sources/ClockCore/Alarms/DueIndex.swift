@@ -56,6 +56,14 @@ struct DueIndex: Hashable, Sendable {
         return found.sorted()
     }
 
+    /// Their places, the least first.
+    func places(through now: Instant) -> [Int] {
+        positions.indices.filter { place in
+            let position = positions[place]
+            return position != DueIndex.notDue && heap[position].instant <= now
+        }
+    }
+
     private func collect(from position: Int, through now: Instant, _ found: inout [Entry]) {
         guard heap[position].instant <= now else { return }
         found.append(heap[position])

@@ -26,18 +26,8 @@ struct LookBack {
     mutating func next(
         in book: AlarmBook, _ context: AlarmMachine.Context
     ) -> (alarm: Alarm, due: Occurrence)? {
-        next(in: book, context, by: context.rules) { $1.instant <= context.instant }
-    }
-
-    /// - Parameters:
-    ///   - rules: by which the dates follow each other.
-    ///   - isPassed: whether a date has passed; where it has not, nor have those after it.
-    mutating func next(
-        in book: AlarmBook, _ context: AlarmMachine.Context, by rules: DateRules,
-        where isPassed: (Alarm, Occurrence) -> Bool
-    ) -> (alarm: Alarm, due: Occurrence)? {
-        guard let alarm = book[id], let due = alarm.timing.nextUnspent(after: from, rules),
-            isPassed(alarm, due)
+        guard let alarm = book[id], let due = alarm.timing.nextUnspent(after: from, context.rules),
+            due.instant <= context.instant
         else { return nil }
         // At most one occurrence a date, so the bound is one of rounds, too.
         from = max(due.instant, LookBack.begin(context.instant))
@@ -51,10 +41,10 @@ extension AlarmMachine {
     }
 }
 
-extension Alarm {
+extension AlarmTiming {
     /// Whether the date has an instant that lies ahead of `now`, by these rules.
     func isAhead(_ date: CivilDate, of now: Instant, _ rules: DateRules) -> Bool {
         Schedule.dated(date, at: schedule.time).nextOccurrence(
-            after: now, armedAt: min(armedAt, now), in: rules.zone(of: timing)) != nil
+            after: now, armedAt: min(armedAt, now), in: rules.zone(of: self)) != nil
     }
 }
