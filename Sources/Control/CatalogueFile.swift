@@ -172,7 +172,7 @@ package struct SoundRecipe: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         /// By its name, with the numbers of a `Form`.
         case generator(String)
-        /// The name of a file among a person's own sounds; no path.
+        /// The name of a file among a person's own sounds, without its folder and ending.
         case file(String)
     }
 
@@ -291,13 +291,24 @@ extension FieldForm where Value == String {
     }
 
     fileprivate static var fileName: FieldForm {
-        FieldForm("a file's name without its folder, up to 255 bytes") { value in
-            guard let name = FieldForm<String>.line.read(value),
-                (1...255).contains(name.utf8.count), !name.contains("/"), !name.hasPrefix(".")
-            else { return nil }
-            return name
+        FieldForm(
+            "the name of one of the clock's own sounds without its folder, such as \"cat.wav\": up to "
+                + "\(longestFile) small letters, digits and hyphens"
+        ) { value in
+            guard case .string(let text) = value else { return nil }
+            let name = text.hasSuffix(fileEnding) ? text.dropLast(fileEnding.count) : text[...]
+            let isPlain = name.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: "-")
+            }
+            return isPlain && (1...longestFile).contains(name.utf8.count) ? String(name) : nil
         }
     }
+
+    /// Own sounds lie as WAV files, whatever they were imported from.
+    private static let fileEnding = ".wav"
+    private static let longestFile = 64
 
     private static let ids =
         "1 to \(SoundLimits.idLength) small letters, digits and hyphens, such as \"rain-2\""

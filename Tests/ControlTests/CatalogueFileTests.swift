@@ -49,7 +49,7 @@ import Testing
             recipe.form(of: VariantID("heavy-rain"))
                 == .init(parameters: ["rate": 900, "body": 0.5], trimDecibels: -3.5))
         #expect(
-            file.recipes[SoundID("purring-cat")] == SoundRecipe(source: .file("cat.wav")))
+            file.recipes[SoundID("purring-cat")] == SoundRecipe(source: .file("cat")))
     }
 
     private static let pink = #"{"name": "Pink", "generator": "pink"}"#
@@ -72,6 +72,14 @@ import Testing
             (
                 #"{"version": 1, "sounds": [{"name": "x", "file": "../a"}]}"#, "sounds[0].file",
                 "without its folder"
+            ),
+            (
+                #"{"version": 1, "sounds": [{"name": "x", "file": "My Cat.wav"}]}"#,
+                "sounds[0].file", "small letters"
+            ),
+            (
+                #"{"version": 1, "sounds": [{"name": "x", "file": ".wav"}]}"#, "sounds[0].file",
+                "cat.wav"
             ),
             (
                 #"{"version": 1, "sounds": [{"name": "雨", "generator": "a"}]}"#, "sounds[0].id",

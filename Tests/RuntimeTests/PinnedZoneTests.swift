@@ -65,4 +65,25 @@ struct PinnedZoneTests {
         bench.run(for: .seconds(121))
         #expect(bench.lines(.alarmFired).map(\.scheduled) == ["2026-01-10T22:00:00.000Z"])
     }
+
+    @Test(
+        "4.1: a start that is told another zone goes on by the old one's rules, and then takes it")
+    func startElsewhere() throws {
+        let bench = try Bench(at: "2026-01-10T21:58:00Z", zones: zones)
+        let eleven = Schedule.daily(at: try #require(TimeOfDay(hour: 23, minute: 0)))
+        bench.ask(.addAlarm(eleven, AlarmChanges()))
+        bench.zoneName = "Asia/Tokyo"
+        try bench.kill()
+        // 23:00 of UTC's tenth is behind, as Tokyo has the eleventh.
+        #expect(bench.lines(.zoneChanged).count == 1)
+        #expect(bench.lines(.alarmPassedOver).map(\.date) == ["2026-01-10"])
+        #expect(bench.stepped.snapshot?.zoneName == "Asia/Tokyo")
+        // A start that is told the same is no change, and one that is told nothing keeps it.
+        for zone in ["Asia/Tokyo", nil] {
+            bench.zoneName = zone
+            try bench.kill()
+            #expect(bench.lines(.zoneChanged).count == 1)
+            #expect(bench.stepped.snapshot?.zoneName == "Asia/Tokyo")
+        }
+    }
 }

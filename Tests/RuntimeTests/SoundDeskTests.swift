@@ -225,6 +225,25 @@ struct SoundDeskTests {
         let third = desk.scene(for: intent, output: 2)
         #expect(third == .silence)
     }
+
+    @Test(
+        "N9: noise steps back for an alarm, also where that sounds on another output than the noise"
+    )
+    func ducks() throws {
+        let noise = NoiseIntent(
+            voices: [NoiseVoice(sound: SoundID("pink"))], master: Percent(clamping: 50),
+            fadeIn: .zero, seed: 1)
+        let calm = SoundIntent(noise: noise, alarm: nil, noiseFadeOut: .zero)
+        for order in [[0, 1], [1, 0]] {
+            let outputs = (0..<2).map { SoundOutput(index: $0) }
+            var desk = SoundDesk(outputs, alarmOrder: Published(order))
+            let ring = SoundIntent.ring(outputs: 1, boost: 0, noise: noise)
+            let scene = desk.scene(for: ring, output: 0)
+            #expect((scene.alarm == nil) == (order == [1, 0]))
+            #expect(scene.noiseDuckDecibels == SoundDesk.duck)
+            #expect(desk.scene(for: calm, output: 0).noiseDuckDecibels == 0)
+        }
+    }
 }
 
 /// Real threads and the real clock: well under a second of both.

@@ -263,7 +263,8 @@ extension SoundDesk {
         guard output == 0 else { return scene }
         scene.fadeOutSeconds = SoundDesk.seconds(intent.noiseFadeOut)
         scene.shape = Scene.FadeShape(intent.fadeShape)
-        scene.noiseDuckDecibels = alarm == nil ? 0 : SoundDesk.duck
+        // Also for an alarm that sounds on an output of its own: it is to be heard over the noise.
+        scene.noiseDuckDecibels = intent.alarm == nil ? 0 : SoundDesk.duck
         guard let noise = intent.noise else { return scene }
         scene.fadeInSeconds = SoundDesk.seconds(noise.fadeIn)
         scene.master = VolumeCurve.gain(percent: noise.master.value)

@@ -18,7 +18,8 @@ final class Bench {
     private let board: BoardDescription
     private let zones: any ZoneSource
     private let listener: (any ConnectionListener)?
-    private let zoneName: String?
+    /// What the next start is told of the zone; nil: nothing.
+    var zoneName: String?
     private let transfers: Collected<I2CTransfer>
     private var running: SteppedClock?
     private var answers: [RequestID: Reply] = [:]
