@@ -137,15 +137,16 @@ let package = Package(
             name: "ClockSoundTests", dependencies: ["ClockSound", "sound-hours", "ProgramKit"],
             swiftSettings: strict),
         .target(
-            name: "SoundMeasuring", dependencies: ["ClockSound"], path: "Tests/SoundMeasuring",
+            name: "SoundMeasuring", dependencies: ["ClockCore", "ClockSound", "Runtime"],
+            path: "Tests/SoundMeasuring",
             swiftSettings: alwaysOptimised),
         .testTarget(
             name: "SoundMeasuringTests", dependencies: ["ClockSound", "SoundMeasuring"],
             swiftSettings: strict),
         .executableTarget(
             name: "sound-hours",
-            dependencies: ["ClockCore", "ClockSound", "Runtime", "SoundMeasuring"],
-            path: "Tests/sound-hours", swiftSettings: alwaysOptimised),
+            dependencies: ["ClockSound", "SoundMeasuring"], path: "Tests/sound-hours",
+            swiftSettings: alwaysOptimised),
         .testTarget(name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .testTarget(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],

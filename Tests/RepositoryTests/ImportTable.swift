@@ -78,8 +78,8 @@ enum ImportTable {
     /// that only scripts of `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
         "ProgramKit": [], "FirmwareKit": ["ProgramKit"], "TerminalKit": [],
-        "SoundMeasuring": ["ClockSound"],
-        "sound-hours": ["ClockCore", "ClockSound", "Runtime", "SoundMeasuring"],
+        "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime"],
+        "sound-hours": ["ClockSound", "SoundMeasuring"],
     ]
     static let testPrograms: Set<String> = ["sound-hours"]
 

@@ -14,7 +14,7 @@ struct BuiltInSoundTests {
     private static func trial(_ sound: BuiltInSound, rate: Int, frames: Int) -> SoundTrial.Figures {
         let trial = SoundTrial(rate: rate, longestLag: min(lag, frames))
         trial.add(sound.take(seconds: Double(frames) / Double(rate), rate: rate, seed: 7))
-        return trial.finish()
+        return trial.finish().louder(by: sound.trim)
     }
 
     /// What holds at any rate.
@@ -27,7 +27,8 @@ struct BuiltInSoundTests {
         #expect(
             figures.grid < 8,
             "\(sound) breaks at a slice's end, by \(figures.grid) deviations")
-        let error = abs(figures.level - level) - 2 * figures.levelDeviation
+        // Of so many sounds one or two lie beyond two deviations by chance.
+        let error = abs(figures.level - level) - 3 * figures.levelDeviation
         #expect(
             error <= sound.loudnessError,
             "\(sound) has \(figures.level) dB(A)")
@@ -38,9 +39,16 @@ struct BuiltInSoundTests {
             "\(sound) clicks at \(figures.click.frame)")
     }
 
+    /// As its generator is without a parameter, and as it plays where no variant is named.
+    private static let forms: [BuiltInSound] =
+        BuiltInSound.all
+        + BuiltInSound.asPlayed.filter { played in
+            !BuiltInSound.all.contains { $0.recipe == played.recipe }
+        }
+
     @Test(
         "20 s of each: loud as pink noise, no clipping, no offset, no breaks, no repetition",
-        arguments: BuiltInSound.all)
+        arguments: forms)
     func listen(sound: BuiltInSound) {
         let figures = BuiltInSoundTests.trial(sound, rate: 48_000, frames: BuiltInSoundTests.lag)
         BuiltInSoundTests.expectSound(figures, sound)
