@@ -34,7 +34,7 @@ extension RealTimeBench {
                 delays.append(try #require(first?.time) - pressed)
                 try clock.pins.release(key)
                 VirtualBench.rest(.milliseconds(100))
-                if key != .stop { try clock.say("alarm", "stop") }
+                if key != .stop { try clock.say("alarm", "stop", "\(index + 1)") }
             }
             Figures.note("press to the display's first byte", nanoseconds: delays)
             #expect(delays.sorted()[delays.count / 2] < 50_000_000, "\(delays)")
