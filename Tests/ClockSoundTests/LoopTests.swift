@@ -1,13 +1,16 @@
 @testable import ClockSound
 import Foundation
+import SoundMeasuring
 import Testing
 
 @Suite("Loops")
 struct LoopTests {
     static let rate = 48_000
 
-    @Test("The end of each fixture runs into its beginning without a click", arguments: Fixture.all)
-    func noClicks(fixture: Fixture) throws {
+    @Test(
+        "The end of each fixture runs into its beginning without a click",
+        arguments: LoopFixture.all)
+    func noClicks(fixture: LoopFixture) throws {
         let loop = try #require(fixture.baked())
         let turn = loop.samples
         // A turn and the beginning of the next: the seam lies between them, the crossfade before it.
@@ -20,8 +23,8 @@ struct LoopTests {
         #expect(clicks == 0)
     }
 
-    @Test("The power through each fixture's seam is even", arguments: Fixture.all)
-    func evenPower(fixture: Fixture) throws {
+    @Test("The power through each fixture's seam is even", arguments: LoopFixture.all)
+    func evenPower(fixture: LoopFixture) throws {
         let loop = try #require(fixture.baked())
         let crossfade = loop.seam.crossfadeFrames
         let turn = loop.samples
@@ -32,7 +35,7 @@ struct LoopTests {
 
     @Test("The detector finds the raw ends of a tone joined, and a step that is barely heard")
     func detector() throws {
-        let tone = Fixture.tone.samples
+        let tone = LoopFixture.tone.samples
         #expect(Clicks.count(in: tone + tone, from: tone.count / 2 - LoopTests.rate / 2) > 0)
         var wounded = tone
         for sample in (wounded.count / 2)..<wounded.count { wounded[sample] += 0.002 }
@@ -41,13 +44,14 @@ struct LoopTests {
 
     @Test("A tone is cut where it is in phase; noise keeps its whole length")
     func point() throws {
-        let tone = try #require(Fixture.tone.baked())
+        let tone = try #require(LoopFixture.tone.baked())
         #expect(tone.seam.correlation > 0.99)
         #expect(tone.seam.cutFrames < LoopTests.rate / 300)
-        let noise = try #require(Fixture.noise.baked())
+        let noise = try #require(LoopFixture.noise.baked())
         #expect(abs(noise.seam.correlation) < 0.1)
         #expect(noise.seam.cutFrames == 0)
-        #expect(noise.samples.count == Fixture.noise.samples.count - 2 * noise.seam.crossfadeFrames)
+        #expect(
+            noise.samples.count == LoopFixture.noise.samples.count - 2 * noise.seam.crossfadeFrames)
     }
 
     @Test("A beat that does not come out even in the file comes out even in the loop")
@@ -60,15 +64,15 @@ struct LoopTests {
             let value = Float(exp(-30 * phase) * sin(2 * .pi * 180 * phase) * 0.6)
             samples += [value, value]
         }
-        let loop = try #require(Fixture.bake(samples, milliseconds: 500))
+        let loop = try #require(LoopFixture.bake(samples, milliseconds: 500))
         #expect(loop.samples.count / 2 % (LoopTests.rate / 2) == 0)
     }
 
     @Test("However the blocks are cut, the same comes out", arguments: [97, 777, 100_000])
     func blocks(size: Int) throws {
-        let whole = try #require(Fixture.music.baked())
+        let whole = try #require(LoopFixture.music.baked())
         let cut = try #require(
-            Fixture.bake(Fixture.music.samples, milliseconds: 500, block: size))
+            LoopFixture.bake(LoopFixture.music.samples, milliseconds: 500, block: size))
         // Not `==`, whose failure would compare half a million numbers for the report.
         #expect(cut.samples.elementsEqual(whole.samples))
         #expect(cut.seam == whole.seam)
@@ -76,26 +80,26 @@ struct LoopTests {
 
     @Test("A short sound gets a shorter crossfade, and one under half a second is no loop")
     func short() throws {
-        let second = try #require(Fixture.second.baked())
+        let second = try #require(LoopFixture.second.baked())
         #expect(second.seam.crossfadeFrames == LoopTests.rate / 4)
         #expect(second.samples.count / 2 >= LoopTests.rate / 2)
-        let samples = Array(Fixture.noise.samples.prefix(LoopTests.rate - 2))
-        #expect(Fixture.bake(samples, milliseconds: 500) == nil)
-        let least = Array(Fixture.noise.samples.prefix(LoopTests.rate))
-        #expect(Fixture.bake(least, milliseconds: 500) != nil)
+        let samples = Array(LoopFixture.noise.samples.prefix(LoopTests.rate - 2))
+        #expect(LoopFixture.bake(samples, milliseconds: 500) == nil)
+        let least = Array(LoopFixture.noise.samples.prefix(LoopTests.rate))
+        #expect(LoopFixture.bake(least, milliseconds: 500) != nil)
     }
 
     @Test("The crossfade's length is held to 100 to 2000 ms", arguments: [(1, 100), (9000, 2000)])
     func range(asked: Int, given: Int) throws {
-        let loop = try #require(Fixture.bake(Fixture.music.samples, milliseconds: asked))
+        let loop = try #require(LoopFixture.bake(LoopFixture.music.samples, milliseconds: asked))
         #expect(loop.seam.crossfadeFrames == given * LoopTests.rate / 1000)
     }
 
     @Test("Outside the crossfade a loop is the sound itself")
     func untouched() throws {
-        let loop = try #require(Fixture.noise.baked())
+        let loop = try #require(LoopFixture.noise.baked())
         let fade = loop.seam.crossfadeFrames
-        let source = Fixture.noise.samples[(2 * fade)...]
+        let source = LoopFixture.noise.samples[(2 * fade)...]
         let plain = loop.samples.dropLast(2 * fade)
         #expect(plain.elementsEqual(source.prefix(plain.count)))
         // Continuous at the place where the fade begins, and at the seam.
@@ -105,7 +109,7 @@ struct LoopTests {
 
     @Test("Sounds that cancel each other are raised by 3 dB at most")
     func opposite() {
-        let head = Fixture.tone.samples.prefix(2 * 24_000)
+        let head = LoopFixture.tone.samples.prefix(2 * 24_000)
         let blended = Crossfade.blend(
             from: head.map { -$0 }, to: Array(head), rate: LoopTests.rate)
         #expect(blended.allSatisfy { abs($0) <= 0.5 * 1.4143 * 1.4143 })
@@ -152,5 +156,26 @@ struct SilenceTrimmerTests {
         let (_, out, longest) = trim([1, 1] + gap + [1, 1], block: 1024)
         #expect(out.count == gap.count + 4)
         #expect(longest <= 48_000 + 4096 + 1024)
+    }
+}
+
+extension LoopFixture {
+    struct Baked {
+        var samples: [Float]
+        var seam: LoopBaker.Seam
+    }
+
+    func baked() -> Baked? { LoopFixture.bake(samples, milliseconds: 500) }
+
+    static func bake(_ samples: [Float], milliseconds: Int, block: Int = 4096) -> Baked? {
+        var trimmer = SilenceTrimmer()
+        var baker = LoopBaker(crossfade: milliseconds, rate: rate)
+        var out: [Float] = []
+        for start in stride(from: 0, to: samples.count, by: 2 * block) {
+            let piece = Array(samples[start..<min(start + 2 * block, samples.count)])
+            trimmer.append(piece) { sound in baker.append(sound) { out += $0 } }
+        }
+        guard let seam = baker.finish(emit: { out += $0 }) else { return nil }
+        return Baked(samples: out, seam: seam)
     }
 }

@@ -128,6 +128,11 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
 
     package static func named(_ name: String) -> BuiltInSound? { all.first { $0.name == name } }
 
+    /// It alone, in a scene.
+    package func voice(gain: Float) -> Scene.Voice {
+        Scene.Voice(tag: 1, source: .generated(recipe, seed: 1), gain: gain, trim: trim)
+    }
+
     /// Its sound alone, from its very beginning.
     package func take(seconds: Double, rate: Int, seed: UInt64) -> Take {
         let slices = Int(seconds * Double(rate)) / SoloSound.sliceFrames

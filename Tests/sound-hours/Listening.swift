@@ -127,39 +127,3 @@ enum Listening {
         return "\(sign)\(high).\(String(repeating: "0", count: digits - rest.count))\(rest)"
     }
 }
-
-/// The sound itself, as a program for pictures reads it.
-enum Samples {
-    /// Writes interleaved stereo of 16 bits, little-endian, 48 kHz to standard output: what the clock
-    /// would play at full gain, dither and all.
-    static func write(_ sound: BuiltInSound, seconds: Int) -> Bool {
-        let studio = Studio(rate: 48_000)
-        var converter = SampleConverter(seed: 1)
-        studio.apply(Scene(voices: [sound.voice(gain: 1)], fadeInSeconds: 0.01))
-        let block = SampleMemory(2 * Studio.blockFrames)
-        var samples = [Int16](repeating: 0, count: 2 * Studio.blockFrames)
-        var isWritten = true
-        studio.play(frames: seconds * 48_000) { left, right, frames in
-            for frame in 0..<frames {
-                block.base[2 * frame] = left[frame]
-                block.base[2 * frame + 1] = right[frame]
-            }
-            samples.withUnsafeMutableBufferPointer { target in
-                guard let base = target.baseAddress else { return }
-                converter.convert(block.base, to: base, as: .int16, frames: frames)
-                isWritten = isWritten && writeAll(base, bytes: 4 * frames)
-            }
-        }
-        return isWritten
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawPointer, bytes count: Int) -> Bool {
-        var done = 0
-        while done < count {
-            let written = Glibc.write(STDOUT_FILENO, bytes + done, count - done)
-            guard written > 0 || errno == EINTR else { return false }
-            done += max(written, 0)
-        }
-        return true
-    }
-}

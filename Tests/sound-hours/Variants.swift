@@ -13,9 +13,4 @@ extension BuiltInSound {
     }
 
     var isVariant: Bool { name.contains("/") }
-
-    /// It alone, in a scene.
-    func voice(gain: Float) -> Scene.Voice {
-        Scene.Voice(tag: 1, source: .generated(recipe, seed: 1), gain: gain, trim: trim)
-    }
 }

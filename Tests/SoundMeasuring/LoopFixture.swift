@@ -1,49 +1,49 @@
-@testable import ClockSound
-import Foundation
-import Testing
+import ClockSound
+import Glibc
 
-/// The six sounds of the design (Q5), made by arithmetic, and what they are measured with.
-struct Fixture: Sendable, CustomTestStringConvertible {
-    let name: String
+/// The six sounds of the design (Q5), made by arithmetic, and what their loops are measured with.
+package struct LoopFixture: Sendable, CustomStringConvertible {
+    package let name: String
     /// Interleaved stereo at 48 kHz.
-    let samples: [Float]
+    package var samples: [Float]
     /// Of the power in 40 ms, in decibels.
-    let allowedError: Double
+    package let allowedError: Double
 
-    var testDescription: String { name }
+    package var description: String { name }
 
-    static let rate = 48_000
-    static let all = [tone, noise, padded, ogg, music, second]
+    package static let rate = 48_000
+    package static let all = [tone, noise, padded, ogg, music, second]
 
     /// Ends in another phase than it begins with.
-    static let tone = Fixture(
+    package static let tone = LoopFixture(
         name: "tone",
         samples: sound(seconds: 4.3217) { time in
             let value = 0.5 * cos(2 * .pi * 440.3 * time)
             return (value, value)
         }, allowedError: 1)
 
-    static let noise: Fixture = {
+    package static let noise: LoopFixture = {
         var random = SeededNoise(seed: 7)
-        return Fixture(
+        return LoopFixture(
             name: "noise",
             samples: sound(seconds: 5) { _ in
                 (random.next() * 0.5, random.next() * 0.5)
             }, allowedError: 0.5)
     }()
 
-    /// What an MP3 of noise looks like: silence before and after, not quite zero.
-    static let padded: Fixture = {
+    /// What an MP3 of noise looks like that was not decoded with care: silence before and after, not quite
+    /// zero.
+    package static let padded: LoopFixture = {
         let padding = [Float](repeating: 4e-6, count: 2 * 1729)
-        return Fixture(
+        return LoopFixture(
             name: "silence-padded", samples: padding + noise.samples + padding, allowedError: 0.5)
     }()
 
     /// Rain as an encoder leaves it: noise without its highest octave.
-    static let ogg: Fixture = {
+    package static let ogg: LoopFixture = {
         var random = SeededNoise(seed: 11)
         var last = (0.0, 0.0)
-        return Fixture(
+        return LoopFixture(
             name: "ogg",
             samples: sound(seconds: 6.1) { _ in
                 last = (last.0 * 0.6 + random.next() * 0.25, last.1 * 0.6 + random.next() * 0.25)
@@ -52,7 +52,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     }()
 
     /// Chords that change, each note with its overtones.
-    static let music = Fixture(
+    package static let music = LoopFixture(
         name: "music",
         samples: sound(seconds: 9.77) { time in
             let chords: [[Double]] = [[220, 277.18, 329.63], [196, 246.94, 293.66]]
@@ -70,7 +70,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         }, allowedError: 1)
 
     /// One second, of a tone that swells.
-    static let second = Fixture(
+    package static let second = LoopFixture(
         name: "one second",
         samples: sound(seconds: 1) { time in
             let value = 0.4 * cos(2 * .pi * 311 * time) * (1 + 0.1 * sin(2 * .pi * 3 * time))
@@ -86,39 +86,20 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         }
     }
 
-    // MARK: - The loop
-
-    struct Baked {
-        var samples: [Float]
-        var seam: LoopBaker.Seam
-    }
-
-    func baked() -> Baked? { Fixture.bake(samples, milliseconds: 500) }
-
-    static func bake(_ samples: [Float], milliseconds: Int, block: Int = 4096) -> Baked? {
-        var trimmer = SilenceTrimmer()
-        var baker = LoopBaker(crossfade: milliseconds, rate: rate)
-        var out: [Float] = []
-        for start in stride(from: 0, to: samples.count, by: 2 * block) {
-            let piece = Array(samples[start..<min(start + 2 * block, samples.count)])
-            trimmer.append(piece) { sound in baker.append(sound) { out += $0 } }
-        }
-        guard let seam = baker.finish(emit: { out += $0 }) else { return nil }
-        return Baked(samples: out, seam: seam)
-    }
-
     // MARK: - Measuring
 
     /// Before the end: the crossfade and what may be cut, but less than the shortest fixture has.
-    var measuredFrames: Int { name == "one second" ? Fixture.rate / 4 : 3 * Fixture.rate / 2 }
+    package var measuredFrames: Int {
+        name == "one second" ? LoopFixture.rate / 4 : 3 * LoopFixture.rate / 2
+    }
 
     /// How far the power of any 40 ms that touch the crossfade lies from that of the sounds it is made of, in
     /// decibels: what fades out lies in the source where the loop came from, what fades in at its beginning.
     ///
     /// The power that is right is theirs, each by the share of an even crossfade, which for a sound that
     /// stays the same is just its power.
-    func powerError(of turn: [Float], crossfade: Range<Int>) -> Double {
-        let window = Fixture.rate * 40 / 1000
+    package func powerError(of turn: [Float], crossfade: Range<Int>) -> Double {
+        let window = LoopFixture.rate * 40 / 1000
         let length = crossfade.count
         var trimmer = SilenceTrimmer()
         var source: [Float] = []
@@ -147,8 +128,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
 /// Steps that do not belong to the sound around them: places where the fourth difference, which smooth
 /// sounds have little of, is many times what it is in the neighbourhood.
-enum Clicks {
-    static func count(in samples: [Float], from start: Int) -> Int {
+package enum Clicks {
+    package static func count(in samples: [Float], from start: Int) -> Int {
         let window = 480
         var clicks = 0
         for channel in 0...1 {
@@ -173,12 +154,12 @@ enum Clicks {
 }
 
 /// Even noise of -1 to 1.
-struct SeededNoise {
+package struct SeededNoise {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> Double {
+    package mutating func next() -> Double {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Double(Int32(truncatingIfNeeded: state >> 33) &* 2) / Double(Int32.max)
     }

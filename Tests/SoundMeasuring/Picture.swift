@@ -1,0 +1,46 @@
+import ClockSound
+
+/// What `board/spectrograms` draws: a noise as it plays where no variant is named, a variant, or an alarm
+/// tone.
+package struct Picture: Sendable {
+    /// "pink", "rain/heavy", "tone/bell".
+    package let name: String
+    /// Of sound that is shown: a minute of a noise, and of a tone what repeats in it some times. Beats and
+    /// crackles would run into one another in a minute.
+    package let seconds: Int
+    private let scene: Scene
+
+    /// A noise that has variants plays the first of them where none is named, so these stand for it.
+    package static let all: [Picture] =
+        BuiltInSound.asPlayed.filter { sound in
+            !BuiltInSound.variants.contains { $0.recipe.generator == sound.recipe.generator }
+        }.map { Picture($0) } + BuiltInSound.variants.map { Picture($0) }
+        + ToneSound.allCases.map { Picture($0) }
+
+    private init(_ sound: BuiltInSound) {
+        name = sound.name
+        let generator = sound.recipe.generator
+        seconds = generator == .heartbeat || generator == .fire ? 20 : 60
+        scene = Scene(voices: [sound.voice(gain: 1)], fadeInSeconds: 0.01)
+    }
+
+    /// A ring at the highest level from its beginning.
+    private init(_ tone: ToneSound) {
+        name = "tone/\(tone.name)"
+        seconds = 20
+        var scene = Scene()
+        scene.alarm = Scene.Alarm(
+            source: .tone(tone), levelDecibels: -6, startDecibels: -6, rampSeconds: 0, serial: 1)
+        self.scene = scene
+    }
+
+    /// The name of its file.
+    package var file: String { name.split(separator: "/").joined(separator: "-") + ".png" }
+
+    /// What the mixer plays, at 48 kHz.
+    package func spectrogram(columns: Int, rows: Int) -> Spectrogram {
+        let studio = Studio(rate: 48_000)
+        studio.apply(scene)
+        return Spectrogram(studio.play(seconds: Double(seconds)), columns: columns, rows: rows)
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+
+/// The level of a take by time and frequency, as ears and pictures have it: as many rows for each octave.
+///
+/// Theory of operation. Deep rows are narrow, so they need long windows, which would smear what is quick in
+/// high ones. So each row takes the shortest window that tells it from its neighbours: seven lengths, from
+/// 16384 frames (341 ms) for all below 200 Hz to 256. A column is the mean of all windows whose middles lie in
+/// it, so that nothing falls between two columns; a row gets its share of each bin that reaches into it, so
+/// that all rows together have the sound's power. Both channels count alike.
+package final class Spectrogram {
+    package let columns: Int
+    package let rows: Int
+    /// Of the lower edge of the lowest row, and the upper edge of the highest one, in hertz.
+    package static let range = 20.0...24_000.0
+
+    /// Row after row, the lowest first, each from left to right: mean squares per channel.
+    private var powers: [Double]
+
+    private static let lengths = (8...14).map { 1 << $0 }
+
+    /// - Parameters:
+    ///   - columns: into which the whole take is cut, at least 1.
+    ///   - rows: of equal height on a logarithmic scale, at least 1.
+    package init(_ take: Take, columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        powers = Array(repeating: 0, count: columns * rows)
+        let widths = (0..<rows).map { self.edge($0 + 1) - self.edge($0) }
+        for (place, length) in Spectrogram.lengths.enumerated() {
+            let bin = Double(take.rate) / Double(length)
+            let isLongest = place == Spectrogram.lengths.count - 1
+            let taken = (0..<rows).filter { row in
+                let isTold = widths[row] >= bin
+                let isToldByShorter = place > 0 && widths[row] >= 2 * bin
+                return (isTold || isLongest) && !isToldByShorter
+            }
+            if !taken.isEmpty { add(taken, of: take, Windows(length: length)) }
+        }
+    }
+
+    /// The frequency at which a row begins.
+    package func edge(_ row: Int) -> Double {
+        let range = Spectrogram.range
+        return range.lowerBound
+            * pow(range.upperBound / range.lowerBound, Double(row) / Double(rows))
+    }
+
+    /// Decibels, 0 being a sine of full scale on both channels.
+    package func level(column: Int, row: Int) -> Double {
+        decibels(power: 2 * powers[row * columns + column])
+    }
+
+    private func add(_ taken: [Int], of take: Take, _ windows: Windows) {
+        let bin = Double(take.rate) / Double(windows.length)
+        let shares = taken.map { row in
+            // A bin reaches half its width to either side.
+            let (low, high) = (self.edge(row) / bin + 0.5, self.edge(row + 1) / bin + 0.5)
+            return (Int(low)...min(Int(high), windows.length / 2 - 1)).map { place in
+                let share = min(high, Double(place + 1)) - max(low, Double(place))
+                return (place, share)
+            }
+        }
+        let width = Double(take.frames) / Double(columns)
+        let count = max(1, Int((width / Double(windows.length / 2)).rounded(.up)))
+        for column in 0..<columns {
+            for part in 0..<count {
+                let middle = (Double(column) + (Double(part) + 0.5) / Double(count)) * width
+                windows.transform(take, around: Int(middle))
+                for (row, shares) in zip(taken, shares) {
+                    for (place, share) in shares {
+                        powers[row * columns + column] +=
+                            windows.power(of: place) * share / Double(count)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Hann windows of one length.
+    private final class Windows {
+        let length: Int
+        private let transform: FourierTransform
+        private let places: [Int]
+        private let weights: [Float]
+        private let real: SampleMemory
+        private let imaginary: SampleMemory
+
+        init(length: Int) {
+            self.length = length
+            transform = FourierTransform(length: length)
+            let transform = transform
+            places = (0..<length).map { transform.place(of: $0) }
+            weights = (0..<length).map {
+                Float(0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(length)))
+            }
+            (real, imaginary) = (SampleMemory(length), SampleMemory(length))
+        }
+
+        /// Both channels at once, as real and imaginary part. Near the take's ends the window stays inside of
+        /// it: an end that was cut would look like a click.
+        func transform(_ take: Take, around middle: Int) {
+            let first = max(0, min(middle - length / 2, take.frames - length))
+            for index in 0..<length {
+                let isThere = first + index < take.frames
+                real.base[index] =
+                    isThere ? take.left.base[first + index] * weights[index] : 0
+                imaginary.base[index] =
+                    isThere ? take.right.base[first + index] * weights[index] : 0
+            }
+            transform.transform(real: real.base, imaginary: imaginary.base)
+        }
+
+        /// The mean square of a bin, per channel: those of k and -k add up to twice the power of both.
+        func power(of bin: Int) -> Double {
+            let (one, other) = (places[bin], places[(length - bin) % length])
+            let a = Double(real.base[one]) * Double(real.base[one])
+            let b = Double(imaginary.base[one]) * Double(imaginary.base[one])
+            let c = Double(real.base[other]) * Double(real.base[other])
+            let d = Double(imaginary.base[other]) * Double(imaginary.base[other])
+            // Hann: the mean square of the window is 3/8.
+            return (a + b + c + d) * 0.5 / (Double(length) * Double(length) * 0.375)
+        }
+    }
+}

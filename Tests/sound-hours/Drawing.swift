@@ -1,0 +1,26 @@
+import Glibc
+import SoundMeasuring
+
+/// A picture, as gnuplot reads it.
+enum Drawing {
+    /// Writes to standard output rows of levels in decibels, the lowest row first, each from left to right, as
+    /// floats of this machine.
+    ///
+    /// - Returns: whether all was written.
+    static func write(_ picture: Picture, columns: Int, rows: Int) -> Bool {
+        let spectrogram = picture.spectrogram(columns: columns, rows: rows)
+        let levels = (0..<rows).flatMap { row in
+            (0..<columns).map { Float(spectrogram.level(column: $0, row: row)) }
+        }
+        return levels.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            var done = 0
+            while done < bytes.count {
+                let written = Glibc.write(STDOUT_FILENO, base + done, bytes.count - done)
+                guard written > 0 || errno == EINTR else { return false }
+                done += max(written, 0)
+            }
+            return true
+        }
+    }
+}
