@@ -222,11 +222,12 @@ extension CommandName {
                 explanation: """
                     Sets what is named and keeps the rest. "default" is the board's own order.
 
-                      DEVICE  as "noiseclock sound outputs" shows it
+                      DEVICE  as "noiseclock sound outputs" shows it; a card by its id, never by number
                     """,
                 examples: [
-                    "sound output set Headphones --fallback vc4hdmi0", "sound output set default",
-                    "sound output set --alarm Speaker",
+                    "sound output set plughw:CARD=DAC,DEV=0 --fallback plughw:CARD=vc4hdmi0,DEV=0",
+                    "sound output set --alarm plughw:CARD=Speaker,DEV=0",
+                    "sound output set default",
                 ])
         default: nil
         }

@@ -173,14 +173,31 @@ extension WordReader {
         changes.device = next().map(WordReader.device)
         changes.alarm = options[.alarm].map(WordReader.device)
         if let word = options[.fallback] {
-            let none = word.lowercased() == "none"
             changes.fallbacks =
-                none ? [] : word.split(separator: ",").map { String($0) }
+                word.lowercased() == "none" ? [] : WordReader.devices(word)
         }
         guard changes != OutputChanges() else {
             throw error("which device? Give its name, as \"noiseclock sound outputs\" shows it")
         }
         return changes
+    }
+
+    /// Names with commas between, which stand in names, too: what can only be an argument of the name before
+    /// it, as `DEV=0` and the 0 of `hw:Device,0`, belongs to that one.
+    private static func devices(_ word: String) -> [String] {
+        var names: [String] = []
+        for piece in word.split(separator: ",") {
+            let key = piece.prefix { $0 != "=" }
+            let isArgument =
+                key.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+                && (key.endIndex < piece.endIndex || piece.allSatisfy(\.isNumber))
+            if isArgument, let name = names.popLast() {
+                names.append("\(name),\(piece)")
+            } else {
+                names.append(String(piece))
+            }
+        }
+        return names
     }
 
     private static func device(_ word: String) -> AlarmChanges.Setting<String> {

@@ -131,13 +131,13 @@ extension BoardDescription.Audio {
         warnings += section.unknownKeys(besides: [
             "device", "fallback", "alarmDevice", "rate", "keepOpen", "i2s",
         ])
-        let device = try section.text("device")
+        let device = try section.deviceName("device")
         let rate = try section.optionalInteger("rate", in: 1...1_000_000) ?? 48_000
         guard rate == 44_100 || rate == 48_000 else {
             throw section.problem("rate", "is \(rate); allowed are 44100 and 48000")
         }
-        let fallbacks = try section.optionalTexts("fallback", atMost: 8) ?? []
-        let alarmDevice = try section.optionalText("alarmDevice")
+        let fallbacks = try section.optionalDeviceNames("fallback", atMost: 8) ?? []
+        let alarmDevice = try section.optionalDeviceName("alarmDevice")
         let devices = [device] + fallbacks + [alarmDevice].compactMap { $0 }
         self.init(
             device: device, fallbacks: fallbacks, alarmDevice: alarmDevice, rate: rate,

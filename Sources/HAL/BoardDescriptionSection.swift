@@ -1,3 +1,5 @@
+import ClockTime
+
 /// One object of a board file, and how values are taken out of it: each getter says in our words
 /// where the value stands, what is wrong with it and what is allowed. A JSON null counts as missing.
 struct BoardDescriptionSection {
@@ -219,6 +221,28 @@ struct BoardDescriptionSection {
             throw problem(key, "is \"\(Self.excerpt(text))\"; it must be \(Self.address)")
         }
         return address
+    }
+
+    // MARK: Sound devices
+
+    func deviceName(_ key: String) throws(Problem) -> String {
+        try deviceName(text(key), at: key)
+    }
+
+    func optionalDeviceName(_ key: String) throws(Problem) -> String? {
+        guard let name = try optionalText(key) else { return nil }
+        return try deviceName(name, at: key)
+    }
+
+    func optionalDeviceNames(_ key: String, atMost limit: Int) throws(Problem) -> [String]? {
+        guard let names = try optionalTexts(key, atMost: limit) else { return nil }
+        for (index, name) in names.enumerated() { _ = try deviceName(name, at: "\(key)[\(index)]") }
+        return names
+    }
+
+    private func deviceName(_ name: String, at key: String) throws(Problem) -> String {
+        if let explanation = SoundDeviceName.problem(with: name) { throw problem(key, explanation) }
+        return name
     }
 
     // MARK: Words

@@ -1,4 +1,5 @@
 import CALSA
+import ClockTime
 import Glibc
 package import HAL
 
@@ -27,7 +28,7 @@ struct ALSACardOutput: Hashable, Sendable {
     var hardwareName: String { "hw:\(arguments)" }
     private var arguments: String { "CARD=\(card),DEV=\(number)" }
 
-    func isMeant(by name: ALSADeviceName) -> Bool {
+    func isMeant(by name: SoundDeviceName) -> Bool {
         name.card == "hw:CARD=\(card)" && (name.number ?? number) == number
     }
 }
@@ -60,7 +61,7 @@ package struct ALSADeviceList: AudioDeviceList {
         }
         for device in calls.configured() where !ALSADeviceList.useless.contains(device.name) {
             // A card's own names beside the one that is listed already.
-            guard !device.name.contains("CARD="),
+            guard !device.name.contains("CARD="), SoundDeviceName.problem(with: device.name) == nil,
                 !found.contains(where: { $0.name == device.name }),
                 found.count < ALSADeviceList.most, isThere(device.name)
             else { continue }
@@ -83,7 +84,7 @@ package struct ALSADeviceList: AudioDeviceList {
     }
 
     package func otherCards(than named: [String]) -> [PlaybackCard] {
-        let names = named.map { ALSADeviceName($0) }
+        let names = named.map { SoundDeviceName($0) }
         return calls.ofCards().prefix(ALSADeviceList.most)
             .filter { output in
                 output.isConnected && !names.contains { output.isMeant(by: $0) }
@@ -96,9 +97,9 @@ package struct ALSADeviceList: AudioDeviceList {
 
     /// A card goes by many names; where one of them is listed, it is there.
     private func isPresent(_ name: String, among found: [AudioDevice]) -> Bool {
-        let card = ALSADeviceName(name).card
+        let card = SoundDeviceName(name).card
         if let card, card != "default" {
-            return found.contains { ALSADeviceName($0.name).card == card && $0.isPresent }
+            return found.contains { SoundDeviceName($0.name).card == card && $0.isPresent }
         }
         return isThere(name)
     }
@@ -198,7 +199,7 @@ struct SystemDeviceCalls: ALSADeviceCalls {
             guard let hint = hints[place] else { break }
             // Input or Output; both where it says nothing.
             guard text("IOID", of: hint) != "Input", let name = text("NAME", of: hint),
-                (1...128).contains(name.utf8.count)
+                (1...SoundDeviceName.mostBytes).contains(name.utf8.count)
             else { continue }
             found.append((name, text("DESC", of: hint)))
         }

@@ -1,3 +1,4 @@
+import ClockTime
 package import HAL
 import Synchronization
 
@@ -94,7 +95,7 @@ package final class ALSAOutputMixer: OutputMixer {
 
     private func card() throws(MixerError) -> String {
         guard let device = device() else { throw .gone }
-        guard let card = ALSADeviceName(device).card else { throw .noControl }
+        guard let card = SoundDeviceName(device).card else { throw .noControl }
         return card
     }
 

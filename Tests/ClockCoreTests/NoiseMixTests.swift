@@ -366,21 +366,4 @@ import Testing
         }
         #expect(night.questions.count == asked.count)
     }
-
-    @Test("N10: where sound comes out is told at the start and with each change, and kept")
-    func outputs() throws {
-        var night = try night()
-        #expect(night.outputChoices == [SoundOutputSettings()])
-        let changes = OutputChanges(
-            device: .some(.some("Headphones")), fallbacks: ["vc4hdmi0"], alarm: .some(.some("Spk")))
-        let set = SoundOutputSettings(
-            device: "Headphones", fallbacks: ["vc4hdmi0"], alarm: "Spk")
-        #expect(night.ask(.sounds(.setOutputs(changes))) == .outputSettings(set, .saved))
-        #expect(night.outputChoices.last == set)
-        try night.cutPower(for: .minutes(1))
-        #expect(night.outputChoices.count == 3 && night.outputChoices.last == set)
-        night.ask(.sounds(.setOutputs(OutputChanges(device: .some(.none)))))
-        #expect(night.outputChoices.last?.device == nil)
-        #expect(night.outputChoices.last?.alarm == "Spk")
-    }
 }

@@ -109,6 +109,16 @@ enum NoiseSamples {
                 .sounds(.setOutputs(set))
             ),
             (
+                "sound output set --fallback "
+                    + "plughw:CARD=DAC,DEV=0,hw:Device,0,bluealsa:DEV=00:11:22:33:44:55,PROFILE=a2dp,null",
+                .sounds(
+                    .setOutputs(
+                        OutputChanges(fallbacks: [
+                            "plughw:CARD=DAC,DEV=0", "hw:Device,0",
+                            "bluealsa:DEV=00:11:22:33:44:55,PROFILE=a2dp", "null",
+                        ])))
+            ),
+            (
                 "sound output set --fallback none",
                 .sounds(.setOutputs(OutputChanges(fallbacks: [])))
             ),

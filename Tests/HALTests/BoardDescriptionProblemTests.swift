@@ -213,7 +213,7 @@ struct BoardDescriptionProblemTests {
             "buzzer.gpio is 18, which is taken by the I2S sound card; each line has one use"
         ),
         (
-            #""vibration": {"driver": "gpio", "gpio": 21}, "audio": {"device": "hw:0", "i2s": true}"#,
+            #""vibration": {"driver": "gpio", "gpio": 21}, "audio": {"device": "hw:DAC", "i2s": true}"#,
             "vibration.gpio is 21, which is taken by the I2S sound card; each line has one use"
         ),
         (
@@ -223,6 +223,21 @@ struct BoardDescriptionProblemTests {
         (
             #""lamp": {"led": "../../x"}"#,
             "lamp.led is \"../../x\"; allowed are names of folders in /sys/class/leds"
+        ),
+        (
+            #""audio": {"device": "plughw:0,0"}"#,
+            "audio.device is \"plughw:0,0\", which names the card by its number, and that changes; "
+                + "allowed is its id, as in plughw:CARD=vc4hdmi,DEV=0"
+        ),
+        (
+            #""audio": {"device": "default", "fallback": ["null", "sysdefault:CARD=1"]}"#,
+            "audio.fallback[1] is \"sysdefault:CARD=1\", which names the card by its number, and that changes; "
+                + "allowed is its id, as in plughw:CARD=vc4hdmi,DEV=0"
+        ),
+        (
+            #""audio": {"device": "default", "alarmDevice": "hw:1"}"#,
+            "audio.alarmDevice is \"hw:1\", which names the card by its number, and that changes; "
+                + "allowed is its id, as in plughw:CARD=vc4hdmi,DEV=0"
         ),
         (
             #""audio": {"device": "default", "rate": 44000}"#,

@@ -124,7 +124,9 @@ struct BoardSchemaTests {
     private static let texts: [JSON] = words.map { .text($0) }
 
     private static let words: [String] = [
-        "", "x", "none", "auto", "gpio", "ldr", "green", "off", "0x07", "0x08", "0x77", "0x78",
+        "", "x", "hw:0", "plug:'hw:1,0'", "plughw:CARD=0", "plughw:CARD=DAC,DEV=0", "hw:{card 1}",
+        "bluealsa:DEV=00:11:22:33:44:55", "hw:DAC,0", "none", "auto", "gpio", "ldr", "green", "off",
+        "0x07", "0x08", "0x77", "0x78",
         "0X10", "0x7", "0x0a", "a\nb", "a\u{85}b", String(repeating: "t", count: 128),
         String(repeating: "t", count: 129), ".", "..", "...", "a/b", ".a",
     ]
@@ -134,7 +136,8 @@ struct BoardSchemaTests {
         list(14, 1, 1), list(0.5, 1), .list((0...15).map { .number(Double($0)) }),
         .list((0...16).map { .number(Double($0)) }),
         .list(Array(repeating: .text("x"), count: 8)),
-        .list(Array(repeating: .text("x"), count: 9)), .list([.text("0x70")]),
+        .list([.text("x"), .text("dmix:0")]), .list(Array(repeating: .text("x"), count: 9)),
+        .list([.text("0x70")]),
         .list((0...7).map { .text("0x3\($0)") }), .list((0...8).map { .text("0x3\($0)") }),
         .list(Array(repeating: list(1, 0), count: 16)),
         .list(Array(repeating: list(1, 0), count: 17)), .list([list(1)]), .list([list(1, -1)]),

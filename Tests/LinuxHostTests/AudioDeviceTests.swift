@@ -50,6 +50,7 @@ struct AudioDeviceTests {
             hints: [
                 ("null", "Discard all samples"), ("default", "Default\nAudio   Device"),
                 ("sysdefault:CARD=DAC", nil), ("jack", "JACK Audio"), ("bluealsa", nil),
+                ("plug:'hw:0'", "a name that could not be chosen"),
             ], openable: ["default", "bluealsa", "null", "sysdefault:CARD=DAC"])
         #expect(
             ALSADeviceList(calls: script).devices(named: []) == [

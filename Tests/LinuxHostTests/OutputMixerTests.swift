@@ -301,28 +301,3 @@ struct MixerScaleTests {
         #expect(MixerScale(steps: 3...3).percent(of: 3, hundredths: nil) == 100)
     }
 }
-
-@Suite("ALSA's names of devices")
-struct ALSADeviceNameTests {
-    @Test(
-        "Those that name a card lead to its control device, by whatever they name it",
-        arguments: [
-            ("plughw:CARD=MAX98357A,DEV=0", "hw:CARD=MAX98357A"), ("hw:Device,0", "hw:CARD=Device"),
-            ("hw:0", "hw:CARD=0"), ("sysdefault:CARD=Headphones", "hw:CARD=Headphones"),
-            ("dmix:CARD=vc4hdmi,DEV=0", "hw:CARD=vc4hdmi"), ("default", "default"),
-            ("sysdefault", "default"), ("default:CARD=USB", "hw:CARD=USB"),
-        ])
-    func cards(device: String, card: String) {
-        #expect(ALSADeviceName(device).card == card)
-    }
-
-    @Test(
-        "All others lead to none",
-        arguments: [
-            "bluealsa:DEV=00:11:22:33:44:55,PROFILE=a2dp", "bedside", "plug:null", "hw", "hw:",
-            "file:'/tmp/x',raw", "",
-        ])
-    func others(device: String) {
-        #expect(ALSADeviceName(device).card == nil)
-    }
-}

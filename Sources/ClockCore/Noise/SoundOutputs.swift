@@ -1,3 +1,5 @@
+import ClockTime
+
 /// Where sound comes out (product, N10), as a person chose it. Devices are named by the host that knows them:
 /// on the Pi by ALSA card id, never by number (N11b).
 package struct SoundOutputSettings: Hashable, Sendable, Codable {
@@ -10,9 +12,11 @@ package struct SoundOutputSettings: Hashable, Sendable, Codable {
     package var unknown = UnknownFields()
 
     package static let mostFallbacks = 8
-    package static let nameLength = 100
 
     package init() {}
+
+    /// All that are named.
+    var names: [String] { [device, alarm].compactMap { $0 } + fallbacks }
 
     package init(device: String?, fallbacks: [String], alarm: String?) {
         self.device = device
@@ -73,11 +77,8 @@ package struct OutputChanges: Hashable, Sendable {
     }
 
     private static func check(_ name: String?, field: String) throws(CommandError) {
-        guard let name else { return }
-        guard !name.isEmpty else { throw .invalid(field: field, "a device's name is needed") }
-        try LabelRule.check(
-            name, field: field, length: SoundOutputSettings.nameLength,
-            bytes: SoundOutputSettings.nameLength)
+        guard let problem = name.flatMap(SoundDeviceName.problem) else { return }
+        throw .invalid(field: field, problem)
     }
 }
 

@@ -1,0 +1,64 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("Where sound comes out") struct SoundOutputTests {
+    @Test("N10: where sound comes out is told at the start and with each change, and kept")
+    func outputs() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        #expect(night.outputChoices == [SoundOutputSettings()])
+        let changes = OutputChanges(
+            device: .some(.some("Headphones")), fallbacks: ["vc4hdmi0"], alarm: .some(.some("Spk")))
+        let set = SoundOutputSettings(
+            device: "Headphones", fallbacks: ["vc4hdmi0"], alarm: "Spk")
+        #expect(night.ask(.sounds(.setOutputs(changes))) == .outputSettings(set, .saved))
+        #expect(night.outputChoices.last == set)
+        try night.cutPower(for: .minutes(1))
+        #expect(night.outputChoices.count == 3 && night.outputChoices.last == set)
+        night.ask(.sounds(.setOutputs(OutputChanges(device: .some(.none)))))
+        #expect(night.outputChoices.last?.device == nil)
+        #expect(night.outputChoices.last?.alarm == "Spk")
+    }
+
+    @Test(
+        "N11b: a card by its number is refused for noise, fallbacks and alarms, and nothing changes"
+    )
+    func outputsByNumber() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        let reason =
+            "is \"plughw:0,0\", which names the card by its number, and that changes; allowed is its id, "
+            + "as in plughw:CARD=vc4hdmi,DEV=0"
+        let named: [(String, OutputChanges)] = [
+            ("device", OutputChanges(device: .some(.some("plughw:0,0")))),
+            ("fallbacks", OutputChanges(fallbacks: ["null", "plughw:0,0"])),
+            ("alarm", OutputChanges(alarm: .some(.some("plughw:0,0")))),
+        ]
+        for (field, changes) in named {
+            #expect(
+                night.ask(.sounds(.setOutputs(changes)))
+                    == .refused(.invalid(field: field, reason)))
+        }
+        #expect(night.outputChoices == [SoundOutputSettings()])
+    }
+
+    @Test("N11b: a number that an older clock has kept plays on, and health says what to do")
+    func keptNumber() throws {
+        var state = try Night(at: "2025-01-14 22:00").machine.persistentState
+        state.settings.soundOutput = SoundOutputSettings(
+            device: "hw:0", fallbacks: ["default"], alarm: nil)
+        var night = try Night(at: "2025-01-14 22:00", restoring: state)
+        #expect(night.outputChoices.last?.device == "hw:0")
+        guard case .health(let summary) = night.ask(.health) else {
+            Issue.record("no health")
+            return
+        }
+        let check = try #require(summary.checks.first { $0.subject == .outputs })
+        #expect(check.verdict == .notice)
+        #expect(check.finding == "sound is set to \"hw:0\", a card by its number, which changes")
+        // Another setting can be changed without mending that one.
+        let changes = OutputChanges(fallbacks: [])
+        let kept = SoundOutputSettings(device: "hw:0", fallbacks: [], alarm: nil)
+        #expect(night.ask(.sounds(.setOutputs(changes))) == .outputSettings(kept, .saved))
+    }
+}
