@@ -52,7 +52,15 @@ struct SegmentFace {
         case .countdown:
             guard let left = snapshot.countdownText else { return text("----", snapshot) }
             return countdown(left, snapshot)
+        case .nowPlaying:
+            return playing(snapshot.playingText ?? "", snapshot)
         }
+    }
+
+    /// What of a moving text stands on the panel now: from its left edge on, so that a wider one shows more.
+    private func playing(_ rest: String, _ snapshot: Snapshot) -> SegmentPicture {
+        let shown = String(rest.prefix(digits))
+        return text(shown + String(repeating: " ", count: digits - shown.count), snapshot)
     }
 
     /// "12:34" as it stands; of "1:02:03" hours and minutes, as there are four digits; "42" to the right.

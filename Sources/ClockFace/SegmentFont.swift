@@ -22,14 +22,26 @@ enum SegmentFont {
         digits.indices.contains(value) ? digits[value] : dash
     }
 
-    /// The letters that the pages need; a character that seven segments cannot show is blank.
+    /// Letters in the form in which each is told best from the others, as that map's second set has them.
+    /// "h" and "k" are one, and so are "u" and "v"; "g", "s" and "z" are the digits 9, 5 and 2.
+    private static let letters: [Character: Segments] = [
+        "a": [.a, .b, .c, .e, .f, .g], "b": [.c, .d, .e, .f, .g], "c": [.d, .e, .g],
+        "d": [.b, .c, .d, .e, .g], "e": [.a, .d, .e, .f, .g], "f": [.a, .e, .f, .g],
+        "g": [.a, .b, .c, .d, .f, .g], "h": [.c, .e, .f, .g], "i": [.c], "j": [.c, .d],
+        "k": [.c, .e, .f, .g], "l": [.d, .e, .f], "m": [.a, .b, .c, .e, .f],
+        "n": [.c, .e, .g], "o": [.c, .d, .e, .g], "p": [.a, .b, .e, .f, .g],
+        "q": [.a, .b, .c, .f, .g], "r": [.e, .g], "s": [.a, .c, .d, .f, .g],
+        "t": [.d, .e, .f, .g], "u": [.c, .d, .e], "v": [.c, .d, .e],
+        "w": [.b, .c, .d, .e, .f, .g], "x": [.b, .c, .e, .f, .g], "y": [.b, .c, .d, .f, .g],
+        "z": [.a, .b, .d, .e, .g],
+    ]
+
+    /// A letter in whichever case; a character that seven segments cannot show is blank.
     static func character(_ character: Character) -> Segments {
         if let value = character.wholeNumberValue { return digit(value) }
         switch character {
         case "-": return dash
-        case "A": return [.a, .b, .c, .e, .f, .g]
-        case "L": return [.d, .e, .f]
-        default: return .blank
+        default: return character.lowercased().first.flatMap { letters[$0] } ?? .blank
         }
     }
 }

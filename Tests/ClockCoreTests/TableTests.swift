@@ -21,6 +21,7 @@ struct TableTests {
             case .nextAlarmHeading: "heading"
             case .nextAlarm: "next alarm"
             case .countdown: "countdown"
+            case .nowPlaying: "now playing"
             }
         }
         func machine(_ row: String) -> FaceMachine {
@@ -31,6 +32,7 @@ struct TableTests {
                 face.showNext(hasCountdown: false, at: start)
                 _ = face.advance(to: start + FaceMachine.headingDuration)
             case "countdown": face.showCountdown(at: start)
+            case "now playing": face.showPlaying("U 30", at: start)
             default: break
             }
             return face
@@ -39,8 +41,10 @@ struct TableTests {
             var face = machine(row)
             #expect(name(face.page) == row)
             switch column {
-            case "next page key, nothing counts down": face.showNext(hasCountdown: false, at: start)
-            case "the same, something does": face.showNext(hasCountdown: true, at: start)
+            case "next page key": face.showNext(hasCountdown: false, at: start)
+            case "the same, something counts down": face.showNext(hasCountdown: true, at: start)
+            case "the same, noise plays":
+                face.showNext(hasCountdown: false, playing: "pink", at: start)
             case "its time is over": if let wake = face.nextWake { _ = face.advance(to: wake) }
             case "ring": _ = face.showTime()
             default: Issue.record("no such event: \(column)")

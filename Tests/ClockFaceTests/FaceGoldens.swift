@@ -232,6 +232,39 @@ extension FaceGolden {
 
                 """),
         FaceGolden(
+            name: "N12: what plays: the beginning of \"Pink noise U 30\"",
+            snapshot: with(at("22:10")) {
+                $0.page = .nowPlaying
+                $0.playingText = "Pink noise U 30"
+            }, geometry: plain,
+            picture: """
+                 _
+                |_|       _  |_
+                |     |  | | | |
+                """),
+        FaceGolden(
+            name: "N12: and its end, how loud it is",
+            snapshot: with(at("22:10")) {
+                $0.page = .nowPlaying
+                $0.playingText = "U 30"
+            }, geometry: plain,
+            picture: """
+                          _   _
+                          _| | |
+                |_|       _| |_|
+                """),
+        FaceGolden(
+            name: "N12: a wider panel shows more of it at once",
+            snapshot: with(at("22:10")) {
+                $0.page = .nowPlaying
+                $0.playingText = "Rain U 30"
+            }, geometry: six,
+            picture: """
+                     _
+                 _  |_|       _
+                |   | |   |  | |     |_|
+                """),
+        FaceGolden(
             name: "2.2: a missed alarm, two seconds of four the time",
             snapshot: with(at("12:00:01")) { $0.missedAlarm = civil("07:00") }, geometry: plain,
             picture: """

@@ -6,36 +6,77 @@ import ClockTime
 /// by itself, on the boottime clock. What has to be seen (a ring, a missed alarm, a time that nobody
 /// knows) is no page: it is told by the snapshot, and wins over any page.
 ///
-/// | page       | next page key, nothing counts down | the same, something does | its time is over | ring |
-/// | ---------- | ---------------------------------- | ------------------------ | ---------------- | ---- |
-/// | time       | heading                            | countdown                | -                | -    |
-/// | heading    | time                               | time                     | next alarm       | time |
-/// | next alarm | time                               | time                     | time             | time |
-/// | countdown  | heading                            | heading                  | time             | time |
+/// | page        | next page key | the same, something counts down | the same, noise plays | its time is over | ring |
+/// | ----------- | ------------- | ------------------------------ | --------------------- | ---------------- | ---- |
+/// | time        | heading       | countdown                      | now playing           | -                | -    |
+/// | heading     | time          | time                           | time                  | next alarm       | time |
+/// | next alarm  | time          | time                           | time                  | time             | time |
+/// | countdown   | heading       | heading                        | now playing           | time             | time |
+/// | now playing | heading       | heading                        | heading               | time             | time |
+///
+/// What plays is told by a text that is longer than most panels are wide. It stands for a moment and then
+/// moves through, a character at a time; the machine moves it, so that the picture has no time of its own.
 package struct FaceMachine: Hashable, Sendable {
     package private(set) var page = FacePage.time
     private var shownSince = BootTime(nanoseconds: 0)
+    /// What the page of what plays says.
+    private var text: [Character] = []
+    /// Characters of it that have gone by.
+    private var passed = 0
 
-    /// How long a page other than the time stays.
+    /// How long a page other than the time stays; that of a long text until it has gone through.
     package static let pageDuration = Duration.seconds(5)
     /// The heading of a page comes first, for those panels that cannot show both.
     package static let headingDuration = Duration.seconds(1)
+    /// Before a text begins to move, and after its end was shown.
+    package static let textRest = Duration.milliseconds(1500)
+    /// From one character to the next: as fast as these letters can be read.
+    package static let textStep = Duration.milliseconds(350)
+    /// Longer than any name of one sound; half a minute to read.
+    package static let longestText = 80
+    /// Characters that the narrowest panel shows at once.
+    private static let narrowest = 4
 
     var nextWake: BootTime? {
         switch page {
         case .time: nil
         case .nextAlarmHeading: shownSince + FaceMachine.headingDuration
         case .nextAlarm, .countdown: shownSince + FaceMachine.pageDuration
+        case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
         }
     }
 
-    /// Shows the next page; what counts down comes first, as its time is short.
-    mutating func showNext(hasCountdown: Bool, at now: BootTime) {
-        switch page {
-        case .time: page = hasCountdown ? .countdown : .nextAlarmHeading
-        case .countdown: page = .nextAlarmHeading
-        case .nextAlarmHeading, .nextAlarm: page = .time
-        }
+    /// What is left of the text, the character first that stands first on the panel; nil on other pages.
+    var visibleText: String? {
+        page == .nowPlaying ? String(text[min(passed, text.count)...]) : nil
+    }
+
+    /// How often the text moves until its end is seen.
+    private var steps: Int { max(0, text.count - FaceMachine.narrowest) }
+
+    private func shifted(by characters: Int) -> BootTime {
+        shownSince + FaceMachine.textRest + FaceMachine.textStep * (characters - 1)
+    }
+
+    private var endOfText: BootTime {
+        let whole = shownSince + FaceMachine.pageDuration
+        return steps == 0 ? whole : max(whole, shifted(by: steps) + FaceMachine.textRest)
+    }
+
+    /// Shows the next page; what counts down comes first, as its time is short, then what plays.
+    ///
+    /// - Parameter playing: what the page of what plays would say; nil: nothing plays.
+    mutating func showNext(hasCountdown: Bool, playing: String? = nil, at now: BootTime) {
+        let afterCountdown = playing == nil ? FacePage.nextAlarmHeading : .nowPlaying
+        let next: FacePage =
+            switch page {
+            case .time: hasCountdown ? .countdown : afterCountdown
+            case .countdown: afterCountdown
+            case .nowPlaying: .nextAlarmHeading
+            case .nextAlarmHeading, .nextAlarm: .time
+            }
+        if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
+        page = next
         shownSince = now
     }
 
@@ -43,6 +84,14 @@ package struct FaceMachine: Hashable, Sendable {
     mutating func showCountdown(at now: BootTime) {
         page = .countdown
         shownSince = now
+    }
+
+    /// Shows what plays, from now on.
+    mutating func showPlaying(_ text: String, at now: BootTime) {
+        page = .nowPlaying
+        shownSince = now
+        self.text = Array(text.prefix(FaceMachine.longestText))
+        passed = 0
     }
 
     /// Returns whether the page changed.
@@ -61,6 +110,7 @@ package struct FaceMachine: Hashable, Sendable {
             case .time: return page != before
             case .nextAlarmHeading: page = .nextAlarm
             case .nextAlarm, .countdown: page = .time
+            case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
             }
         }
         return page != before
@@ -68,5 +118,5 @@ package struct FaceMachine: Hashable, Sendable {
 }
 
 package enum FacePage: String, Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, countdown
+    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying
 }

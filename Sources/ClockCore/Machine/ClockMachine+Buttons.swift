@@ -155,6 +155,7 @@ extension ClockMachine {
             } else {
                 noise.resume(choice)
                 noiseChosen(&step)
+                showPlaying(&step)
             }
         case .noise:
             guard startsNoise(with: button, &step) else { return }
@@ -165,6 +166,7 @@ extension ClockMachine {
                 noise.playNext(choice)
             }
             noiseChosen(&step)
+            showPlaying(&step)
         case .menu, .plus, .minus: break
         }
     }
@@ -178,6 +180,7 @@ extension ClockMachine {
                 // During a preview the one after it, so that the catalogue can be heard through.
                 if let next = noise.nextSound(catalogue, after: preview.sound) {
                     try beginPreview(of: next)
+                    showPlaying(&step)
                 }
             case .snooze: holdBar(&step)
             case .menu, .plus, .minus: break
@@ -212,13 +215,25 @@ extension ClockMachine {
         switch nap.state.phase {
         case .holding, .releasing, .napping, .paused, .snoozed: showCountdown(&step)
         case .idle, .alert:
-            face.showNext(hasCountdown: !runningCountdowns.isEmpty, at: now.boot)
+            face.showNext(
+                hasCountdown: !runningCountdowns.isEmpty, playing: playingText, at: now.boot)
             step.notes.append(.pageShown(face.page))
         }
     }
 
     private mutating func showCountdown(_ step: inout Step) {
         face.showCountdown(at: now.boot)
+        step.notes.append(.pageShown(face.page))
+    }
+
+    /// What was just chosen by a key, which nobody could know otherwise.
+    private mutating func showPlaying(_ step: inout Step) {
+        guard let text = playingText else { return }
+        show(text, &step)
+    }
+
+    private mutating func show(_ text: String, _ step: inout Step) {
+        face.showPlaying(text, at: now.boot)
         step.notes.append(.pageShown(face.page))
     }
 
@@ -234,6 +249,7 @@ extension ClockMachine {
         if isNoiseHeard {
             noise.changeVolume(by: steps)
             hasUnsavedAdjustment = true
+            show(ClockMachine.text(of: noise.volume), &step)
             return
         }
         let change = steps * ClockMachine.brightnessStep

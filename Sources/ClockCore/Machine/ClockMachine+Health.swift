@@ -127,6 +127,15 @@ extension ClockMachine {
                 subject: .outputs, verdict: .notice, finding: problem,
                 advice: "an alarm sounds on the first; check the other's wiring, and rehearse")
         }
+        // Kept by a clock that still took such names; it is opened as ever, so that the ring is heard.
+        if problems.isEmpty,
+            let name = settings.soundOutput.names.first(where: SoundDeviceName.isByNumber)
+        {
+            return HealthCheck(
+                subject: .outputs, verdict: .notice,
+                finding: "sound is set to \"\(name)\", a card by its number, which changes",
+                advice: "choose it by its id; \"noiseclock sound outputs\" shows the names")
+        }
         let untried = (0..<equipment.soundOutputs).filter { $0 > 0 && ring.sounded(on: $0) == nil }
         if problems.isEmpty, !untried.isEmpty {
             let names = untried.map(RingRung.name(ofOutput:)).joined(separator: ", ")

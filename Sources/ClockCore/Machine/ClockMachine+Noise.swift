@@ -33,6 +33,30 @@ extension ClockMachine {
             seed: noise.seed, favourite: noise.favourites.present, preview: preview.sound)
     }
 
+    /// What the face says of what plays: its name and how loud it is; a mix by the favourite that it is, else
+    /// sound by sound, each with its own volume before that of the whole. Nil: nothing plays.
+    var playingText: String? {
+        if let previewed = preview.sound { return catalogue[previewed]?.name ?? previewed.name }
+        let report = noiseReport
+        guard report.isPlaying else { return nil }
+        let volume = ClockMachine.text(of: report.volume)
+        guard report.favourite == nil, report.voices.count > 1 else {
+            return "\(report.title) \(volume)"
+        }
+        let sounds = report.voices.map { "\($0.name) \($0.voice.volume.value)" }
+        let told = sounds.prefix(ClockMachine.mostSoundsOnFace).joined(separator: " - ")
+        let rest = sounds.count - ClockMachine.mostSoundsOnFace
+        return told + (rest > 0 ? " - and \(rest)" : "") + " - \(volume)"
+    }
+
+    /// Of a mix, by name; nobody waits for sixteen.
+    private static let mostSoundsOnFace = 3
+
+    /// "U 30": how loud the whole is, in four characters.
+    static func text(of volume: Percent) -> String {
+        volume.value < 100 ? "U \(volume.value < 10 ? " " : "")\(volume.value)" : "U\(volume.value)"
+    }
+
     var noiseReportWithSleep: NoiseReport {
         var report = noiseReport
         report.sleep = sleep.report(countdownContext)

@@ -14,7 +14,8 @@ extension ClockMachine {
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
                 .map { now.wall + ($0 - now.boot) },
             nextAlarm: next.map(Snapshot.NextAlarm.init),
-            running: runningCountdowns, countdownText: countdownText, isQuiet: holdsQuiet,
+            running: runningCountdowns, countdownText: countdownText,
+            playingText: face.visibleText, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,
             mark: mark(hasNextAlarm: next != nil))

@@ -380,9 +380,15 @@ package struct ClockMachine: Hashable, Sendable {
             fadeShape: fades.shape)
     }
 
-    /// A ring takes the face, and the keys that edit, for itself, and ends a preview.
+    /// A ring takes the face, and the keys that edit, for itself, and ends a preview. What is silent plays
+    /// no more.
     private mutating func showTimeWhileRinging(_ step: inout Step) {
-        guard isRinging else { return }
+        guard isRinging else {
+            if face.page == .nowPlaying, !isNoiseHeard, face.showTime() {
+                step.notes.append(.pageShown(.time))
+            }
+            return
+        }
         editingKeysDeadUntil = now.boot + ClockMachine.editingPause
         preview.end()
         if face.showTime() { step.notes.append(.pageShown(.time)) }

@@ -24,6 +24,8 @@ package struct Snapshot: Hashable, Sendable {
     package var running: [Running]
     /// What is left of the first of them, as the page of countdowns shows it; nil on other pages.
     package var countdownText: String?
+    /// What the page of what plays says, from the character on that stands first now; nil on other pages.
+    package var playingText: String?
     /// Do not disturb holds.
     package var isQuiet: Bool
     /// What a clock showed when the last alarm that nobody was woken by should have rung; nil once

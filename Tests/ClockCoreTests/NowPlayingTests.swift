@@ -1,0 +1,127 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("What plays, on the face (product, N12)") struct NowPlayingTests {
+    private static let rain = SoundID("rain")
+
+    private func night() throws -> Night {
+        var catalogue = SoundCatalogue(
+            noises: ["pink", "rain", "fire", "wind"], tones: ["digital"])
+        catalogue.noises[0].name = "Pink noise"
+        return try Night(at: "2025-01-14 22:00", catalogue: catalogue)
+    }
+
+    /// What the face says now, and where it says something else.
+    private func text(_ night: Night) -> String? { night.machine.snapshot.playingText }
+
+    private func page(_ night: Night) -> FacePage { night.machine.snapshot.page }
+
+    @Test("The noise key tells what it chose, by name and volume, from the beginning on")
+    func chosen() throws {
+        var night = try night()
+        night.ask(.setNoiseVolume(Percent(clamping: 30)))
+        night.press(.noise)
+        #expect(text(night) == "Pink noise U 30")
+        night.press(.noise)
+        #expect(text(night) == "rain U 30")
+        night.press(.stop)
+        #expect(page(night) == .time && text(night) == nil)
+        night.press(.stop)
+        #expect(text(night) == "rain U 30")
+    }
+
+    @Test(
+        "The text rests, moves through a character at a time until its end is there, rests, and goes"
+    )
+    func moves() throws {
+        var night = try night()
+        night.ask(.setNoiseVolume(Percent(clamping: 5)))
+        night.press(.noise)
+        let whole = "Pink noise U  5"
+        var seen: [String] = []
+        var moments: [Int] = []
+        for tenth in 0..<120 {
+            if let text = text(night), text != seen.last {
+                seen.append(text)
+                moments.append(tenth)
+            }
+            night.wait(.milliseconds(100))
+        }
+        #expect(seen == (0...11).map { String(whole.dropFirst($0)) })
+        // 1.5 s, then every 350 ms.
+        #expect(moments.prefix(4) == [0, 15, 19, 22])
+        #expect(seen.last == "U  5")
+        #expect(page(night) == .time)
+    }
+
+    @Test("Plus and minus tell the new volume, anew with each step, for five seconds")
+    func volume() throws {
+        var night = try night()
+        night.ask(.playNoise(Self.rain, volume: Percent(90)))
+        #expect(page(night) == .time, "nobody at the clock asked")
+        night.press(.plus)
+        #expect(text(night) == "U 95")
+        night.wait(.seconds(4))
+        night.press(.plus)
+        #expect(text(night) == "U100")
+        night.wait(.milliseconds(4_800))
+        #expect(text(night) == "U100")
+        night.wait(.milliseconds(100))
+        #expect(page(night) == .time)
+        night.ask(.stopNoise)
+        night.press(.plus)
+        #expect(page(night) == .time, "then it is the brightness")
+    }
+
+    @Test("Snooze goes from what counts down over what plays to the next alarm")
+    func inTurn() throws {
+        var night = try night()
+        night.ask(.playNoise(Self.rain, volume: Percent(40)))
+        night.ask(.setSleep(.start(.after(.minutes(45)), plays: false)))
+        night.press(.snooze)
+        #expect(page(night) == .countdown)
+        night.press(.snooze)
+        #expect(text(night) == "rain U 40")
+        night.press(.snooze)
+        #expect(page(night) == .nextAlarmHeading)
+        night.press(.snooze)
+        #expect(page(night) == .time)
+    }
+
+    @Test("A mix is told sound by sound with its volumes, three of them; a favourite by its name")
+    func mix() throws {
+        var night = try night()
+        night.ask(.playNoise(Self.rain, volume: Percent(40)))
+        night.ask(.mix(.set(Self.rain, VoiceChanges(volume: Percent(70)))))
+        night.ask(.mix(.add(SoundID("fire"), VoiceChanges(volume: Percent(20)))))
+        #expect(night.machine.playingText == "rain 70 - fire 20 - U 40")
+        night.ask(.mix(.add(SoundID("wind"), VoiceChanges(volume: Percent(10)))))
+        night.ask(.mix(.add(SoundID("pink"), VoiceChanges(volume: Percent(60)))))
+        #expect(night.machine.playingText == "rain 70 - fire 20 - wind 10 - and 1 - U 40")
+        night.ask(.mix(.save("Storm")))
+        #expect(night.machine.playingText == "Storm U 40")
+    }
+
+    @Test("A preview is told by its name, and the page ends with it")
+    func preview() throws {
+        var night = try night()
+        night.hold(.noise, for: .seconds(1))
+        #expect(text(night) == "Pink noise")
+        night.wait(.seconds(4))
+        #expect(page(night) == .time)
+    }
+
+    @Test("A ring takes the face, and a name without end is cut")
+    func bounds() throws {
+        var night = try night()
+        night.catalogue.noises[0].name = String(repeating: "zz ", count: 50)
+        try night.cutPower(for: .minutes(1))
+        _ = try night.daily("22:02")
+        night.press(.noise)
+        #expect(text(night)?.count == FaceMachine.longestText)
+        try night.wait(until: "2025-01-14 22:02")
+        #expect(page(night) == .time)
+    }
+}
