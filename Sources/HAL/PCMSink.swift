@@ -85,6 +85,10 @@ package protocol PCMSink: AnyObject, Sendable {
     /// do. Asked by whoever writes.
     var playedFrames: Int? { get }
 
+    /// Frames in the device's buffer, which a frame that is written now comes out after; nil where the
+    /// device cannot tell, or is closed. Asked by whoever writes.
+    var queuedFrames: Int? { get }
+
     /// Whether somebody takes the samples. Where nobody does, a run in virtual time need not make
     /// them; the frames pass all the same.
     var needsSamples: Bool { get }
@@ -96,6 +100,8 @@ package protocol PCMSink: AnyObject, Sendable {
 
 extension PCMSink {
     package var playedFrames: Int? { nil }
+
+    package var queuedFrames: Int? { nil }
 
     package var needsSamples: Bool { true }
 

@@ -4,6 +4,9 @@
 package enum RetryPause {
     package static let shortest = Duration.milliseconds(250)
     package static let longest = Duration.seconds(5)
+    /// The longest while a sound waits for its device: within a second of its return it is heard again, and a
+    /// try at a device that is not there takes less than a thousandth of one.
+    package static let longestInSound = Duration.milliseconds(800)
     /// The longest for what no sound waits for: three wakes a minute.
     package static let longestInIdle = Duration.seconds(20)
 
@@ -11,6 +14,11 @@ package enum RetryPause {
     package static func after(failures: Int) -> Duration {
         // So many doublings are beyond the longest already, and more would overflow in the end.
         min(longest, doubled(failures, atMost: 5))
+    }
+
+    /// The same for the device of a sound that is to be heard.
+    package static func inSoundAfter(failures: Int) -> Duration {
+        min(longestInSound, doubled(failures, atMost: 2))
     }
 
     /// The same for what may be missing for years, on a clock that is to sleep meanwhile: as it doubles,

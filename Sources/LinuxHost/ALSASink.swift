@@ -33,6 +33,9 @@ package final class ALSASink: PCMSink {
     /// Like `snd_pcm_delay`: 0 and the frames that are still to come out, or a negative errno.
     typealias Delay = @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int>?) -> Int32
 
+    /// Nanoseconds of a clock that only goes forward.
+    typealias Now = @convention(c) () -> Int64
+
     /// A write that neither moves frames nor fails is tried again this often: a blocking device
     /// gives 0 only where its plugin is at fault.
     private static let idleWrites = 3
@@ -51,9 +54,11 @@ package final class ALSASink: PCMSink {
     private let recovery: Recovery
     private let delay: Delay
     private let state: State
+    private let now: Now
     /// The PCM's address; 0 while closed.
     private let handle = Atomic<UInt>(0)
     private let bytesPerFrame = Atomic<Int>(0)
+    private let bufferFrames = Atomic<Int>(0)
     private let recovered = Atomic<Int>(0)
     /// Frames handed over since `open`, and how many of them had come out when last asked.
     private let written = Atomic<Int>(0)
@@ -75,11 +80,13 @@ package final class ALSASink: PCMSink {
     ///   - recovery: the same for `recover`.
     ///   - delay: the same for `framesToCome`.
     ///   - state: the same for `currentState`.
+    ///   - now: the same for `monotonicNanoseconds`.
     init(
         device: String, preferredRate: Int = 48_000, transfer: @escaping Transfer,
         recovery: @escaping Recovery = ALSASink.recover,
         delay: @escaping Delay = ALSASink.framesToCome,
-        state: @escaping State = ALSASink.currentState
+        state: @escaping State = ALSASink.currentState,
+        now: @escaping Now = ALSASink.monotonicNanoseconds
     ) {
         self.device = device
         self.preferredRate = preferredRate
@@ -87,6 +94,7 @@ package final class ALSASink: PCMSink {
         self.recovery = recovery
         self.delay = delay
         self.state = state
+        self.now = now
         ALSASink.silenceLibrary()
     }
 
@@ -97,6 +105,8 @@ package final class ALSASink: PCMSink {
     static let framesToCome: Delay = { snd_pcm_delay($0, $1) }
 
     static let currentState: State = { snd_pcm_state($0) }
+
+    static let monotonicNanoseconds: Now = { noiseclock_nanoseconds(CLOCK_MONOTONIC) }
 
     deinit { close(draining: false) }
 
@@ -113,6 +123,17 @@ package final class ALSASink: PCMSink {
         let now = max(before, written.load(ordering: .relaxed) - max(0, left))
         played.store(now, ordering: .relaxed)
         return now
+    }
+
+    /// By the buffer's room, not by the delay: that counts also what a radio link holds, far more than any
+    /// buffer.
+    package var queuedFrames: Int? {
+        let pcm = OpaquePointer(bitPattern: handle.load(ordering: .acquiring))
+        guard let pcm else { return nil }
+        let room = snd_pcm_avail(pcm)
+        // An underrun, which the next write recovers from.
+        guard room >= 0 else { return nil }
+        return max(0, bufferFrames.load(ordering: .relaxed) - room)
     }
 
     package func open() throws(PCMError) -> PCMFormat {
@@ -142,6 +163,7 @@ package final class ALSASink: PCMSink {
             try ALSAParameters.setThresholds(pcm, format)
             try ALSASink.check(snd_pcm_prepare(pcm))
             bytesPerFrame.store(format.bytesPerFrame, ordering: .relaxed)
+            bufferFrames.store(format.bufferFrames, ordering: .relaxed)
             written.store(0, ordering: .relaxed)
             played.store(0, ordering: .relaxed)
             handle.store(UInt(bitPattern: pcm), ordering: .releasing)
@@ -194,7 +216,7 @@ package final class ALSASink: PCMSink {
         switch -code {
         case EPIPE, ESTRPIPE:
             guard state(pcm) != SND_PCM_STATE_DISCONNECTED else { throw .gone }
-            guard budget.withLock({ $0.admit(at: ALSASink.monotonicNanoseconds()) }) else {
+            guard budget.withLock({ $0.admit(at: now()) }) else {
                 throw .io(errno: -code)
             }
             try ALSASink.check(recovery(pcm, code))
@@ -206,10 +228,6 @@ package final class ALSASink: PCMSink {
         default:
             try ALSASink.check(code)
         }
-    }
-
-    private static func monotonicNanoseconds() -> Int64 {
-        noiseclock_nanoseconds(CLOCK_MONOTONIC)
     }
 
     /// What a negative code of ALSA's means for whoever opened the device.

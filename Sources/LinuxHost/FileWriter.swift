@@ -72,6 +72,31 @@ package final class FileWriter: Sendable {
         }
     }
 
+    /// Reads what was written; fewer bytes where the file ends before.
+    package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        try change { state in
+            self.drain(&state)
+            guard state.failure == nil else { return }
+            // The file is open for writing alone: one that may not be read can be written all the same.
+            let source = retryingInterrupted { open(self.path, O_RDONLY | O_CLOEXEC) }
+            guard source >= 0 else { return self.fail(&state) }
+            defer { _ = Glibc.close(source) }
+            while done < count {
+                let got = bytes[done...].withUnsafeMutableBytes { rest in
+                    retryingInterrupted {
+                        pread(source, rest.baseAddress, rest.count, offset + done)
+                    }
+                }
+                guard got >= 0 else { return self.fail(&state) }
+                if got == 0 { break }
+                done += got
+            }
+        }
+        return Array(bytes.prefix(done))
+    }
+
     /// Hands everything to the kernel, so that a reader of the file sees it.
     package func flush() throws(FileError) {
         try change { self.drain(&$0) }

@@ -116,20 +116,25 @@ package final class SelectableSink: PCMSink, OutputChoice {
     }
 
     package func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {
-        guard let device = openedDevice else { throw .gone }
-        do throws(PCMError) {
-            try device.sink.write(samples, frames: frames)
-            noteUnderruns(of: device)
-        } catch {
-            forget(device)
-            throw error
+        guard let opened else { throw .gone }
+        let error = opened._withUnsafeGuaranteedRef { device -> PCMError? in
+            do throws(PCMError) {
+                try device.sink.write(samples, frames: frames)
+                noteUnderruns(of: device)
+                return nil
+            } catch {
+                forget(device)
+                return error
+            }
         }
+        if let error { throw error }
     }
 
     package func close(draining: Bool) {
-        guard let device = openedDevice else { return }
-        device.sink.close(draining: draining)
-        forget(device)
+        opened?._withUnsafeGuaranteedRef { device in
+            device.sink.close(draining: draining)
+            forget(device)
+        }
     }
 
     package var mustReopen: Bool {
@@ -137,7 +142,13 @@ package final class SelectableSink: PCMSink, OutputChoice {
             && choices.load(ordering: .acquiring) != choicesAtOpening.load(ordering: .relaxed)
     }
 
-    package var playedFrames: Int? { openedDevice?.sink.playedFrames }
+    package var playedFrames: Int? {
+        opened?._withUnsafeGuaranteedRef { $0.sink.playedFrames } ?? nil
+    }
+
+    package var queuedFrames: Int? {
+        opened?._withUnsafeGuaranteedRef { $0.sink.queuedFrames } ?? nil
+    }
 
     /// While closed, what the device says that was open last, before that the preferred one.
     package var needsSamples: Bool { needed.load(ordering: .relaxed) }
@@ -153,10 +164,10 @@ package final class SelectableSink: PCMSink, OutputChoice {
         allUnderruns.store(all, ordering: .relaxed)
     }
 
-    /// `made` keeps it alive: only `open`, on this very thread, lets go of one.
-    private var openedDevice: Device? {
-        let address = UnsafeRawPointer(bitPattern: current.load(ordering: .relaxed))
-        return address.map { Unmanaged<Device>.fromOpaque($0).takeUnretainedValue() }
+    /// Not counted as a reference, which would be done anew for each block. `made` keeps it alive: only
+    /// `open`, on this very thread, lets go of one.
+    private var opened: Unmanaged<Device>? {
+        UnsafeRawPointer(bitPattern: current.load(ordering: .relaxed)).map(Unmanaged.fromOpaque)
     }
 
     private static func address(of device: Device) -> UInt {

@@ -52,8 +52,10 @@ package struct ClockParts: Sendable {
     package var madeAt: Instant?
     /// All chance comes from it.
     package var seed: UInt64
-    /// Takes all that is rendered.
-    package var recorder: SoundHost.SampleRecorder?
+    /// Takes all that is rendered, with the place of the output that it is for. All outputs begin at the
+    /// same time, and what each gives is without gaps.
+    package var recorder: OutputRecorder?
+    package typealias OutputRecorder = @Sendable (Int, UnsafeBufferPointer<Float>) -> Void
     /// Takes each event as it happens, on the engine's thread.
     package var tell: @Sendable (EventLine) -> Void
     /// Whether sound without real-time priority is worth a word: on the Pi it is, on a desktop it is
@@ -87,6 +89,11 @@ package struct ClockParts: Sendable {
         self.trust = trust
         self.seed = seed
         self.tell = tell
+    }
+
+    func recorder(of output: Int) -> SoundHost.SampleRecorder? {
+        guard let recorder else { return nil }
+        return { samples in recorder(output, samples) }
     }
 
     /// What there is to wake people with.
@@ -126,7 +133,8 @@ package struct SoundEquipment: Sendable {
     package var choices: [Int: any OutputChoice] = [:]
     /// What could mute an output, where there is such a thing; it may turn out to have no control.
     package var mixers: [Int: any OutputMixer] = [:]
-    /// Whether silence is fed while nothing plays, for amplifiers that click when a stream starts.
+    /// Whether silence is fed while nothing plays, for amplifiers that click when a stream starts: on the
+    /// first output, and on the alarms' own while noise does not need its device.
     package var keepsOpen = false
     /// What people can choose from; nil where nothing is to be listed.
     package var devices: (any AudioDeviceList)?

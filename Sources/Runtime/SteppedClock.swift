@@ -56,7 +56,7 @@ package final class SteppedClock: RunningClock {
             SoundThread(
                 SoundHost(
                     sink: sink, output: output, seed: parts.seed,
-                    recorder: output.index == 0 ? parts.recorder : nil, startingAt: now.boot))
+                    recorder: parts.recorder(of: output.index), startingAt: now.boot))
         }
         feeder = parts.ownSounds.flatMap { [outputs] own in
             outputs.feed.map { orders in

@@ -296,9 +296,9 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func runSound(_ output: SoundOutput) {
         var host = SoundHost(
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
-            recorder: output.index == 0 ? parts.recorder : nil,
+            recorder: parts.recorder(of: output.index),
             looksAfterDevice: parts.looksAfterSoundDevice,
-            keepsOpen: output.index == 0 && parts.sound.keepsOpen,
+            keepsOpen: parts.sound.keepsOpen,
             startingAt: parts.time.now().boot)
         host.run(
             waiter: waiters.sound[output.index], clock: parts.time, engine: waiters.engine,
@@ -330,7 +330,9 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runDevices() {
-        var host = SoundDevicesHost(parts.sound, of: outputs.sound, order: outputs.alarmOrder)
+        var host = SoundDevicesHost(
+            parts.sound, of: outputs.sound, order: outputs.alarmOrder,
+            keepsOpen: parts.sound.keepsOpen)
         while !mustStop {
             let events = host.step(outputs.devices.drain(), at: parts.time.now().boot)
             for event in events { inbox.post(event) }

@@ -107,6 +107,15 @@ package final class PacedPCMSink: PCMSink {
         }
     }
 
+    package var queuedFrames: Int? {
+        let now = clock.now().boot
+        return state.withLock { state in
+            guard state.isOpen else { return nil }
+            let passed = state.startedAt.map { format.frames(in: now - $0) } ?? 0
+            return max(0, state.framesSinceStart - passed)
+        }
+    }
+
     package var isOpen: Bool {
         state.withLock { $0.isOpen }
     }

@@ -63,6 +63,8 @@ package final class SwitchablePCMSink: PCMSink {
         return all
     }
 
+    package var queuedFrames: Int? { isStalled ? nil : wrapped.queuedFrames }
+
     // MARK: - The outside world
 
     package var isPluggedIn: Bool { isIn.load(ordering: .acquiring) }

@@ -51,12 +51,13 @@ struct RenderPathTests {
     /// shorter time: what counts counts for a whole process, and here other tests run beside. It calls each
     /// thing once on purpose, too, and fails where that is not counted.
     @Test(
-        "Twenty seconds of rendering, with scenes changing, allocate, count, lock and free nothing",
-        .disabled(if: Scratch.isSanitized, "a sanitizer has an allocator of its own"))
-    func calls() throws {
+        "Twenty seconds of rendering, with scenes changing, allocate, count, lock and free nothing, nor on the way to a device",
+        .disabled(if: Scratch.isSanitized, "a sanitizer has an allocator of its own"),
+        arguments: ["--render-path", "--sound-thread"])
+    func calls(check: String) throws {
         let scratch = try Scratch()
         let result = try Scratch.run(
-            try BuiltPrograms.path("sound-hours"), ["--render-path", "20"],
+            try BuiltPrograms.path("sound-hours"), [check, "20"],
             environment: ["LD_PRELOAD": try scratch.buildCounter().path])
         #expect(result.status == 0, "\(result.text)")
     }

@@ -79,7 +79,7 @@ struct SetTimeTests {
         let table: [(WallClockError, code: String, String)] = [
             (.synchronised, "wrongState", "the network keeps the time right"),
             (.notPermitted, "notPermitted", "it lacks the capability CAP_SYS_TIME"),
-            (.refused(errno: 22), "wrongState", "does not take that time (error 22)"),
+            (.refused(errno: 22), "wrongState", "does not take that time (not accepted, error 22)"),
         ]
         for (failure, code, words) in table {
             let bench = try Bench(at: "2026-01-10T06:00:00Z")

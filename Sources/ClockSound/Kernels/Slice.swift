@@ -69,25 +69,39 @@ struct SliceRamp {
         _ frames: UnsafePointer<Int32>, count: Int, from first: Int, to mix: StereoPointers,
         _ gains: StereoGains
     ) {
+        // Nearly all pieces are whole slices, and a loop whose end is known is turned less often.
+        if count == Slice.frames {
+            add(frames, count: Slice.frames, at: 0, to: mix, gains)
+        } else {
+            add(frames, count: count, at: first, to: mix, gains)
+        }
+    }
+
+    @_noLocks @inline(__always)
+    private func add(
+        _ frames: UnsafePointer<Int32>, count: Int, at first: Int, to mix: StereoPointers,
+        _ gains: StereoGains
+    ) {
         let table = UnsafePointer(position.base + first)
         let (left, right) = (mix.left + first, mix.right + first)
-        // Scaling by a power of two is exact, so that it makes no difference where it is done.
-        let leftStart = gains.leftStart * 0x1p-15
-        let rightStart = gains.rightStart * 0x1p-15
-        let leftSlope = gains.leftEnd * 0x1p-15 - leftStart
-        let rightSlope = gains.rightEnd * 0x1p-15 - rightStart
+        // Scaling by a power of two is exact, so that it makes no difference where it is done. Each sample
+        // stays in the upper half of its word: taking it down costs more than the smaller gain.
+        let leftStart = gains.leftStart * 0x1p-31
+        let rightStart = gains.rightStart * 0x1p-31
+        let leftSlope = gains.leftEnd * 0x1p-31 - leftStart
+        let rightSlope = gains.rightEnd * 0x1p-31 - rightStart
         guard leftSlope != 0 || rightSlope != 0 else {
             // The same sum without the ramp, as nearly all slices are.
             for index in 0..<count {
                 let frame = frames[index]
-                left[index] = left[index] + Float((frame << 16) >> 16) * leftStart
-                right[index] = right[index] + Float(frame >> 16) * rightStart
+                left[index] = left[index] + Float(frame << 16) * leftStart
+                right[index] = right[index] + Float(frame & ~0xFFFF) * rightStart
             }
             return
         }
         for index in 0..<count {
             let frame = frames[index]
-            let (leftSample, rightSample) = (Float((frame << 16) >> 16), Float(frame >> 16))
+            let (leftSample, rightSample) = (Float(frame << 16), Float(frame & ~0xFFFF))
             left[index] = left[index] + leftSample * (leftStart + leftSlope * table[index])
             right[index] = right[index] + rightSample * (rightStart + rightSlope * table[index])
         }

@@ -76,10 +76,10 @@ struct FireSound: BitwiseCopyable {
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         crackles = values[0]
-        peak = FireSound.loudness * 0.1 * Rough.amplitude(decibels: values[1])
+        peak = FireSound.loudness * 0.112 * Rough.amplitude(decibels: values[1])
         pitch = values[2]
         pops = values[3] / 60 * seconds
-        body = FireSound.loudness * 0.036
+        body = FireSound.loudness * 0.0255
         rumble = Rough.amplitude(decibels: values[4])
         hiss = Rough.amplitude(decibels: values[5])
         lapping = values[7]
@@ -179,7 +179,7 @@ struct FireSound: BitwiseCopyable {
             Bursts.Strike(
                 frequency: pitch * log.pitch * chance.ratio(0.5, 2.4) / weight,
                 quality: chance.ratio(0.8, 2.5), rise: chance.ratio(0.000_08, 0.000_25),
-                fall: chance.ratio(0.000_5, 0.003_2) * weight, left: level * pan[0],
+                fall: chance.ratio(0.000_8, 0.007) * weight, left: level * pan[0],
                 right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
     }
@@ -207,6 +207,6 @@ struct FireSound: BitwiseCopyable {
 extension FireSound {
     /// So that with the usual parameters it is as loud as every sound.
     private static var loudness: Float {
-        @_noLocks get { 1.8 }
+        @_noLocks get { 2.35 }
     }
 }

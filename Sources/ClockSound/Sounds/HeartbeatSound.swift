@@ -7,9 +7,10 @@
 /// at rest; force follows the breath too. In the womb the great vessels' rush swells after each beat,
 /// under a low murmur that hides all that is bright (Querleu 1988).
 ///
-/// The model: six `Singer`s, three for each sound, struck softly; their pitch sinks a little as the
+/// The model: eight `Singer`s, four for each sound, struck softly; their pitch sinks a little as the
 /// walls relax. Small speakers give nothing at 40 Hz, so the overtones at 80 to 250 Hz are stronger than in
-/// life: the ear hears the missing bottom in them. `AirBed` is the murmur, with a swell after each beat.
+/// life: the ear hears the missing bottom in them; and `AirBed`, which is the murmur, swells with each sound as
+/// the thud of the whole chest, or in the womb after it as the rush.
 struct HeartbeatSound: BitwiseCopyable {
     private static var singers: Int {
         @_noLocks get { 8 }
@@ -78,12 +79,15 @@ struct HeartbeatSound: BitwiseCopyable {
             hasSecond = true
             second()
         }
+        // Each sound is a thud of the whole chest, too, not of some pitches alone.
+        let thud = force * (1 - womb) * (swell(since, 0.04) + 0.75 * swell(since - interval, 0.03))
         // The rush: from nothing to its height in 0.14 s, gone after half a second.
-        let x = since > 0.05 ? (since - 0.05) / 0.14 : 0
-        let rush = x * Rough.exponential2(1.442_695 * (1 - x))
-        let quiet = bed * (1 - 0.45 * womb)
-        let swell = quiet + bed * womb * 1.25 * force * rush
-        air.render(left: left, right: right, gains: SIMD4(quiet, swell, swell, swell))
+        let rush = swell(since - 0.05, 0.14)
+        let quiet = bed * (0.77 - 0.22 * womb)
+        let rising = quiet + bed * womb * 1.25 * force * rush
+        air.render(
+            left: left, right: right,
+            gains: SIMD4(quiet, rising + 0.1 * thud, rising + 0.36 * thud, rising + 0.36 * thud))
         for part in 0..<Slice.frames / Singer.stepFrames {
             let start = part * Singer.stepFrames
             for index in 0..<HeartbeatSound.singers where !singers[index].isOver {
@@ -95,6 +99,13 @@ struct HeartbeatSound: BitwiseCopyable {
             }
         }
         cut.apply(left: left, right: right)
+    }
+
+    /// From 0 to 1 after `height` seconds, and more slowly back.
+    @_noLocks @inline(__always)
+    private func swell(_ seconds: Float, _ height: Float) -> Float {
+        let x = seconds > 0 ? seconds / height : 0
+        return x * Rough.exponential2(1.442_695 * (1 - x))
     }
 
     /// The first sound; and when the next beat comes.
@@ -110,10 +121,10 @@ struct HeartbeatSound: BitwiseCopyable {
         interval = systole * (1 + 0.01 * chance.bell())
         force = 1 + variability * (0.08 * inhaling + 0.05 * chance.bell())
         let bright = 1 - 0.75 * womb
-        strike(0, 58, 0.22, 0.24, 0)
-        strike(1, 98, 0.19, 0.34, 0.006)
-        strike(2, 152, 0.15, 0.30 * (1 - 0.4 * womb), 0.010)
-        strike(3, 235, 0.11, 0.20 * bright, 0.014)
+        strike(0, 58, 0.22, 0.24 - 0.1 * (1 - womb), 0)
+        strike(1, 98, 0.19, 0.34 - 0.14 * (1 - womb), 0.006)
+        strike(2, 152, 0.15, 0.26 - 0.08 * womb, 0.010)
+        strike(3, 235, 0.11, 0.24 * bright, 0.014)
     }
 
     /// The second: shorter, higher, softer.
@@ -135,7 +146,7 @@ struct HeartbeatSound: BitwiseCopyable {
             Note(
                 wait: wait, length: length * chance.between(0.95, 1.05), from: own * 1.15,
                 middle: own, to: own * 0.92,
-                level: 0.58 * level * force * chance.between(0.93, 1.07),
+                level: 0.51 * level * force * chance.between(0.93, 1.07),
                 shape: .struck),
             rate: rate)
     }

@@ -159,7 +159,7 @@ extension LineError {
         case .noChip(let names): "are on a GPIO chip that is not there (\(names))"
         case .taken: "are taken by another program or a kernel driver"
         case .gone: "are on a GPIO chip that is gone"
-        case .io(let errno): "cannot be used (error \(errno))"
+        case .io(let errno): "cannot be used (\(SystemError.text(errno)))"
         }
     }
 }
@@ -169,7 +169,7 @@ extension LineError {
         switch self {
         case .noChip, .gone: "is not there"
         case .taken: "is taken by another program or a kernel driver"
-        case .io(let errno): "cannot be used (error \(errno))"
+        case .io(let errno): "cannot be used (\(SystemError.text(errno)))"
         }
     }
 }

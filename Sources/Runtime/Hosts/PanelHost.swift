@@ -200,7 +200,7 @@ extension DeviceError {
         case .bus(.taken(let driver)):
             driver.map { "is taken by the kernel's driver \($0)" } ?? "is taken by a kernel driver"
         case .bus(.busGone): "is on a bus that is gone"
-        case .bus(.io(let errno)): "cannot be reached (error \(errno))"
+        case .bus(.io(let errno)): "cannot be reached (\(SystemError.text(errno)))"
         case .implausible(let answer): "answers what cannot be: \(answer)"
         }
     }

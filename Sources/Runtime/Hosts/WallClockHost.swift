@@ -58,7 +58,7 @@ extension CommandError {
             self = .notPermitted(
                 "the clock's program may not set the time: it lacks the capability CAP_SYS_TIME")
         case .refused(let errno):
-            self = .wrongState("the kernel does not take that time (error \(errno))")
+            self = .wrongState("the kernel does not take that time (\(SystemError.text(errno)))")
         }
     }
 }

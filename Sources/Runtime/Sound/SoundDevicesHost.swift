@@ -37,28 +37,35 @@ package struct SoundDevicesHost {
     /// Those of them whose controls are asked for more than read.
     private var held: [Int] = []
     private var devices: OutputDevices
+    private var open: OpenStreams
     private var settings = SoundOutputSettings()
     private var problem: String?
     /// When the held controls are looked at again; nil while none are.
     private var nextHold: BootTime?
 
     /// When `step` must come next although nobody asks anything; nil: it need not.
-    package var nextWake: BootTime? { earlier(nextHold, devices.nextWake) }
+    package var nextWake: BootTime? {
+        earlier(earlier(nextHold, devices.nextWake), open.nextWake)
+    }
 
     /// Between two looks at the controls during a ring.
     static let interval = Duration.seconds(2)
     /// A card that was just given to an output is open by then, so that its controls can be raised.
     private static let opening = Duration.milliseconds(250)
 
-    /// - Parameter order: where to put the order in which alarms take the outputs, as it is chosen.
+    /// - Parameters:
+    ///   - order: where to put the order in which alarms take the outputs, as it is chosen.
+    ///   - keepsOpen: whether the streams are to stay open in silence.
     package init(
-        _ equipment: SoundEquipment, of outputs: [SoundOutput], order: Published<[Int]>
+        _ equipment: SoundEquipment, of outputs: [SoundOutput], order: Published<[Int]>,
+        keepsOpen: Bool = false
     ) {
         self.equipment = equipment
         self.outputs = outputs
         self.order = order
         board = (0..<order.value.count).map { equipment.choices[$0]?.devices ?? [] }
         devices = OutputDevices(equipment, of: outputs, named: board)
+        open = OpenStreams(equipment, of: outputs, isWanted: keepsOpen)
     }
 
     /// Does what was asked, and whatever else it is time for.
@@ -79,6 +86,7 @@ package struct SoundDevicesHost {
             if !held.isEmpty { nextHold = now + SoundDevicesHost.opening }
         }
         if let nextHold, nextHold <= now { look(&events, at: now) }
+        open.step(own: order.value.first, at: now)
         return events
     }
 
@@ -143,7 +151,7 @@ package struct SoundDevicesHost {
             // Nothing that could mute it; and a card that is gone is told by its stream.
             case .noControl, .gone: return nil
             case .io(let errno):
-                return "the volume control of \(name) cannot be read (error \(errno))"
+                return "the volume control of \(name) cannot be read (\(SystemError.text(errno)))"
             }
         }
     }

@@ -135,7 +135,7 @@ extension SoundFeeder.Failure {
             switch error {
             case .missing: "has no file any more"
             case .damaged: "has a damaged file; import it again"
-            case .io(_, let errno): "cannot be read from the disk (error \(errno))"
+            case .io(_, let errno): "cannot be read from the disk (\(SystemError.text(errno)))"
             case .badRate(let rate): "cannot be played at \(rate) frames a second"
             }
         return HealthReport(part: .catalogue, problem: "the sound \(sound) \(what)")

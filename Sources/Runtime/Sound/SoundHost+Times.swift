@@ -4,22 +4,6 @@ import HAL
 
 /// How long things take, and how many frames that is.
 extension SoundHost {
-    /// How far the device has come with a ring. Counted in frames since it was opened.
-    struct RingProgress {
-        /// Nil while none is heard.
-        var serial: UInt32?
-        /// Handed over before the first frame of the ring, or played since.
-        var reached = 0
-        /// All that was handed over.
-        var written = 0
-    }
-
-    /// Frames written since a point in time.
-    struct Pace {
-        var since: BootTime
-        var frames: Int
-    }
-
     /// What devices are asked for first, and what there is before one was opened.
     static let usualRate = 48_000
     /// The largest period that is rendered at once; a device with larger ones is fed in parts.

@@ -6,13 +6,14 @@ import Synchronization
 /// Owns the sound device and the mixer, and keeps the one fed by the other.
 ///
 /// Theory of operation. With a thread of its own it renders a period, converts it, and blocks in the
-/// device's `write` until there is room: the device is the clock. In silence the device is closed
-/// after a while and the thread sleeps until somebody publishes a scene. In virtual time, on the one
+/// device's `write` until there is room: the device is the clock. In silence the buffer is kept but half
+/// full, so that what begins is heard soon, and after a while the device is closed and the thread sleeps
+/// until somebody publishes a scene. In virtual time, on the one
 /// thread that there is, `advance` makes as many frames as have gone by; where nobody takes the
 /// samples they are skipped instead of rendered, with the same events and gains.
 ///
-/// A failing device is closed, said once, and opened again with growing pauses; the mixer's time goes
-/// on meanwhile. Rendering and converting neither allocate, lock, release nor log; opening and closing a
+/// A failing device is closed, said once, and opened again with growing pauses of less than a second; the
+/// mixer's time goes on meanwhile. Rendering and converting neither allocate, lock, release nor log; opening and closing a
 /// device, waiting, and a recorder that somebody asked for may.
 package struct SoundHost: ~Copyable {
     private var mixer: Mixer
@@ -31,19 +32,19 @@ package struct SoundHost: ~Copyable {
     /// When, in silence, a device that is not known to work is tried again; nil: it is, or nobody asks.
     private var nextLook: BootTime?
     private let looksAfterDevice: Bool
+    private let boardKeepsOpen: Bool
     /// The device is never closed in silence, and fed with it.
-    private let keepsOpen: Bool
+    private var keepsOpen: Bool { boardKeepsOpen && output.openWish.value }
     private var silentFrames = 0
-    private var rehearsal: RunningRehearsal?
-    private var pace = Pace(since: BootTime(nanoseconds: 0), frames: 0)
-    /// Where `advance` has got to.
+    private var pace = SoundPace(since: BootTime(nanoseconds: 0))
+    private var progress = SoundProgress()
+    /// Until when frames were made: by `advance`, and for a recorder.
     private var reached: BootTime
     /// Until when what the newest scene begins, or what it ends at once, is still to be told.
     private var toldBy = BootTime(nanoseconds: .min)
     /// When the noise that a scene faded out is silent.
     private var fadedOutBy = BootTime(nanoseconds: .min)
 
-    private var ring = RingProgress()
     /// Frames of the way back to full level that are still to come, after a device came in mid-sound.
     private var framesToReturn = 0
 
@@ -51,11 +52,11 @@ package struct SoundHost: ~Copyable {
     package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>) -> Void
 
     /// - Parameters:
-    ///   - recorder: where given, every frame is rendered for it, and the device is kept open.
+    ///   - recorder: where given, every frame is rendered for it, whether a device plays it or not.
     ///   - looksAfterDevice: whether the device is tried at the start, and while it fails, in silence
     ///     too. Only on a thread of its own.
     ///   - keepsOpen: whether the device is fed with silence while nothing plays, for amplifiers that
-    ///     click when a stream begins. Only on a thread of its own.
+    ///     click when a stream begins, as long as the output is to stay open. Only on a thread of its own.
     package init(
         sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
         looksAfterDevice: Bool = false, keepsOpen: Bool = false, startingAt start: BootTime
@@ -71,7 +72,7 @@ package struct SoundHost: ~Copyable {
             byteCount: SoundHost.blockFrames * 2 * MemoryLayout<Float>.size, alignment: 16)
         reached = start
         self.looksAfterDevice = looksAfterDevice
-        self.keepsOpen = keepsOpen
+        boardKeepsOpen = keepsOpen
         // One output after another, because two names may lead to one device.
         nextLook = looksAfterDevice ? start + SoundHost.lookStagger * output.index : nil
     }
@@ -94,14 +95,14 @@ package struct SoundHost: ~Copyable {
             takeScene()
             takeRehearsal(at: clock.now().boot)
             takeChoice(at: clock.now().boot)
-            if stream == nil, mixer.isSilent, recorder == nil, rehearsal == nil, !keepsOpen {
+            if stream == nil, mixer.isSilent, !progress.isRehearsing, !keepsOpen {
                 lookAtDevice(at: clock.now().boot)
                 if output.telemetry.takeChange() { engine.notify() }
-                _ = waiter.wait(until: Deadline(boot: nextLook))
+                passSilence(waiter: waiter, clock: clock)
                 continue
             }
             if stream == nil, !open(at: clock.now().boot) {
-                endRehearsal(.stood)
+                progress.endRehearsal(.stood, telling: output)
                 if output.telemetry.takeChange() { engine.notify() }
                 passTime(waiter: waiter, clock: clock, until: retryAt)
             } else {
@@ -140,29 +141,45 @@ package struct SoundHost: ~Copyable {
     private mutating func passTime(
         waiter: any Waiter, clock: any TimeSource, until end: BootTime
     ) {
-        let before = clock.now().boot
+        if recorder == nil { reached = clock.now().boot }
         _ = waiter.wait(until: Deadline(boot: end))
-        let passed = clock.now().boot - before
-        mixer.skip(
-            frames: SoundHost.frames(passed, rate: mixer.rate), from: output.streams,
-            telling: output.events)
+        passUnheard(to: clock.now().boot)
     }
 
-    /// A device's buffer is what keeps this thread in step with time. Some have none (ALSA's `null`, and
-    /// `file` on top of it): they take whatever comes, and would have this thread play a night in a
-    /// second, at real-time priority. Whoever is further ahead than any buffer reaches has to wait.
+    /// Sleeps until somebody asks for something. A recorder hears the silence.
+    private mutating func passSilence(waiter: any Waiter, clock: any TimeSource) {
+        guard recorder != nil else {
+            _ = waiter.wait(until: Deadline(boot: nextLook))
+            return
+        }
+        let end = clock.now().boot + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
+        _ = waiter.wait(until: Deadline(boot: min(end, nextLook ?? end)))
+        passUnheard(to: clock.now().boot)
+    }
+
+    /// Time goes on with no device; for a recorder all of it is rendered.
+    private mutating func passUnheard(to now: BootTime) {
+        var frames = max(0, SoundHost.frames(now - reached, rate: mixer.rate))
+        reached = reached + SoundHost.duration(frames, rate: mixer.rate)
+        guard recorder != nil else {
+            return mixer.skip(frames: frames, from: output.streams, telling: output.events)
+        }
+        while frames > 0 {
+            let block = min(frames, SoundHost.blockFrames)
+            render(frames: block)
+            frames -= block
+        }
+    }
+
+    /// Waits for time to come up with what was handed over, where the device's `write` does not.
     private mutating func keepPace(waiter: any Waiter, clock: any TimeSource) {
         guard let stream else { return }
         let now = clock.now().boot
-        let due = SoundHost.frames(now - pace.since, rate: stream.rate)
-        if due > pace.frames + stream.bufferFrames {
-            // A pause, of the device or of the machine: what was not played then is not owed.
-            pace = Pace(since: now, frames: 0)
+        var pause = pace.pause(at: now, on: stream)
+        if pause == nil, mixer.isSilent {
+            pause = SoundPace.pauseInSilence(queued: sink.queuedFrames, on: stream)
         }
-        let limit = stream.bufferFrames + SoundHost.frames(.milliseconds(100), rate: stream.rate)
-        let ahead = pace.frames - due - limit
-        guard ahead > 0 else { return }
-        let pause = SoundHost.duration(ahead + limit - stream.bufferFrames, rate: stream.rate)
+        guard let pause else { return }
         _ = waiter.wait(until: Deadline(boot: now + pause))
     }
 
@@ -209,13 +226,15 @@ package struct SoundHost: ~Copyable {
         var wake = reached < toldBy ? block : nil
         if reached < fadedOutBy { wake = earlier(wake, fadedOutBy) }
         if stream == nil, !mixer.isSilent, reached < retryAt { wake = earlier(wake, retryAt) }
-        if rehearsal != nil { wake = earlier(wake, block) }
+        if progress.isRehearsing { wake = earlier(wake, block) }
         return wake
     }
 
     private mutating func openOrFindOut(at now: BootTime) {
         if stream == nil {
-            if !mixer.isSilent || rehearsal != nil, !open(at: now) { endRehearsal(.stood) }
+            if !mixer.isSilent || progress.isRehearsing, !open(at: now) {
+                progress.endRehearsal(.stood, telling: output)
+            }
         } else {
             // A device that went away is noticed by writing, if only nothing.
             write(frames: 0, at: now)
@@ -251,8 +270,8 @@ package struct SoundHost: ~Copyable {
             framesToReturn =
                 mixer.isHeard
                 ? SoundHost.frames(SoundHost.returnTime, rate: format.rate) : 0
-            pace = Pace(since: now, frames: 0)
-            ring = RingProgress()
+            pace = SoundPace(since: now)
+            progress.deviceOpened()
             silentFrames = 0
             nextLook = nil
             // Some open and then take nothing; only a device that has taken more than it can hold plays.
@@ -274,11 +293,11 @@ package struct SoundHost: ~Copyable {
     private mutating func fail(_ error: PCMError, at now: BootTime) {
         stream = nil
         // Who has it may be ourselves, by another name; tried in silence that is no fault.
-        let isTrial = rehearsal != nil && !mixer.isAlarmHeard
+        let isTrial = (progress.isRehearsing || keepsOpen) && !mixer.isAlarmHeard
         let isTaken = isTrial && output.index > 0 && error == .busy
         output.telemetry.setError(isTaken ? nil : error)
-        endRehearsal(isTaken ? .taken : .stood)
-        retryAt = now + RetryPause.after(failures: failures)
+        progress.endRehearsal(isTaken ? .taken : .stood, telling: output)
+        retryAt = now + RetryPause.inSoundAfter(failures: failures)
         nextLook = looksAfterDevice ? retryAt : nil
         failures += 1
     }
@@ -287,6 +306,7 @@ package struct SoundHost: ~Copyable {
         let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
         render(frames: frames)
         write(frames: frames, at: now)
+        reached = reached + SoundHost.duration(frames, rate: mixer.rate)
     }
 
     /// Closes a stream that is to make way for another device, and tries a device that was chosen without
@@ -332,7 +352,7 @@ package struct SoundHost: ~Copyable {
                 if framesToProve <= 0 { beWell() }
             }
             output.telemetry.addFrames(frames)
-            pace.frames += frames
+            pace.count(frames)
             noteProgress(frames: frames, at: now)
             output.telemetry.setUnderruns(sink.underruns)
             countSilence(frames: frames)
@@ -341,59 +361,24 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    // MARK: - A rehearsal
-
     private mutating func takeRehearsal(at now: BootTime) {
         guard output.rehearsal.takeRequest() else { return }
-        rehearsal = RunningRehearsal(until: now + SoundDesk.longestStandstill, baseline: nil)
+        progress.beginRehearsal(at: now)
         // Whoever asks wants to know now, however long ago the last failure was.
         retryAt = min(retryAt, now)
     }
 
-    /// Looks whether the device has played anything; `ring.written` counts what it was handed.
-    private mutating func lookAtRehearsal(at now: BootTime) {
-        guard let running = rehearsal else { return }
-        let played = sink.playedFrames ?? ring.written
-        guard let baseline = running.baseline else {
-            rehearsal?.baseline = played
-            return
-        }
-        if played > baseline {
-            endRehearsal(.moved)
-        } else if now >= running.until {
-            endRehearsal(.stood)
-        }
-    }
-
-    private mutating func endRehearsal(_ answer: SoundRehearsal.Answer) {
-        guard rehearsal != nil else { return }
-        rehearsal = nil
-        output.rehearsal.give(answer)
-        output.telemetry.tell()
-    }
-
-    /// Tells of a ring's frames that came out since the last time; `frames` more were handed over.
     private mutating func noteProgress(frames: Int, at now: BootTime) {
-        let before = ring.written
-        ring.written += frames
-        lookAtRehearsal(at: now)
-        guard mixer.isAlarmHeard else { return ring.serial = nil }
-        let serial = mixer.heardSerial
-        if ring.serial != serial {
-            ring.serial = serial
-            ring.reached = before
-        }
-        let played = sink.playedFrames ?? ring.written
-        guard played > ring.reached else { return }
-        ring.reached = played
-        output.telemetry.ringMoved(serial, at: now)
+        progress.note(
+            frames: frames, played: sink.playedFrames,
+            ring: mixer.isAlarmHeard ? mixer.heardSerial : nil, telling: output, at: now)
     }
 
     private mutating func countSilence(frames: Int) {
         guard stream != nil else { return }
         silentFrames = mixer.isSilent ? silentFrames + frames : 0
         let limit = SoundHost.frames(SoundHost.silenceBeforeClosing, rate: mixer.rate)
-        guard recorder == nil, !keepsOpen, silentFrames >= limit else { return }
+        guard silentFrames >= limit, !keepsOpen else { return }
         sink.close(draining: true)
         stream = nil
     }

@@ -10,9 +10,11 @@ package struct SoundOutput: Sendable {
     /// Own sounds on their way to the mixer.
     package let streams: SoundStreams
     let scenes = SceneMailbox()
-    let events = SoundEventRing()
+    /// What the mixer tells; whoever takes one of them takes it from all.
+    package let events = SoundEventRing()
     let rehearsal = SoundRehearsal()
     let retries = RetryRequest()
+    let openWish: OpenWish
     /// What of its controls kept it from being heard when a rehearsal read them; nil: nothing.
     let mutedPart = Published<String?>(nil)
     private let waiter: (any Notifiable)?
@@ -21,6 +23,7 @@ package struct SoundOutput: Sendable {
     package init(index: Int = 0, waking waiter: (any Notifiable)? = nil) {
         self.index = index
         self.waiter = waiter
+        openWish = OpenWish(index == 0)
         // Of the first, a whole mix that leaves, another that comes, and an alarm; of the others, an
         // alarm and one that it follows.
         streams = SoundStreams(places: index == 0 ? 2 * Scene.mostVoices + 1 : 2)
@@ -46,7 +49,13 @@ package struct SoundOutput: Sendable {
         waiter?.notify()
     }
 
-    func publish(_ scene: Scene) {
+    /// Whether its stream stays open in silence from now on, where the board asks for that.
+    func stayOpen(_ isOpen: Bool) {
+        if openWish.set(isOpen) { waiter?.notify() }
+    }
+
+    /// Hands the sound thread what should be heard from now on.
+    package func publish(_ scene: Scene) {
         scenes.publish(scene)
         waiter?.notify()
     }

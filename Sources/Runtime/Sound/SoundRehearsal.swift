@@ -34,11 +34,3 @@ final class SoundRehearsal: Sendable {
         self.answer.store(answer.rawValue, ordering: .releasing)
     }
 }
-
-/// A rehearsal that is on.
-struct RunningRehearsal {
-    /// When frames that have not moved count as standing still.
-    var until: BootTime
-    /// Frames that the device had played, or taken where it cannot tell, when it was first looked at.
-    var baseline: Int?
-}

@@ -49,13 +49,13 @@ package final class SoundTelemetry: Sendable {
     /// the sound thread makes no strings.
     func problem(of name: String) -> String? {
         let packed = device.load(ordering: .acquiring)
-        let errno = UInt32(truncatingIfNeeded: packed)
+        let errno = Int32(truncatingIfNeeded: packed)
         switch packed >> 32 {
         case 0: return nil
         case 1: return "\(name) is gone"
         case 2: return "another program has \(name)"
         case 3: return "\(name) takes none of our formats"
-        default: return "\(name) failed (error \(errno))"
+        default: return "\(name) failed (\(SystemError.text(errno)))"
         }
     }
 

@@ -1,0 +1,40 @@
+/// An error number of Linux in words for people. The system's own words need the C library, which what stands
+/// above the drivers does without.
+package enum SystemError {
+    /// What devices, files and clocks answer (errno(3); Linux's asm-generic/errno.h, which is the same on
+    /// every machine that this runs on).
+    private static let words: [Int32: String] = [
+        1: "not permitted",
+        2: "not there",
+        4: "interrupted",
+        5: "input/output error",
+        6: "no such device",
+        9: "closed meanwhile",
+        11: "not ready",
+        12: "out of memory",
+        13: "no permission",
+        16: "in use",
+        19: "no such device",
+        22: "not accepted",
+        23: "too many open files in the system",
+        24: "too many open files",
+        25: "not of that kind",
+        27: "file too large",
+        28: "no space left",
+        30: "read-only",
+        32: "ran dry",
+        71: "protocol error",
+        77: "in the wrong state",
+        95: "not supported",
+        110: "timed out",
+        121: "remote input/output error",
+        122: "quota exceeded",
+    ]
+
+    /// For the end of a message, in brackets: `input/output error, error 5`.
+    ///
+    /// - Parameter errno: positive; what is not known is told as its number alone.
+    package static func text(_ errno: Int32) -> String {
+        words[errno].map { "\($0), error \(errno)" } ?? "error \(errno)"
+    }
+}
