@@ -7,7 +7,7 @@ import SoundMeasuring
 /// built-in sound and variant, as many at a time as there are processors, and once more for each of the
 /// checks of the render path. Each run prints one line of a table, and its exit status says whether all
 /// bounds hold. What it hears is the mixer's own output, in the blocks that a device takes. `board/spectrograms`
-/// takes samples from it.
+/// has it look instead of listen, at each of the same sounds and the alarm tones.
 @main
 enum Program {
     static func main() {
@@ -18,8 +18,12 @@ enum Program {
         case "--list": for sound in BuiltInSound.withVariants { print(sound.name) }
         case "--head": print(Listening.head)
         case "--listen": exit(with(value) { Listening.listen(to: $0, seconds: seconds ?? 3600) })
-        case "--samples": exit(with(value) { Samples.write($0, seconds: seconds ?? 60) })
+        case "--pictures": for picture in Picture.all { print(picture.name, picture.seconds) }
+        case "--picture": exit(draw(value, arguments.dropFirst(2).compactMap { Int($0) }))
         case "--render-path": exit(RenderPath.check(seconds: Int(value) ?? 3600))
+        case "--sound-thread": exit(SoundThread.count(seconds: Int(value) ?? 3600))
+        case "--paced": exit(SoundThread.pace(seconds: Int(value) ?? 600))
+        case "--absent": exit(SoundThread.miss(seconds: Int(value) ?? 30))
         case "--endurance": exit(RenderPath.endure(hours: Int(value) ?? 8))
         default:
             complain("board/sound-hours and board/spectrograms call this program")
@@ -34,6 +38,16 @@ enum Program {
             return 64
         }
         return body(sound) ? 0 : 1
+    }
+
+    private static func draw(_ name: String, _ size: [Int]) -> Int32 {
+        guard let picture = Picture.all.first(where: { $0.name == name }), size.count == 2,
+            size.allSatisfy({ $0 > 0 })
+        else {
+            complain("there is no picture \(name), or no size of it")
+            return 64
+        }
+        return Drawing.write(picture, columns: size[0], rows: size[1]) ? 0 : 1
     }
 
     static func complain(_ text: String) {

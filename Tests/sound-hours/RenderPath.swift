@@ -6,8 +6,6 @@ import SoundMeasuring
 enum RenderPath {
     private static let rate = 48_000
     private static let blockFrames = 1024
-    /// Of `RenderPathCounter.c`, in its order.
-    private static let kinds = ["allocations", "frees", "retains", "releases", "locks"]
     /// R5: growth of resident memory over eight hours.
     private static let greatestGrowth = 1024
 
@@ -58,27 +56,14 @@ enum RenderPath {
     /// Renders for so long, with commands, other scenes, alarms and stretches that nobody hears, and
     /// counts what it calls meanwhile.
     static func check(seconds: Int) -> Int32 {
-        guard let calls = Calls() else {
-            Program.complain("the counter of calls is not loaded; board/sound-hours does it")
-            return 64
-        }
+        guard let calls = Calls() else { return 64 }
         var player = Player()
         var dice = Dice(seed: 1)
         // What is done but once, such as the binding of symbols, is done before.
         play(&player, &dice, blocks: 500, calls: nil)
         play(&player, &dice, blocks: seconds * rate / blockFrames, calls: calls)
-        let counts = kinds.indices.map { calls.count(Int32($0)) }
-        // Each is done once on purpose: a counter that counts nothing proves nothing.
-        calls.set(on: true)
-        allocateAndLock()
-        calls.set(on: false)
-        let silent = kinds.indices.filter { calls.count(Int32($0)) == counts[$0] }.map { kinds[$0] }
-        let words = zip(kinds, counts).map { "\($1) \($0)" }.joined(separator: ", ")
-        print("render path, \(seconds) s of scenes, commands and alarms: \(words)")
-        if !silent.isEmpty {
-            Program.complain("the counter does not count \(silent.joined(separator: ", "))")
-        }
-        return silent.isEmpty && counts.allSatisfy { $0 == 0 } ? 0 : 1
+        let isClean = calls.report("render path, \(seconds) s of scenes, commands and alarms")
+        return isClean ? 0 : 1
     }
 
     private static func play(
@@ -101,7 +86,8 @@ enum RenderPath {
         }
     }
 
-    private static func scene(_ dice: inout Dice, _ block: Int) -> Scene {
+    /// Some voices, other ones each time, and now and then an alarm.
+    static func scene(_ dice: inout Dice, _ block: Int) -> Scene {
         let sounds = BuiltInSound.all
         let count = Int(dice.next() % 6)
         let first = Int(dice.next() % 64)
@@ -125,23 +111,6 @@ enum RenderPath {
             scene.noiseDuckDecibels = -18
         }
         return scene
-    }
-
-    private final class Link {
-        var next: Link?
-    }
-
-    /// A ring of objects, opened again: each is allocated, shared, and freed in the end.
-    @inline(never)
-    private static func allocateAndLock() {
-        var lock = pthread_mutex_t()
-        pthread_mutex_init(&lock, nil)
-        pthread_mutex_lock(&lock)
-        let links = (0..<5).map { _ in Link() }
-        for index in links.indices { links[index].next = links[(index + 1) % links.count] }
-        for link in links { link.next = nil }
-        pthread_mutex_unlock(&lock)
-        pthread_mutex_destroy(&lock)
     }
 
     /// Plays four voices for so many hours, and looks at the memory.
@@ -172,7 +141,7 @@ enum RenderPath {
         return before > 0 && growth <= greatestGrowth ? 0 : 1
     }
 
-    private static func residentKibibytes() -> Int {
+    static func residentKibibytes() -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 128)
@@ -184,25 +153,4 @@ enum RenderPath {
         let pages = words.count > 1 ? Int(words[1]) ?? 0 : 0
         return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
     }
-}
-
-/// `RenderPathCounter.c`, where it is loaded.
-private struct Calls {
-    private typealias Switch = @convention(c) (Int32) -> Void
-    private typealias Count = @convention(c) (Int32) -> Int
-
-    private let turn: Switch
-    private let number: Count
-
-    init?() {
-        guard let turn = dlsym(nil, "noiseclock_count_calls"),
-            let number = dlsym(nil, "noiseclock_calls")
-        else { return nil }
-        self.turn = unsafeBitCast(turn, to: Switch.self)
-        self.number = unsafeBitCast(number, to: Count.self)
-    }
-
-    func set(on: Bool) { turn(on ? 1 : 0) }
-
-    func count(_ kind: Int32) -> Int { number(kind) }
 }
