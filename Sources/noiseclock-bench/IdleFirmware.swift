@@ -136,7 +136,8 @@ struct IdleFirmware {
         return child.wait()
     }
 
-    private static func lastLine(of path: String) -> String {
+    /// What it said last, without what is none of people's.
+    static func lastLine(of path: String) -> String {
         let bytes = (try? FileReading.bytes(at: path, limit: 1 << 20)) ?? []
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return lines.last.map(withoutPriority) ?? "it said nothing"

@@ -8,12 +8,14 @@ struct Race {
     let contenders: [Contender]
     /// What ours is to keep to.
     var bar: Double?
+    /// How often each runs.
+    var rounds = Race.runs
 
     /// The rows of all contenders, of which the first is ours.
     func run(_ name: String) -> [Row] {
         var values = [[Double]](repeating: [], count: contenders.count)
         var failures = [String?](repeating: nil, count: contenders.count)
-        for _ in 0..<Race.runs {
+        for _ in 0..<rounds {
             for (place, contender) in contenders.enumerated() where failures[place] == nil {
                 switch contender.sample() {
                 case .success(let value): values[place].append(value)
@@ -22,7 +24,6 @@ struct Race {
             }
         }
         let statistics = values.map { Statistics($0) }
-        let ours = statistics.first.flatMap { $0?.median }
         return contenders.indices.map { place in
             var row = Row(
                 name: name, peer: contenders[place].peer, unit: unit,
@@ -30,14 +31,19 @@ struct Race {
                 remark: contenders[place].remark)
             if failures[place] == nil, let statistics = statistics[place] {
                 row.outcome = .measured(statistics)
-                if place > 0, let ours {
-                    row.ratio = unit.ratio(of: statistics.median, to: ours)
+                if place > 0, let ours = values.first, failures[0] == nil {
+                    row.ratio = ratio(of: values[place], to: ours)
                     row.leastRatio = contenders[place].leastRatio
                 }
                 if place == 0 { row.bar = bar }
             }
             return row
         }
+    }
+
+    /// The median of each round's own ratio: whatever slows a while of the race slows both in it alike.
+    private func ratio(of values: [Double], to ours: [Double]) -> Double? {
+        Statistics(zip(values, ours).compactMap { unit.ratio(of: $0, to: $1) })?.median
     }
 }
 
@@ -65,15 +71,16 @@ extension Contender {
     ///   - peer: whose work it is, where it is not ours but runs on this thread, too.
     ///   - leastRatio: see `Contender`.
     ///   - seconds: what all runs together may take.
+    ///   - runs: how many those will be.
     ///   - figure: makes the figure of the nanoseconds that one time takes.
     ///   - work: does it so many times, allocating nothing of its own, and returns something that
     ///     depends on all of it.
     static func timed(
         _ remark: String, peer: String? = nil, leastRatio: Double? = nil, seconds: Double,
-        figure: @escaping (Double) -> Double = { $0 },
+        runs: Int = Race.runs, figure: @escaping (Double) -> Double = { $0 },
         work: @escaping (Int) -> UInt64
     ) -> Contender {
-        let budget = seconds * 1e9 / Double(Race.runs)
+        let budget = seconds * 1e9 / Double(runs)
         let count = RunLength.find(budget: budget, atMost: 1 << 40) { count in
             CPUTime.nanoseconds(count, work)
         }

@@ -9,15 +9,19 @@ final class ReferenceStage {
     static let secondsOfSlice = Double(frames) / Double(rate)
     private static let seed: UInt64 = 1
 
-    let left = UnsafeMutablePointer<Float>.allocate(capacity: frames)
-    let right = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+    /// All of it on whole pages, always in the same places: where samples lie to one another moves the times of
+    /// such short loops, and of ours and C's not alike.
+    private let memory = UnsafeMutableRawPointer.allocate(
+        byteCount: 4 * (2 * voices + 5) * frames + 16 * voices, alignment: 4096)
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
     /// Interleaved.
-    let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
+    let output: UnsafeMutablePointer<Float>
     /// A slice of each voice.
-    private let sources = UnsafeMutablePointer<Float>.allocate(capacity: 2 * voices * frames)
+    private let sources: UnsafeMutablePointer<Float>
+    private let table: UnsafeMutablePointer<Float>
     /// Of each voice, at the slice's start and end.
-    private let gains = UnsafeMutablePointer<Float>.allocate(capacity: 4 * voices)
-    private let table = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+    private let gains: UnsafeMutablePointer<Float>
 
     private var white = SoloSound(.generated(Recipe(usual: .white), seed: seed), rate: rate)
     private var pink = SoloSound(.generated(Recipe(usual: .pink), seed: seed), rate: rate)
@@ -28,6 +32,13 @@ final class ReferenceStage {
     private let limiterInC = UnsafeMutablePointer<ReferenceLimiter>.allocate(capacity: 1)
 
     init() {
+        let frames = ReferenceStage.frames
+        sources = memory.assumingMemoryBound(to: Float.self)
+        left = sources + 2 * ReferenceStage.voices * frames
+        right = left + frames
+        output = right + frames
+        table = output + 2 * frames
+        gains = table + frames
         var noise = SoloSound(.generated(Recipe(usual: .white), seed: 2), rate: ReferenceStage.rate)
         noise.render(
             left: sources, right: sources + ReferenceStage.voices * ReferenceStage.frames,
@@ -44,7 +55,7 @@ final class ReferenceStage {
     }
 
     deinit {
-        for memory in [left, right, output, sources, gains, table] { memory.deallocate() }
+        memory.deallocate()
         whiteInC.deallocate()
         pinkInC.deallocate()
         limiterInC.deallocate()

@@ -136,6 +136,20 @@ struct FigureTests {
         #expect(order.count == 2 * Race.runs + 1)
     }
 
+    @Test("A ratio is the median of the rounds' own, so that what slowed one round says little")
+    func ratioOfRounds() {
+        func contender(_ peer: String?, _ values: [Double]) -> Contender {
+            var left = values
+            return Contender(peer: peer, remark: "") { .success(left.removeFirst()) }
+        }
+        let race = Race(
+            unit: .nanoseconds,
+            contenders: [contender(nil, [1, 2, 9]), contender("other", [4, 2, 9])], rounds: 3)
+        let rows = race.run("x")
+        #expect(rows[1].ratio == 1)
+        #expect(rows[0].outcome == Statistics([1, 2, 9]).map { .measured($0) })
+    }
+
     @Test("A run is made as long as its budget, whatever the work costs")
     func runLength() {
         #expect(RunLength.find(budget: 1000, atMost: 1 << 20) { Double($0) * 10 } == 100)

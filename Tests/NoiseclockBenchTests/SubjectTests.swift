@@ -92,9 +92,12 @@ struct SubjectTests {
         }
     }
 
-    @Test("Without a firmware beside it, its figures are left out with a word")
-    func noFirmware() {
-        let rows = Measurement.idleFirmware.measure(Conditions(seconds: 0.01))
+    @Test(
+        "Without a firmware beside it, its figures are left out with a word",
+        arguments: ["firmware", "first-sound"])
+    func noFirmware(name: String) throws {
+        let measurement = try #require(Measurement.all.first { $0.name == name })
+        let rows = measurement.measure(Conditions(seconds: 0.01))
         guard rows.count == 1, case .skipped(let reason) = rows[0].outcome else {
             Issue.record("\(rows)")
             return
@@ -108,6 +111,9 @@ struct SubjectTests {
         let refusal = try firmware.refusal()
         #expect(refusal?.isEmpty == false)
         #expect(throws: RunFailure.self) { try firmware.observe(seconds: 0.01) }
+        #expect(throws: RunFailure.self) {
+            try PipedFirmware(program: "/bin/sh").timesToFirstFrame(starts: 1)
+        }
     }
 }
 

@@ -106,8 +106,15 @@ extension Measurement {
         let name = "mix/16 files"
         do throws(RunFailure) {
             let folder = try TemporaryFolder()
-            try folder.write(noiseSamples(), to: "noise.raw")
+            let samples = noiseSamples()
+            try folder.write(samples, to: "noise.raw")
             let path = folder.file("noise.raw")
+            // csound alone wants to be told by the file itself what is in it.
+            let header = WaveFile.header(
+                frames: fileBlocks * MixerStage.blockFrames, rate: MixerStage.rate)
+            try folder.write(header + samples, to: "noise.wav")
+            try folder.write(csoundScore(folder.file("noise.wav")), to: "mix.csd")
+            let score = folder.file("mix.csd")
             let stage = MixerStage(files: Scene.mostVoices)
             let bytes = 4 * fileBlocks * MixerStage.blockFrames
             var scene = Scene()
@@ -121,7 +128,7 @@ extension Measurement {
             return withExtendedLifetime(folder) {
                 race(
                     name, "16-bit stereo, read, mixed, limited; to 16 bits",
-                    against: [sox(path), ffmpeg(path)], conditions
+                    against: [sox(path), ffmpeg(path), csound(score)], conditions
                 ) { stage.render(blocks: $0) }
             }
         } catch {
@@ -166,5 +173,50 @@ extension Measurement {
                     "\(seconds)", "-f", "s16le", "-y", "/dev/null",
                 ]
             }, start: 1, limit: 59)
+    }
+
+    private static func csound(_ score: String) -> Peer {
+        Peer(
+            name: "csound", remark: "diskin2 sixteen times and compress2, the same file; 16 bits",
+            arguments: { seconds in
+                [
+                    "-d", "-m0", "-s", "-h", "-o", "stdout", "--smacro:SECONDS=\(seconds)", score,
+                ]
+            }, start: 1, limit: 59)
+    }
+
+    /// Each voice begins elsewhere in the file, and none is resampled; the limiter looks 3 ms ahead, as ours.
+    private static func csoundScore(_ path: String) -> String {
+        let voices = (0..<Scene.mostVoices).map {
+            "i 1 0 $SECONDS \(Double($0) * 0.79)"
+        }.joined(separator: "\n")
+        return """
+            <CsoundSynthesizer>
+            <CsInstruments>
+            sr = \(MixerStage.rate)
+            ksmps = 128
+            nchnls = 2
+            0dbfs = 1
+            gaLeft init 0
+            gaRight init 0
+            instr 1
+            aLeft, aRight diskin2 "\(path)", 1, p4, 1, 0, 1
+            gaLeft = gaLeft + aLeft * 0.25
+            gaRight = gaRight + aRight * 0.25
+            endin
+            instr 2
+            aLeft compress2 gaLeft, gaLeft, -90, -3, -1, 100, 0.001, 0.15, 0.003
+            aRight compress2 gaRight, gaRight, -90, -3, -1, 100, 0.001, 0.15, 0.003
+            outs aLeft, aRight
+            clear gaLeft, gaRight
+            endin
+            </CsInstruments>
+            <CsScore>
+            \(voices)
+            i 2 0 $SECONDS
+            </CsScore>
+            </CsoundSynthesizer>
+
+            """
     }
 }

@@ -42,7 +42,11 @@ extension Measurement {
     static func peers(_ generator: Generator, _ score: String) -> [Peer] {
         switch generator.rawValue {
         case "white": [sox("white", 20), ffmpeg("white", nil), csound("rand", 1, score, nil)]
-        case "pink": [sox("pink", 7), ffmpeg("pink", 12), csound("pinker", 2, score, 4)]
+        case "pink":
+            [
+                sox("pink", 7), ffmpeg("pink", 12), csound("pinker", 2, score, 4),
+                gstreamer("pink", 6),
+            ]
         case "brown": [sox("brown", nil), ffmpeg("brown", nil)]
         case "blue", "violet": [ffmpeg(generator.rawValue, nil)]
         default: []
@@ -88,6 +92,18 @@ extension Measurement {
                 [
                     "-d", "-m0", "-n", "--smacro:NUMBER=\(instrument)",
                     "--smacro:SECONDS=\(seconds)", score,
+                ]
+            }, start: 1, limit: 36_000, leastRatio: leastRatio)
+    }
+
+    private static func gstreamer(_ colour: String, _ leastRatio: Double?) -> Peer {
+        Peer(
+            name: "gst-launch-1.0", remark: "audiotestsrc, two channels, not quite independent",
+            arguments: { seconds in
+                [
+                    "-q", "audiotestsrc", "wave=\(colour)-noise",
+                    "samplesperbuffer=\(rate / 10)", "num-buffers=\(10 * seconds)", "!",
+                    "audio/x-raw,format=F32LE,rate=\(rate),channels=2", "!", "fakesink",
                 ]
             }, start: 1, limit: 36_000, leastRatio: leastRatio)
     }
