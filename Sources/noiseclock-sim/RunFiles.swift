@@ -166,7 +166,7 @@ final class RunFiles: Sendable {
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
-        if let recording { surroundings.recorder = { recording.take($0) } }
+        if let recording { surroundings.recorder = { recording.take($1, of: $0) } }
         if let trace { surroundings.trace = { trace.line($0.jsonLine) } }
         return surroundings
     }
@@ -246,69 +246,6 @@ final class TextFile: Sendable {
     func close() -> SimulatorError? {
         do throws(FileError) {
             if let failure = failure.withLock({ $0 }) { throw failure }
-            try writer.close()
-            return nil
-        } catch {
-            return .file(error.description)
-        }
-    }
-}
-
-/// A WAV file of all that the mixer renders: 48 kHz, stereo, 16 bits.
-final class Recording: Sendable {
-    private let writer: FileWriter
-    private let state = Mutex(State())
-
-    private struct State {
-        var frames = 0
-        var failure: FileError?
-    }
-
-    static let rate = 48_000
-
-    private init(_ writer: FileWriter) {
-        self.writer = writer
-    }
-
-    static func make(_ path: String) throws(SimulatorError) -> Recording {
-        do throws(FileError) {
-            let writer = try FileWriter(path: path)
-            try writer.write(WaveFile.header(frames: 0, rate: rate))
-            return Recording(writer)
-        } catch {
-            throw .file(error.description)
-        }
-    }
-
-    /// Takes interleaved stereo samples, 1 being full scale.
-    func take(_ samples: UnsafeBufferPointer<Float>) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(samples.count * 2)
-        for sample in samples {
-            let held = min(1, max(-1, sample))
-            let value = Int16((held * 32_767).rounded())
-            bytes.append(UInt8(truncatingIfNeeded: value))
-            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-        }
-        let frames = samples.count / 2
-        state.withLock { state in
-            guard state.frames + frames <= WaveFile.mostFrames, state.failure == nil else { return }
-            state.frames += frames
-            do throws(FileError) {
-                try writer.write(bytes)
-            } catch {
-                state.failure = error
-            }
-        }
-    }
-
-    /// Puts the length into the header, as it is known only now. Returns why the file is not whole; nil
-    /// where it is.
-    func finish() -> SimulatorError? {
-        let (frames, failure) = state.withLock { ($0.frames, $0.failure) }
-        do throws(FileError) {
-            if let failure { throw failure }
-            try writer.overwrite(WaveFile.header(frames: frames, rate: Recording.rate), at: 0)
             try writer.close()
             return nil
         } catch {

@@ -41,7 +41,7 @@ final class SimulatedWorld: Sendable {
         var seed: UInt64
         /// Tells this run from all others: boot times of one mean nothing in another.
         var runName: String
-        var recorder: SoundHost.SampleRecorder?
+        var recorder: ClockParts.OutputRecorder?
         /// Takes each transfer on the bus.
         var trace: (@Sendable (I2CTransfer) -> Void)?
         /// Takes each event.

@@ -88,7 +88,7 @@ enum SimulatorOption: String, CaseIterable {
         case .audio:
             "the ALSA device to play on, or none (default: default, in the terminal; none with "
                 + "--headless)"
-        case .recordAudio: "write what is played to a WAV file, whatever the device"
+        case .recordAudio: "write what all outputs play to a WAV file, whatever the devices"
         case .help: "show this text"
         case .version: "show the version"
         }

@@ -1,0 +1,102 @@
+import HAL
+import LinuxHost
+import Synchronization
+
+/// A WAV file of all that is heard: 48 kHz, stereo, 16 bits.
+///
+/// Theory of operation. Each sound output renders without gaps from the run's start, so the frames that it
+/// has given are its time. They come in turns: on one thread in virtual time a whole minute of one output
+/// may come before the next one's. Therefore nothing waits in memory for the others. What reaches beyond
+/// the file's end is added to it, and what lies before is mixed into what stands there; that is done by
+/// reading the file again, and only where there is something to be heard.
+final class Recording: Sendable {
+    private let file: FileWriter
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Of the file.
+        var frames = 0
+        /// What each output has given, by its place.
+        var given: [Int: Int] = [:]
+        var failure: FileError?
+    }
+
+    static let rate = 48_000
+
+    private init(_ file: FileWriter) {
+        self.file = file
+    }
+
+    static func make(_ path: String) throws(SimulatorError) -> Recording {
+        do throws(FileError) {
+            let file = try FileWriter(path: path)
+            try file.write(WaveFile.header(frames: 0, rate: rate))
+            return Recording(file)
+        } catch {
+            throw .file(error.description)
+        }
+    }
+
+    /// Takes interleaved stereo samples of an output, 1 being full scale.
+    func take(_ samples: UnsafeBufferPointer<Float>, of output: Int) {
+        state.withLock { state in
+            let start = state.given[output] ?? 0
+            let frames = min(samples.count / 2, max(0, WaveFile.mostFrames - start))
+            guard frames > 0, state.failure == nil else { return }
+            state.given[output] = start + frames
+            let known = min(frames, max(0, state.frames - start))
+            do throws(FileError) {
+                try mix(samples.prefix(2 * known), at: start)
+                try file.write(Recording.bytes(of: samples[(2 * known)..<(2 * frames)]))
+                state.frames += frames - known
+            } catch {
+                state.failure = error
+            }
+        }
+    }
+
+    /// Adds to what is in the file, and holds the sum at full scale.
+    private func mix(_ samples: Slice<UnsafeBufferPointer<Float>>, at frame: Int) throws(FileError)
+    {
+        guard samples.contains(where: { $0 != 0 }) else { return }
+        let offset = WaveFile.headerSize + frame * WaveFile.bytesPerFrame
+        var bytes = try file.read(at: offset, count: 2 * samples.count)
+        for (place, sample) in samples.enumerated() where 2 * place + 1 < bytes.count {
+            let word = UInt16(bytes[2 * place]) | UInt16(bytes[2 * place + 1]) << 8
+            let sum = Int(Int16(bitPattern: word)) + Int(Recording.whole(sample))
+            let held = Int16(clamping: sum)
+            bytes[2 * place] = UInt8(truncatingIfNeeded: held)
+            bytes[2 * place + 1] = UInt8(truncatingIfNeeded: held >> 8)
+        }
+        try file.overwrite(bytes, at: offset)
+    }
+
+    private static func bytes(of samples: Slice<UnsafeBufferPointer<Float>>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(samples.count * 2)
+        for sample in samples {
+            let value = whole(sample)
+            bytes.append(UInt8(truncatingIfNeeded: value))
+            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        }
+        return bytes
+    }
+
+    private static func whole(_ sample: Float) -> Int16 {
+        Int16((min(1, max(-1, sample)) * 32_767).rounded())
+    }
+
+    /// Puts the length into the header, as it is known only now. Returns why the file is not whole; nil
+    /// where it is.
+    func finish() -> SimulatorError? {
+        let (frames, failure) = state.withLock { ($0.frames, $0.failure) }
+        do throws(FileError) {
+            if let failure { throw failure }
+            try file.overwrite(WaveFile.header(frames: frames, rate: Recording.rate), at: 0)
+            try file.close()
+            return nil
+        } catch {
+            return .file(error.description)
+        }
+    }
+}

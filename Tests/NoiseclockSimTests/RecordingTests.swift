@@ -1,0 +1,89 @@
+import Foundation
+import HAL
+import Runtime
+import Testing
+
+@testable import noiseclock_sim
+
+/// `--record-audio` writes what is heard, from whichever output.
+@Suite("A recording of all outputs")
+struct RecordingTests {
+    private static let arguments = [
+        "--headless", "--board", "own.json", "--zone", "UTC", "--at", "2026-01-10T06:59:58Z",
+        "--for", "18s", "--script", "s.jsonl", "--events", "e.jsonl", "--record-audio", "a.wav",
+    ]
+
+    /// The shipped small board, on which alarms have a device of their own.
+    private static func workspace(_ script: [String]) throws -> Workspace {
+        let workspace = try Workspace()
+        let text = try String(
+            contentsOfFile: "\(Checkout.board)/ht16k33-7seg.json", encoding: .utf8)
+        let one = #""fallback": ["default"]"#
+        try #require(text.contains(one))
+        let own = #", "alarmDevice": "plughw:CARD=Speaker,DEV=0""#
+        try workspace.write(text.replacingOccurrences(of: one, with: one + own), to: "own.json")
+        try workspace.write(script.joined(separator: "\n"), to: "s.jsonl")
+        return workspace
+    }
+
+    private static let alarm =
+        #"{"at": "+0s", "noiseclock": "alarm add 07:00 daily --volume 50 --ramp 0s"}"#
+    private static let stop = #"{"at": "+15s", "press": "stop"}"#
+
+    @Test("A ring on the alarms' own device is in it", arguments: ["max", "30"])
+    func ring(speed: String) throws {
+        let workspace = try Self.workspace([Self.alarm, Self.stop])
+        let finished = try workspace.simulate(Self.arguments + ["--speed", speed])
+        #expect(finished.exitCode == 0, "\(finished.error)")
+        let started = try workspace.events("e.jsonl").filter { $0.event == .soundStarted }
+        #expect(started.map(\.output) == [2])
+        let sound = try Recorded(workspace.bytes("a.wav"))
+        let onset = try #require(sound.onset())
+        #expect((2..<2.25).contains(onset), "starts at \(onset) s")
+        #expect(abs(sound.decibels(onset + 5.01..<onset + 5.07) - -18) < 0.5)
+        #expect(sound.peak(15.05..<sound.seconds) < 0.001)
+        #expect((17.9..<18.1).contains(sound.seconds))
+    }
+
+    @Test("Noise on the first output and the ring on the other are heard together, at one time")
+    func both() throws {
+        let noise = #"{"at": "+0s", "noiseclock": "noise play white --volume 40"}"#
+        let workspace = try Self.workspace([noise, Self.alarm, Self.stop])
+        #expect(try workspace.simulate(Self.arguments + ["--speed", "max"]).exitCode == 0)
+        let sound = try Recorded(workspace.bytes("a.wav"))
+        let before = sound.decibels(1.2..<1.9)
+        #expect(before > -60)
+        // The first of the tone's four pulses a second ends after 80 ms; in the second's last half there is
+        // noise alone, stepped back by 18 dB once 400 ms are over.
+        #expect(abs(sound.decibels(7.6..<7.95) - (before - 18)) < 1)
+        #expect(abs(sound.decibels(7.02..<7.07) - -18) < 1.5)
+        // Stopped: the noise is back after 3 s.
+        #expect(sound.peak(17.5..<17.9) > 0)
+    }
+
+    @Test(
+        "What two outputs give in turns, minutes at once, lies one on the other and is held at full scale"
+    )
+    func mixed() throws {
+        let workspace = try Workspace()
+        let recording = try Recording.make(workspace.file("a.wav"))
+        func give(_ values: [Float], to output: Int) {
+            values.flatMap { [$0, -$0] }.withUnsafeBufferPointer { recording.take($0, of: output) }
+        }
+        give([0.25, 0.25, 0.25, 0.75, 0], to: 0)
+        give([0, 0.25], to: 1)
+        give([-0.5, 0.75, 0.5, 0.5], to: 1)
+        give([0.125, 0, 0.25], to: 0)
+        #expect(recording.finish() == nil)
+        let bytes = try workspace.bytes("a.wav")
+        let content = WaveFile.content(ofHeader: Array(bytes.prefix(44)), size: bytes.count)
+        #expect(content == WaveContent(frames: 8, rate: 48_000, isLoop: false))
+        let samples = stride(from: 44, to: bytes.count, by: 2).map {
+            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
+        let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        #expect(left == [8192, 16_384, -8192, 32_767, 16_384, 20_480, 0, 8192])
+        let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
+        #expect(right == [-8192, -16_384, 8192, -32_768, -16_384, -20_480, 0, -8192])
+    }
+}
