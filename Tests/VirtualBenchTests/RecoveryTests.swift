@@ -120,6 +120,9 @@ extension RealTimeBench {
             var isPlugged = false
             defer { if !isPlugged { try? SoundCard.plug() } }
             #expect(clock.logs("event=health.changed", "part=sound", "gone"))
+            // The first page is what plays.
+            try clock.pins.tap(.snooze)
+            VirtualBench.rest(.milliseconds(200))
             try clock.pins.tap(.snooze)
             #expect(try clock.shows("_A L_"))
             try SoundCard.plug()

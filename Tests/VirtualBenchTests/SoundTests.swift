@@ -79,14 +79,19 @@ extension RealTimeBench {
         func alarmToSound() throws {
             let clock = try BenchClock(at: "2026-03-10T05:59:50Z")
             var minute = 0
-            let delays = try (1...5).map { _ in
-                try VirtualBench.undisturbed {
-                    minute += 1
-                    return try Sound.delay(ofAlarmAt: minute, of: clock)
-                }
+            // Of the sound design (R3), with the card's buffer; a busy host only adds to it, as below.
+            let bound: Int64 = 250_000_000
+            var delays: [Int64] = []
+            while delays.count < 5 || delays.allSatisfy({ $0 >= bound }), delays.count < 10 {
+                delays.append(
+                    try VirtualBench.undisturbed {
+                        minute += 1
+                        return try Sound.delay(ofAlarmAt: minute, of: clock)
+                    })
             }
             Figures.note("alarm's minute to its first sample heard", nanoseconds: delays)
-            #expect(delays.allSatisfy { $0 > 0 && $0 < 1_000_000_000 }, "\(delays)")
+            #expect(delays.allSatisfy { $0 > 0 })
+            #expect(try #require(delays.min()) < bound, "\(delays)")
         }
 
         /// From an alarm's time, in minutes after 6 o'clock, until it is heard; nil where the recorder has
@@ -110,10 +115,10 @@ extension RealTimeBench {
         @Test("Noise that a press begins is heard, and falls silent after the press that ends it")
         func noise() throws {
             let clock = try BenchClock()
-            // 50 ms to the first sample handed to the card, and then its buffer of 85 ms, at most. A busy host
-            // adds some dozens of milliseconds to one and not to another, and never takes any away: what the
-            // firmware needs by itself is the shortest.
-            let bound: Int64 = 145_000_000
+            // N6's, with the half of the card's buffer that is full in silence. A busy host adds some dozens
+            // of milliseconds to one and not to another, and never takes any away: what the firmware needs by
+            // itself is the shortest.
+            let bound: Int64 = 110_000_000
             var delays: [Int64] = []
             while delays.count < 3 || delays.allSatisfy({ $0 >= bound }), delays.count < 10 {
                 delays.append(
