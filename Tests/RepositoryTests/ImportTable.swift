@@ -79,7 +79,9 @@ enum ImportTable {
     static let testKits: [String: Set<String>] = [
         "ProgramKit": [], "FirmwareKit": ["ProgramKit"], "TerminalKit": [],
         "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime"],
-        "sound-hours": ["ClockSound", "SoundMeasuring"],
+        "sound-hours": [
+            "ClockTime", "HAL", "ClockSound", "LinuxHost", "Runtime", "SoundMeasuring",
+        ],
     ]
     static let testPrograms: Set<String> = ["sound-hours"]
 
