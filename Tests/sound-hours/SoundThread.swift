@@ -80,20 +80,8 @@ enum SoundThread {
                 waiter: time, clock: time, engine: time,
                 isStopping: { script.step(isCounted: isCounted) })
         }
-        let isClean = calls.report(
-            "sound thread, \(seconds) s to a device",
-            countsReferences: SoundThread.mayBeWithoutReferences)
+        let isClean = calls.report("sound thread, \(seconds) s to a device")
         return isClean ? 0 : 1
-    }
-
-    /// Swift 6.0 counts references to what the sound thread shares with others around each use, 20 times a
-    /// block, in a release too; in the mixer and the converter it does not (`RenderPath`).
-    private static var mayBeWithoutReferences: Bool {
-        #if compiler(>=6.3)
-            true
-        #else
-            false
-        #endif
     }
 
     /// A scene of four voices.

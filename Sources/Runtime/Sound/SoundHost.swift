@@ -18,8 +18,7 @@ import Synchronization
 package struct SoundHost: ~Copyable {
     private var mixer: Mixer
     private var converter: SampleConverter
-    private let sink: any PCMSink
-    private let output: SoundOutput
+    private let route: SoundRoute
     private let recorder: SampleRecorder?
     private let samples: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer
@@ -34,7 +33,9 @@ package struct SoundHost: ~Copyable {
     private let looksAfterDevice: Bool
     private let boardKeepsOpen: Bool
     /// The device is never closed in silence, and fed with it.
-    private var keepsOpen: Bool { boardKeepsOpen && output.openWish.value }
+    private func keepsOpen(on route: SoundRoute) -> Bool {
+        boardKeepsOpen && route.output.openWish.value
+    }
     private var silentFrames = 0
     private var pace = SoundPace(since: BootTime(nanoseconds: 0))
     private var progress = SoundProgress()
@@ -61,8 +62,7 @@ package struct SoundHost: ~Copyable {
         sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
         looksAfterDevice: Bool = false, keepsOpen: Bool = false, startingAt start: BootTime
     ) {
-        self.sink = sink
-        self.output = output
+        route = SoundRoute(sink: sink, output: output)
         self.recorder = recorder
         mixer = Mixer(rate: SoundHost.usualRate)
         converter = SampleConverter(seed: seed)
@@ -78,7 +78,7 @@ package struct SoundHost: ~Copyable {
     }
 
     deinit {
-        sink.close(draining: false)
+        route.sink.close(draining: false)
         samples.deallocate()
         converted.deallocate()
     }
@@ -90,27 +90,29 @@ package struct SoundHost: ~Copyable {
         waiter: any Waiter, clock: any TimeSource, engine: any Waiter,
         isStopping: @Sendable () -> Bool
     ) {
-        var told = output.events.pushed
+        let route = route
+        let events = route.output.events
+        var told = events.pushed
         while !isStopping() {
-            takeScene()
-            takeRehearsal(at: clock.now().boot)
-            takeChoice(at: clock.now().boot)
-            if stream == nil, mixer.isSilent, !progress.isRehearsing, !keepsOpen {
-                lookAtDevice(at: clock.now().boot)
-                if output.telemetry.takeChange() { engine.notify() }
-                passSilence(waiter: waiter, clock: clock)
+            takeScene(on: route)
+            takeRehearsal(at: clock.now().boot, on: route)
+            takeChoice(at: clock.now().boot, on: route)
+            if stream == nil, mixer.isSilent, !progress.isRehearsing, !keepsOpen(on: route) {
+                lookAtDevice(at: clock.now().boot, on: route)
+                if route.output.telemetry.takeChange() { engine.notify() }
+                passSilence(waiter: waiter, clock: clock, on: route)
                 continue
             }
-            if stream == nil, !open(at: clock.now().boot) {
-                progress.endRehearsal(.stood, telling: output)
-                if output.telemetry.takeChange() { engine.notify() }
-                passTime(waiter: waiter, clock: clock, until: retryAt)
+            if stream == nil, !open(at: clock.now().boot, on: route) {
+                progress.endRehearsal(.stood, telling: route.output)
+                if route.output.telemetry.takeChange() { engine.notify() }
+                passTime(waiter: waiter, clock: clock, until: retryAt, on: route)
             } else {
-                playBlock(at: clock.now().boot)
-                keepPace(waiter: waiter, clock: clock)
+                playBlock(at: clock.now().boot, on: route)
+                keepPace(waiter: waiter, clock: clock, on: route)
             }
-            if output.events.pushed != told || output.telemetry.takeChange() {
-                told = output.events.pushed
+            if events.pushed != told || route.output.telemetry.takeChange() {
+                told = events.pushed
                 engine.notify()
             }
         }
@@ -118,66 +120,70 @@ package struct SoundHost: ~Copyable {
 
     /// Finds out, while nothing plays, whether the device can be had. It leaves `retryAt` alone, so that
     /// an alarm which comes right after tries for itself.
-    private mutating func lookAtDevice(at now: BootTime) {
+    private mutating func lookAtDevice(at now: BootTime, on route: SoundRoute) {
         guard let look = nextLook, look <= now else { return }
         do throws(PCMError) {
-            _ = try sink.open()
-            sink.close(draining: false)
+            _ = try route.sink.open()
+            route.sink.close(draining: false)
             nextLook = nil
-            output.telemetry.setError(nil)
+            route.output.telemetry.setError(nil)
         } catch {
             // Who has it may be ourselves: the first output's device by another name.
-            if output.index > 0, error == .busy {
+            if route.output.index > 0, error == .busy {
                 nextLook = nil
-                return output.telemetry.setError(nil)
+                return route.output.telemetry.setError(nil)
             }
             nextLook = now + SoundHost.lookInterval
-            output.telemetry.setError(error)
+            route.output.telemetry.setError(error)
         }
     }
 
     /// While no device plays, the sound goes on unheard, so that it is where it should be when a
     /// device comes back.
     private mutating func passTime(
-        waiter: any Waiter, clock: any TimeSource, until end: BootTime
+        waiter: any Waiter, clock: any TimeSource, until end: BootTime, on route: SoundRoute
     ) {
         if recorder == nil { reached = clock.now().boot }
         _ = waiter.wait(until: Deadline(boot: end))
-        passUnheard(to: clock.now().boot)
+        passUnheard(to: clock.now().boot, on: route)
     }
 
     /// Sleeps until somebody asks for something. A recorder hears the silence.
-    private mutating func passSilence(waiter: any Waiter, clock: any TimeSource) {
+    private mutating func passSilence(
+        waiter: any Waiter, clock: any TimeSource, on route: SoundRoute
+    ) {
         guard recorder != nil else {
             _ = waiter.wait(until: Deadline(boot: nextLook))
             return
         }
         let end = clock.now().boot + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
         _ = waiter.wait(until: Deadline(boot: min(end, nextLook ?? end)))
-        passUnheard(to: clock.now().boot)
+        passUnheard(to: clock.now().boot, on: route)
     }
 
     /// Time goes on with no device; for a recorder all of it is rendered.
-    private mutating func passUnheard(to now: BootTime) {
+    private mutating func passUnheard(to now: BootTime, on route: SoundRoute) {
         var frames = max(0, SoundHost.frames(now - reached, rate: mixer.rate))
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
         guard recorder != nil else {
-            return mixer.skip(frames: frames, from: output.streams, telling: output.events)
+            return mixer.skip(
+                frames: frames, from: route.output.streams, telling: route.output.events)
         }
         while frames > 0 {
             let block = min(frames, SoundHost.blockFrames)
-            render(frames: block)
+            render(frames: block, on: route)
             frames -= block
         }
     }
 
     /// Waits for time to come up with what was handed over, where the device's `write` does not.
-    private mutating func keepPace(waiter: any Waiter, clock: any TimeSource) {
+    private mutating func keepPace(waiter: any Waiter, clock: any TimeSource, on route: SoundRoute)
+    {
         guard let stream else { return }
         let now = clock.now().boot
         var pause = pace.pause(at: now, on: stream)
         if pause == nil, mixer.isSilent {
-            pause = SoundPace.pauseInSilence(queued: sink.queuedFrames, on: stream)
+            pause = SoundPace.pauseInSilence(queued: route.sink.queuedFrames, on: stream)
         }
         guard let pause else { return }
         _ = waiter.wait(until: Deadline(boot: now + pause))
@@ -187,42 +193,44 @@ package struct SoundHost: ~Copyable {
 
     /// Makes all frames up to `now`.
     package mutating func advance(to now: BootTime) {
-        takeScene()
-        takeRehearsal(at: now)
-        takeChoice(at: now)
-        openOrFindOut(at: now)
+        let route = route
+        takeScene(on: route)
+        takeRehearsal(at: now, on: route)
+        takeChoice(at: now, on: route)
+        openOrFindOut(at: now, on: route)
         var due = SoundHost.frames(now - reached, rate: mixer.rate)
         reached = reached + SoundHost.duration(due, rate: mixer.rate)
         guard isListenedTo else {
-            mixer.skip(frames: due, from: output.streams, telling: output.events)
-            output.telemetry.setLevel(mixer.takeLevel())
-            if stream != nil { noteProgress(frames: due, at: now) }
-            countSilence(frames: due)
+            mixer.skip(frames: due, from: route.output.streams, telling: route.output.events)
+            route.output.telemetry.setLevel(mixer.takeLevel())
+            if stream != nil { noteProgress(frames: due, at: now, on: route) }
+            countSilence(frames: due, on: route)
             return
         }
         while due > 0 {
             let frames = min(due, SoundHost.blockFrames)
-            render(frames: frames)
-            write(frames: frames, at: now)
+            render(frames: frames, on: route)
+            write(frames: frames, at: now, on: route)
             due -= frames
         }
     }
 
     /// Takes what was published since `advance`, so that `nextWake` knows of it.
     package mutating func takeNewest(at now: BootTime) {
-        takeScene()
-        takeRehearsal(at: now)
-        takeChoice(at: now)
+        let route = route
+        takeScene(on: route)
+        takeRehearsal(at: now, on: route)
+        takeChoice(at: now, on: route)
     }
 
     /// Whether anybody takes the samples: a recorder, or a device that plays them.
-    private var isListenedTo: Bool { recorder != nil || (stream != nil && sink.needsSamples) }
+    private var isListenedTo: Bool { recorder != nil || (stream != nil && route.sink.needsSamples) }
 
     /// When `advance` must be called next: to keep a device's buffer from running dry, to tell in
     /// time what became of a scene, or to try the device again; nil where nothing is to come.
     package var nextWake: BootTime? {
         let block = reached + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
-        if sink.needsSamples, stream != nil || !mixer.isSilent { return block }
+        if route.sink.needsSamples, stream != nil || !mixer.isSilent { return block }
         var wake = reached < toldBy ? block : nil
         if reached < fadedOutBy { wake = earlier(wake, fadedOutBy) }
         if stream == nil, !mixer.isSilent, reached < retryAt { wake = earlier(wake, retryAt) }
@@ -230,22 +238,22 @@ package struct SoundHost: ~Copyable {
         return wake
     }
 
-    private mutating func openOrFindOut(at now: BootTime) {
+    private mutating func openOrFindOut(at now: BootTime, on route: SoundRoute) {
         if stream == nil {
-            if !mixer.isSilent || progress.isRehearsing, !open(at: now) {
-                progress.endRehearsal(.stood, telling: output)
+            if !mixer.isSilent || progress.isRehearsing, !open(at: now, on: route) {
+                progress.endRehearsal(.stood, telling: route.output)
             }
         } else {
             // A device that went away is noticed by writing, if only nothing.
-            write(frames: 0, at: now)
+            write(frames: 0, at: now, on: route)
         }
     }
 
     // MARK: - Both
 
-    private mutating func takeScene() {
+    private mutating func takeScene(on route: SoundRoute) {
         let hadNoise = mixer.isNoiseWanted
-        guard mixer.apply(newestOf: output.scenes) else { return }
+        guard mixer.apply(newestOf: route.output.scenes) else { return }
         // The limiter is a slice late and a tone takes less than a block to fall silent: two blocks
         // hold both.
         let settling = SoundHost.duration(2 * SoundHost.blockFrames, rate: mixer.rate)
@@ -255,16 +263,16 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    private mutating func open(at now: BootTime) -> Bool {
+    private mutating func open(at now: BootTime, on route: SoundRoute) -> Bool {
         guard retryAt <= now else { return false }
         do throws(PCMError) {
-            let format = try sink.open()
+            let format = try route.sink.open()
             if format.rate != mixer.rate {
                 var other = Mixer(rate: format.rate)
                 other.apply(sceneOf: mixer)
                 mixer = other
-                output.telemetry.setRate(format.rate)
-                output.streams.discardAll()
+                route.output.telemetry.setRate(format.rate)
+                route.output.streams.discardAll()
             }
             stream = format
             framesToReturn =
@@ -276,55 +284,55 @@ package struct SoundHost: ~Copyable {
             nextLook = nil
             // Some open and then take nothing; only a device that has taken more than it can hold plays.
             // Where nobody takes the samples there is nothing to prove.
-            framesToProve = sink.needsSamples ? format.bufferFrames + 1 : 0
-            if framesToProve == 0 { beWell() }
+            framesToProve = route.sink.needsSamples ? format.bufferFrames + 1 : 0
+            if framesToProve == 0 { beWell(on: route) }
             return true
         } catch {
-            fail(error, at: now)
+            fail(error, at: now, on: route)
             return false
         }
     }
 
-    private mutating func beWell() {
+    private mutating func beWell(on route: SoundRoute) {
         failures = 0
-        output.telemetry.setError(nil)
+        route.output.telemetry.setError(nil)
     }
 
-    private mutating func fail(_ error: PCMError, at now: BootTime) {
+    private mutating func fail(_ error: PCMError, at now: BootTime, on route: SoundRoute) {
         stream = nil
         // Who has it may be ourselves, by another name; tried in silence that is no fault.
-        let isTrial = (progress.isRehearsing || keepsOpen) && !mixer.isAlarmHeard
-        let isTaken = isTrial && output.index > 0 && error == .busy
-        output.telemetry.setError(isTaken ? nil : error)
-        progress.endRehearsal(isTaken ? .taken : .stood, telling: output)
+        let isTrial = (progress.isRehearsing || keepsOpen(on: route)) && !mixer.isAlarmHeard
+        let isTaken = isTrial && route.output.index > 0 && error == .busy
+        route.output.telemetry.setError(isTaken ? nil : error)
+        progress.endRehearsal(isTaken ? .taken : .stood, telling: route.output)
         retryAt = now + RetryPause.inSoundAfter(failures: failures)
         nextLook = looksAfterDevice ? retryAt : nil
         failures += 1
     }
 
-    private mutating func playBlock(at now: BootTime) {
+    private mutating func playBlock(at now: BootTime, on route: SoundRoute) {
         let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
-        render(frames: frames)
-        write(frames: frames, at: now)
+        render(frames: frames, on: route)
+        write(frames: frames, at: now, on: route)
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
     }
 
     /// Closes a stream that is to make way for another device, and tries a device that was chosen without
     /// a pause.
-    private mutating func takeChoice(at now: BootTime) {
+    private mutating func takeChoice(at now: BootTime, on route: SoundRoute) {
         // In a moment: what was just tried in virtual time is not tried again in the same step.
-        if output.retries.take() { retryAt = min(retryAt, now + .milliseconds(1)) }
-        guard stream != nil, sink.mustReopen else { return }
+        if route.output.retries.take() { retryAt = min(retryAt, now + .milliseconds(1)) }
+        guard stream != nil, route.sink.mustReopen else { return }
         // Not drained: the sound goes on there.
-        sink.close(draining: false)
+        route.sink.close(draining: false)
         stream = nil
         retryAt = now
     }
 
-    private mutating func render(frames: Int) {
+    private mutating func render(frames: Int, on route: SoundRoute) {
         mixer.render(
-            into: samples, frames: frames, from: output.streams, telling: output.events)
-        output.telemetry.setLevel(mixer.takeLevel())
+            into: samples, frames: frames, from: route.output.streams, telling: route.output.events)
+        route.output.telemetry.setLevel(mixer.takeLevel())
         recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames))
         if framesToReturn > 0, stream != nil { comeBack(frames: frames) }
     }
@@ -340,46 +348,46 @@ package struct SoundHost: ~Copyable {
         framesToReturn = max(0, framesToReturn - frames)
     }
 
-    private mutating func write(frames: Int, at now: BootTime) {
+    private mutating func write(frames: Int, at now: BootTime, on route: SoundRoute) {
         guard let stream else { return }
         do throws(PCMError) {
             converter.convert(
                 samples, to: converted, as: stream.sample.encoding, isMono: stream.channels == 1,
                 frames: frames)
-            try sink.write(converted, frames: frames)
+            try route.sink.write(converted, frames: frames)
             if framesToProve > 0 {
                 framesToProve -= frames
-                if framesToProve <= 0 { beWell() }
+                if framesToProve <= 0 { beWell(on: route) }
             }
-            output.telemetry.addFrames(frames)
+            route.output.telemetry.addFrames(frames)
             pace.count(frames)
-            noteProgress(frames: frames, at: now)
-            output.telemetry.setUnderruns(sink.underruns)
-            countSilence(frames: frames)
+            noteProgress(frames: frames, at: now, on: route)
+            route.output.telemetry.setUnderruns(route.sink.underruns)
+            countSilence(frames: frames, on: route)
         } catch {
-            fail(error, at: now)
+            fail(error, at: now, on: route)
         }
     }
 
-    private mutating func takeRehearsal(at now: BootTime) {
-        guard output.rehearsal.takeRequest() else { return }
+    private mutating func takeRehearsal(at now: BootTime, on route: SoundRoute) {
+        guard route.output.rehearsal.takeRequest() else { return }
         progress.beginRehearsal(at: now)
         // Whoever asks wants to know now, however long ago the last failure was.
         retryAt = min(retryAt, now)
     }
 
-    private mutating func noteProgress(frames: Int, at now: BootTime) {
+    private mutating func noteProgress(frames: Int, at now: BootTime, on route: SoundRoute) {
         progress.note(
-            frames: frames, played: sink.playedFrames,
-            ring: mixer.isAlarmHeard ? mixer.heardSerial : nil, telling: output, at: now)
+            frames: frames, played: route.sink.playedFrames,
+            ring: mixer.isAlarmHeard ? mixer.heardSerial : nil, telling: route.output, at: now)
     }
 
-    private mutating func countSilence(frames: Int) {
+    private mutating func countSilence(frames: Int, on route: SoundRoute) {
         guard stream != nil else { return }
         silentFrames = mixer.isSilent ? silentFrames + frames : 0
         let limit = SoundHost.frames(SoundHost.silenceBeforeClosing, rate: mixer.rate)
-        guard silentFrames >= limit, !keepsOpen else { return }
-        sink.close(draining: true)
+        guard silentFrames >= limit, !keepsOpen(on: route) else { return }
+        route.sink.close(draining: true)
         stream = nil
     }
 }
