@@ -75,8 +75,6 @@ extension SimulatedTimeBench {
                 wakesPerMinute)
             #expect(wakesPerMinute <= 60)
             #expect(clock.logged(["event=health.changed"]) == 0)
-            // By SIGTERM and not by the kill that comes when a clock is let go: a kernel whose time stands
-            // still while it works does not get over the death of a program whose threads were looked at.
             #expect(clock.stop() == 0)
         }
 
