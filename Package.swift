@@ -91,7 +91,7 @@ let package = Package(
             name: "noiseclock-sim",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
-                "LinuxHost",
+                "LinuxHost", "Resampling",
             ],
             swiftSettings: strict),
         .executableTarget(

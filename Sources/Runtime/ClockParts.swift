@@ -52,10 +52,10 @@ package struct ClockParts: Sendable {
     package var madeAt: Instant?
     /// All chance comes from it.
     package var seed: UInt64
-    /// Takes all that is rendered, with the place of the output that it is for. All outputs begin at the
-    /// same time, and what each gives is without gaps.
+    /// Takes all that is rendered, with the place of the output that it is for and its frames a second. All
+    /// outputs begin at the same time, and what each gives is without gaps.
     package var recorder: OutputRecorder?
-    package typealias OutputRecorder = @Sendable (Int, UnsafeBufferPointer<Float>) -> Void
+    package typealias OutputRecorder = @Sendable (Int, UnsafeBufferPointer<Float>, Int) -> Void
     /// Takes each event as it happens, on the engine's thread.
     package var tell: @Sendable (EventLine) -> Void
     /// Whether sound without real-time priority is worth a word: on the Pi it is, on a desktop it is
@@ -93,7 +93,7 @@ package struct ClockParts: Sendable {
 
     func recorder(of output: Int) -> SoundHost.SampleRecorder? {
         guard let recorder else { return nil }
-        return { samples in recorder(output, samples) }
+        return { samples, rate in recorder(output, samples, rate) }
     }
 
     /// What there is to wake people with.

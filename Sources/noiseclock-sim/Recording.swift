@@ -1,11 +1,12 @@
 import HAL
 import LinuxHost
+import Resampling
 import Synchronization
 
 /// A WAV file of all that is heard: 48 kHz, stereo, 16 bits.
 ///
 /// Theory of operation. Each sound output renders without gaps from the run's start, so the frames that it
-/// has given are its time. They come in turns: on one thread in virtual time a whole minute of one output
+/// has given are its time, brought to the file's rate where its device has another. They come in turns: on one thread in virtual time a whole minute of one output
 /// may come before the next one's. Therefore nothing waits in memory for the others. What reaches beyond
 /// the file's end is added to it, and what lies before is mixed into what stands there; that is done by
 /// reading the file again, and only where there is something to be heard.
@@ -16,9 +17,8 @@ final class Recording: Sendable {
     private struct State {
         /// Of the file.
         var frames = 0
-        /// What each output has given, by its place.
-        var given: [Int: Int] = [:]
-        var failure: FileError?
+        var outputs: [Int: RecordedOutput] = [:]
+        var failure: SimulatorError?
     }
 
     static let rate = 48_000
@@ -38,26 +38,37 @@ final class Recording: Sendable {
     }
 
     /// Takes interleaved stereo samples of an output, 1 being full scale.
-    func take(_ samples: UnsafeBufferPointer<Float>, of output: Int) {
+    func take(_ samples: UnsafeBufferPointer<Float>, rate: Int, of place: Int) {
+        let samples = Array(samples)
         state.withLock { state in
-            let start = state.given[output] ?? 0
-            let frames = min(samples.count / 2, max(0, WaveFile.mostFrames - start))
-            guard frames > 0, state.failure == nil else { return }
-            state.given[output] = start + frames
-            let known = min(frames, max(0, state.frames - start))
-            do throws(FileError) {
-                try mix(samples.prefix(2 * known), at: start)
-                try file.write(Recording.bytes(of: samples[(2 * known)..<(2 * frames)]))
-                state.frames += frames - known
+            guard state.failure == nil else { return }
+            let output = state.outputs[place, default: RecordedOutput()]
+            state.outputs[place] = output
+            do throws(ResamplingError) {
+                add(try output.atRecordingRate(samples, rate: rate), of: output, to: &state)
             } catch {
-                state.failure = error
+                state.failure = .file("sound of \(rate) Hz cannot be recorded: \(error.reason)")
             }
         }
     }
 
+    private func add(_ samples: [Float], of output: RecordedOutput, to state: inout State) {
+        let start = output.frames
+        let frames = min(samples.count / 2, max(0, WaveFile.mostFrames - start))
+        guard frames > 0 else { return }
+        output.frames += frames
+        let known = min(frames, max(0, state.frames - start))
+        do throws(FileError) {
+            try mix(samples[..<(2 * known)], at: start)
+            try file.write(Recording.bytes(of: samples[(2 * known)..<(2 * frames)]))
+            state.frames += frames - known
+        } catch {
+            state.failure = .file(error.description)
+        }
+    }
+
     /// Adds to what is in the file, and holds the sum at full scale.
-    private func mix(_ samples: Slice<UnsafeBufferPointer<Float>>, at frame: Int) throws(FileError)
-    {
+    private func mix(_ samples: ArraySlice<Float>, at frame: Int) throws(FileError) {
         guard samples.contains(where: { $0 != 0 }) else { return }
         let offset = WaveFile.headerSize + frame * WaveFile.bytesPerFrame
         var bytes = try file.read(at: offset, count: 2 * samples.count)
@@ -71,7 +82,7 @@ final class Recording: Sendable {
         try file.overwrite(bytes, at: offset)
     }
 
-    private static func bytes(of samples: Slice<UnsafeBufferPointer<Float>>) -> [UInt8] {
+    private static func bytes(of samples: ArraySlice<Float>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(samples.count * 2)
         for sample in samples {
@@ -89,9 +100,14 @@ final class Recording: Sendable {
     /// Puts the length into the header, as it is known only now. Returns why the file is not whole; nil
     /// where it is.
     func finish() -> SimulatorError? {
-        let (frames, failure) = state.withLock { ($0.frames, $0.failure) }
+        let (frames, failure) = state.withLock { state in
+            for output in state.outputs.values where state.failure == nil {
+                add(output.end(), of: output, to: &state)
+            }
+            return (state.frames, state.failure)
+        }
+        if let failure { return failure }
         do throws(FileError) {
-            if let failure { throw failure }
             try file.overwrite(WaveFile.header(frames: frames, rate: Recording.rate), at: 0)
             try file.close()
             return nil

@@ -68,7 +68,9 @@ struct RecordingTests {
         let workspace = try Workspace()
         let recording = try Recording.make(workspace.file("a.wav"))
         func give(_ values: [Float], to output: Int) {
-            values.flatMap { [$0, -$0] }.withUnsafeBufferPointer { recording.take($0, of: output) }
+            values.flatMap { [$0, -$0] }.withUnsafeBufferPointer {
+                recording.take($0, rate: 48_000, of: output)
+            }
         }
         give([0.25, 0.25, 0.25, 0.75, 0], to: 0)
         give([0, 0.25], to: 1)
@@ -85,5 +87,33 @@ struct RecordingTests {
         #expect(left == [8192, 16_384, -8192, 32_767, 16_384, 20_480, 0, 8192])
         let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
         #expect(right == [-8192, -16_384, 8192, -32_768, -16_384, -20_480, 0, -8192])
+    }
+
+    @Test(
+        "A second of a device at 44.1 kHz is a second, as high as it was, whatever comes after it")
+    func otherRate() throws {
+        let workspace = try Workspace()
+        let recording = try Recording.make(workspace.file("a.wav"))
+        for rate in [44_100, 48_000, 44_100] {
+            let sine = (0..<rate).flatMap { frame in
+                let value = 0.5 * sin(2 * Double.pi * 500 * Double(frame) / Double(rate))
+                return [Float(value), Float(-value)]
+            }
+            for start in stride(from: 0, to: sine.count, by: 2048) {
+                sine[start..<min(start + 2048, sine.count)].withUnsafeBufferPointer {
+                    recording.take($0, rate: rate, of: 0)
+                }
+            }
+        }
+        #expect(recording.finish() == nil)
+        let sound = try Recorded(workspace.bytes("a.wav"))
+        #expect(abs(sound.seconds - 3) < 0.001)
+        for second in 0..<3 {
+            let start = Double(second)
+            let range = (start + 0.05)..<(start + 0.95)
+            #expect(abs(sound.decibels(range) - -9.03) < 0.1)
+            let rising = sound.risingZeros(range)
+            #expect(abs(rising - 450) <= 1, "\(rising) periods of 500 Hz in 0.9 s")
+        }
     }
 }

@@ -44,7 +44,7 @@ enum ImportTable {
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
-                "LinuxHost",
+                "LinuxHost", "Resampling",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(

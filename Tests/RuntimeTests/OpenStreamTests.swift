@@ -210,7 +210,7 @@ struct OpenStreamTests {
         time.plan(at: OpenStreamTests.at(40)) { sink.paced.plugIn() }
         // In the midst of a second, as what waits in the buffer sounds on.
         time.plan(at: OpenStreamTests.at(44) + .milliseconds(500)) { output.publish(.silence) }
-        let log = run(sink, output, keepsOpen: false, until: 90) { block in
+        let log = run(sink, output, keepsOpen: false, until: 90) { block, _ in
             heard.withLock { heard in
                 if block.contains(where: { abs($0) > 0.1 }) {
                     let second = heard.frames / 48_000

@@ -84,7 +84,7 @@ private final class Player {
         host = Host(
             SoundHost(
                 sink: SimulatedPCMSink(clock: clock, capture: nil), output: output, seed: 1,
-                recorder: { samples in
+                recorder: { samples, _ in
                     heard.values.withLock { $0 += samples }
                 }, startingAt: BootTime(nanoseconds: 0)))
         thread = Feeder(SoundFeeder(outputs: [output], orders: orders, files: files))

@@ -49,8 +49,8 @@ package struct SoundHost: ~Copyable {
     /// Frames of the way back to full level that are still to come, after a device came in mid-sound.
     private var framesToReturn = 0
 
-    /// Takes what was rendered: interleaved stereo, valid during the call.
-    package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>) -> Void
+    /// Takes what was rendered: interleaved stereo, valid during the call, and its frames a second.
+    package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>, Int) -> Void
 
     /// - Parameters:
     ///   - recorder: where given, every frame is rendered for it, whether a device plays it or not.
@@ -333,7 +333,7 @@ package struct SoundHost: ~Copyable {
         mixer.render(
             into: samples, frames: frames, from: route.output.streams, telling: route.output.events)
         route.output.telemetry.setLevel(mixer.takeLevel())
-        recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames))
+        recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames), mixer.rate)
         if framesToReturn > 0, stream != nil { comeBack(frames: frames) }
     }
 

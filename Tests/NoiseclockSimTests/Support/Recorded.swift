@@ -43,6 +43,12 @@ struct Recorded {
         stretch(range).reduce(0) { max($0, abs($1)) }
     }
 
+    /// How often a stretch goes from below zero to above: the periods of a sine.
+    func risingZeros(_ range: Range<Double>) -> Int {
+        let part = stretch(range)
+        return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 }
+    }
+
     /// Seconds to the first sample that is not silence; nil where all is.
     func onset(after start: Double = 0) -> Double? {
         // The converter's dither moves the lowest bit or two of silence.

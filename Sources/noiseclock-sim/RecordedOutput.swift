@@ -1,0 +1,59 @@
+import Resampling
+
+/// The sound of one output on its way into a recording, brought to the recording's rate.
+final class RecordedOutput {
+    /// How many it has given to the recording.
+    var frames = 0
+    private var rate = Recording.rate
+    /// nil: the rates are the same.
+    private var resampler: Resampler<Float>?
+
+    /// - Parameters:
+    ///   - samples: interleaved, in stereo.
+    ///   - rate: of the output's device, which may be another than before.
+    /// - Returns: what there is of it by now; a change of rate holds some milliseconds back.
+    func atRecordingRate(
+        _ samples: [Float], rate: Int
+    ) throws(ResamplingError) -> [Float] {
+        var made: [Float] = []
+        if rate != self.rate {
+            made = end()
+            self.rate = rate
+            if rate != Recording.rate {
+                resampler = try Resampler(from: rate, to: Recording.rate)
+            }
+        }
+        if resampler == nil { return made + samples }
+        try resample(samples, frames: samples.count / 2, into: &made)
+        return made
+    }
+
+    /// What was still held back; afterwards the sound begins anew.
+    func end() -> [Float] {
+        var made: [Float] = []
+        if resampler != nil {
+            // It could be made, so it works.
+            try? resample(nil, frames: 0, into: &made)
+        }
+        resampler = nil
+        rate = Recording.rate
+        return made
+    }
+
+    private func resample(
+        _ samples: UnsafePointer<Float>?, frames: Int, into made: inout [Float]
+    ) throws(ResamplingError) {
+        let capacity = 4096
+        var block = [Float](repeating: 0, count: 2 * capacity)
+        var taken = 0
+        while true {
+            let rest = samples.map { $0 + 2 * taken }
+            let step = try resampler?.process(
+                rest, frames: frames - taken, into: &block, capacity: capacity)
+            guard let step else { return }
+            taken += step.taken
+            made += block.prefix(2 * step.made)
+            if step.made < capacity, taken == frames { return }
+        }
+    }
+}
