@@ -92,6 +92,7 @@ package struct SoundHost: ~Copyable {
     ) {
         let route = route
         let events = route.output.events
+        let telemetry = route.output.telemetry
         var told = events.pushed
         while !isStopping() {
             takeScene(on: route)
@@ -99,19 +100,19 @@ package struct SoundHost: ~Copyable {
             takeChoice(at: clock.now().boot, on: route)
             if stream == nil, mixer.isSilent, !progress.isRehearsing, !keepsOpen(on: route) {
                 lookAtDevice(at: clock.now().boot, on: route)
-                if route.output.telemetry.takeChange() { engine.notify() }
+                if telemetry.takeChange() { engine.notify() }
                 passSilence(waiter: waiter, clock: clock, on: route)
                 continue
             }
             if stream == nil, !open(at: clock.now().boot, on: route) {
                 progress.endRehearsal(.stood, telling: route.output)
-                if route.output.telemetry.takeChange() { engine.notify() }
+                if telemetry.takeChange() { engine.notify() }
                 passTime(waiter: waiter, clock: clock, until: retryAt, on: route)
             } else {
                 playBlock(at: clock.now().boot, on: route)
                 keepPace(waiter: waiter, clock: clock, on: route)
             }
-            if events.pushed != told || route.output.telemetry.takeChange() {
+            if events.pushed != told || telemetry.takeChange() {
                 told = events.pushed
                 engine.notify()
             }
