@@ -2,7 +2,7 @@ import Resampling
 
 /// The sound of one output on its way into a recording, brought to the recording's rate.
 final class RecordedOutput {
-    /// How many it has given to the recording.
+    /// Frames that it has given to the recording.
     var frames = 0
     private var rate = Recording.rate
     /// nil: the rates are the same.
