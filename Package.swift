@@ -212,8 +212,8 @@ let package = Package(
         .testTarget(
             name: "NoiseclockdTests",
             dependencies: [
-                "FirmwareKit", "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "HAL",
-                "LinuxWires", "LinuxHost",
+                "FirmwareKit", "ProgramKit", "noiseclockd", "noiseclock", "noiseclock-sim",
+                "ClockTime", "HAL", "LinuxWires", "LinuxHost",
             ],
             swiftSettings: strict),
         .testTarget(

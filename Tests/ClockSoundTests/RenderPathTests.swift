@@ -52,7 +52,7 @@ struct RenderPathTests {
     /// thing once on purpose, too, and fails where that is not counted.
     @Test(
         "Twenty seconds of rendering, with scenes changing, allocate, count, lock and free nothing, nor on the way to a device",
-        .disabled(if: Scratch.isSanitized, "a sanitizer has an allocator of its own"),
+        .disabled(if: Sanitizer.isOn, "a sanitizer has an allocator of its own"),
         arguments: ["--render-path", "--sound-thread"])
     func calls(check: String) throws {
         let scratch = try Scratch()
@@ -112,10 +112,6 @@ private final class Scratch {
         let found = path.split(separator: ":").map { "\($0)/swiftc" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
         return URL(filePath: try #require(found, "swiftc is not on the PATH"))
-    }
-
-    static var isSanitized: Bool {
-        ["__asan_init", "__tsan_init"].contains { (name: String) in dlsym(nil, name) != nil }
     }
 
     static func run(

@@ -2,11 +2,13 @@ import FirmwareKit
 import Foundation
 import Glibc
 import LinuxHost
+import ProgramKit
 import Testing
 
 /// Only where memory may be locked without a limit, as the service may. Root may mostly, and in some
 /// containers not: so a page more than the limit is tried.
 private func mayLock() -> Bool {
+    if Sanitizer.isOn { return false }
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else {
         return false
