@@ -5,8 +5,8 @@ import ClockSound
 package struct Picture: Sendable {
     /// "pink", "rain/heavy", "tone/bell".
     package let name: String
-    /// Of sound that is shown: a minute of a noise, and of a tone what repeats in it some times. Beats and
-    /// crackles would run into one another in a minute.
+    /// Of sound that is shown: a minute of a noise, and of a tone what repeats in it some times. Beats would
+    /// run into one another in a minute.
     package let seconds: Int
     private let scene: Scene
 
@@ -19,8 +19,7 @@ package struct Picture: Sendable {
 
     private init(_ sound: BuiltInSound) {
         name = sound.name
-        let generator = sound.recipe.generator
-        seconds = generator == .heartbeat || generator == .fire ? 20 : 60
+        seconds = sound.recipe.generator == .heartbeat ? 20 : 60
         scene = Scene(voices: [sound.voice(gain: 1)], fadeInSeconds: 0.01)
     }
 
@@ -37,10 +36,18 @@ package struct Picture: Sendable {
     /// The name of its file.
     package var file: String { name.split(separator: "/").joined(separator: "-") + ".png" }
 
+    /// Of the close-up.
+    private static let closeUpSeconds = 2
+
     /// What the mixer plays, at 48 kHz.
-    package func spectrogram(columns: Int, rows: Int) -> Spectrogram {
+    ///
+    /// - Parameter isCloseUp: two seconds from its middle instead of all: single drops, crackles and beats.
+    package func spectrogram(isCloseUp: Bool = false, columns: Int, rows: Int) -> Spectrogram {
         let studio = Studio(rate: 48_000)
         studio.apply(scene)
-        return Spectrogram(studio.play(seconds: Double(seconds)), columns: columns, rows: rows)
+        let take = studio.play(seconds: Double(seconds))
+        let middle = take.frames / 2
+        let part = isCloseUp ? middle..<middle + Picture.closeUpSeconds * take.rate : nil
+        return Spectrogram(take, shown: part, columns: columns, rows: rows)
     }
 }

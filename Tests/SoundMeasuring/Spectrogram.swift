@@ -15,13 +15,17 @@ package final class Spectrogram {
 
     /// Row after row, the lowest first, each from left to right: mean squares per channel.
     private var powers: [Double]
+    /// Frames of the take that are shown; windows reach beyond them.
+    private let shown: Range<Int>
 
     private static let lengths = (8...14).map { 1 << $0 }
 
     /// - Parameters:
-    ///   - columns: into which the whole take is cut, at least 1.
+    ///   - shown: frames of the take that are shown; nil: all.
+    ///   - columns: into which they are cut, at least 1.
     ///   - rows: of equal height on a logarithmic scale, at least 1.
-    package init(_ take: Take, columns: Int, rows: Int) {
+    package init(_ take: Take, shown: Range<Int>? = nil, columns: Int, rows: Int) {
+        self.shown = (shown ?? 0..<take.frames).clamped(to: 0..<take.frames)
         self.columns = columns
         self.rows = rows
         powers = Array(repeating: 0, count: columns * rows)
@@ -60,12 +64,12 @@ package final class Spectrogram {
                 return (place, share)
             }
         }
-        let width = Double(take.frames) / Double(columns)
+        let width = Double(shown.count) / Double(columns)
         let count = max(1, Int((width / Double(windows.length / 2)).rounded(.up)))
         for column in 0..<columns {
             for part in 0..<count {
                 let middle = (Double(column) + (Double(part) + 0.5) / Double(count)) * width
-                windows.transform(take, around: Int(middle))
+                windows.transform(take, around: shown.lowerBound + Int(middle))
                 for (row, shares) in zip(taken, shares) {
                     for (place, share) in shares {
                         powers[row * columns + column] +=

@@ -37,7 +37,7 @@ struct PictureTests {
         for picture in Picture.all {
             let data = try Data(contentsOf: PictureTests.folder.appending(path: picture.file))
             #expect(data.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(picture.file)")
-            #expect(data.count < 60_000, "\(picture.file)")
+            #expect(data.count < 80_000, "\(picture.file)")
             #expect(readme.contains("![\(picture.name)](\(picture.file))"), "\(picture.file)")
         }
     }

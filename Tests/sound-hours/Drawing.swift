@@ -7,8 +7,8 @@ enum Drawing {
     /// floats of this machine.
     ///
     /// - Returns: whether all was written.
-    static func write(_ picture: Picture, columns: Int, rows: Int) -> Bool {
-        let spectrogram = picture.spectrogram(columns: columns, rows: rows)
+    static func write(_ spectrogram: Spectrogram) -> Bool {
+        let (columns, rows) = (spectrogram.columns, spectrogram.rows)
         let levels = (0..<rows).flatMap { row in
             (0..<columns).map { Float(spectrogram.level(column: $0, row: row)) }
         }

@@ -19,7 +19,9 @@ enum Program {
         case "--head": print(Listening.head)
         case "--listen": exit(with(value) { Listening.listen(to: $0, seconds: seconds ?? 3600) })
         case "--pictures": for picture in Picture.all { print(picture.name, picture.seconds) }
-        case "--picture": exit(draw(value, arguments.dropFirst(2).compactMap { Int($0) }))
+        case "--picture", "--close-up":
+            let size = arguments.dropFirst(2).compactMap { Int($0) }
+            exit(draw(value, isCloseUp: arguments.first == "--close-up", size))
         case "--render-path": exit(RenderPath.check(seconds: Int(value) ?? 3600))
         case "--sound-thread": exit(SoundThread.count(seconds: Int(value) ?? 3600))
         case "--paced": exit(SoundThread.pace(seconds: Int(value) ?? 600))
@@ -40,14 +42,15 @@ enum Program {
         return body(sound) ? 0 : 1
     }
 
-    private static func draw(_ name: String, _ size: [Int]) -> Int32 {
+    private static func draw(_ name: String, isCloseUp: Bool, _ size: [Int]) -> Int32 {
         guard let picture = Picture.all.first(where: { $0.name == name }), size.count == 2,
             size.allSatisfy({ $0 > 0 })
         else {
             complain("there is no picture \(name), or no size of it")
             return 64
         }
-        return Drawing.write(picture, columns: size[0], rows: size[1]) ? 0 : 1
+        let spectrogram = picture.spectrogram(isCloseUp: isCloseUp, columns: size[0], rows: size[1])
+        return Drawing.write(spectrogram) ? 0 : 1
     }
 
     static func complain(_ text: String) {

@@ -16,7 +16,7 @@ struct FireSound: BitwiseCopyable {
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
-                "crackles", 0.5...40, usual: 9, "crackles a second, with those that follow others"),
+                "crackles", 0.5...40, usual: 24, "crackles a second, with those that follow others"),
             SoundParameter("crackleLevel", -24...6, usual: 0, "level of the crackles, in dB"),
             SoundParameter("pitch", 700...5000, usual: 2100, "middle of the crackles, in Hz"),
             SoundParameter("pops", 0...60, usual: 9, "knots that pop, in a minute"),
@@ -76,10 +76,10 @@ struct FireSound: BitwiseCopyable {
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         crackles = values[0]
-        peak = FireSound.loudness * 0.112 * Rough.amplitude(decibels: values[1])
+        peak = FireSound.loudness * 0.105 * Rough.amplitude(decibels: values[1])
         pitch = values[2]
         pops = values[3] / 60 * seconds
-        body = FireSound.loudness * 0.0255
+        body = FireSound.loudness * 0.027
         rumble = Rough.amplitude(decibels: values[4])
         hiss = Rough.amplitude(decibels: values[5])
         lapping = values[7]
@@ -148,10 +148,10 @@ struct FireSound: BitwiseCopyable {
         let low = body * rumble
         bands.setLevel(0, left: 0.75 * low * l, right: 0.75 * low * r)
         bands.setLevel(1, left: 0.95 * low * l, right: 0.95 * low * r)
-        let breath = 0.75 * rumble * Rough.exponential2(slow)
+        let breath = 0.5 * rumble * Rough.exponential2(slow)
         bands.setLevel(
             2, left: breath * body * (0.6 + 0.4 * l), right: breath * body * (0.6 + 0.4 * r))
-        let high = 0.4 * body * hiss
+        let high = 0.36 * body * hiss
         bands.setLevel(
             3, left: high * Rough.exponential2(leftFizz),
             right: high * Rough.exponential2(rightFizz))
@@ -168,8 +168,8 @@ struct FireSound: BitwiseCopyable {
         _ log: Log, at frame: Int, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        // 1 ... 3, twice as loud a quarter as often.
-        let strength = 1 / Rough.squareRoot(chance.even() + 0.1)
+        // 0.94 ... 2.8, twice as loud a quarter as often.
+        let strength = 1 / Rough.squareRoot(chance.even() + 0.13)
         let level = peak * strength
         // What is strong is lower and lasts longer.
         let weight = Rough.squareRoot(Rough.squareRoot(strength))
@@ -179,7 +179,7 @@ struct FireSound: BitwiseCopyable {
             Bursts.Strike(
                 frequency: pitch * log.pitch * chance.ratio(0.5, 2.4) / weight,
                 quality: chance.ratio(0.8, 2.5), rise: chance.ratio(0.000_08, 0.000_25),
-                fall: chance.ratio(0.000_8, 0.007) * weight, left: level * pan[0],
+                fall: chance.ratio(0.001_5, 0.009) * weight, left: level * pan[0],
                 right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
     }
@@ -188,7 +188,7 @@ struct FireSound: BitwiseCopyable {
     private mutating func pop(
         at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        let level = peak * chance.ratio(1, 3)
+        let level = peak * chance.ratio(1, 2.4)
         let ring = 0.6 * level * chance.sign()
         let pan = Rough.panGains(chance.between(-0.6, 0.6))
         bursts.strike(
@@ -207,6 +207,6 @@ struct FireSound: BitwiseCopyable {
 extension FireSound {
     /// So that with the usual parameters it is as loud as every sound.
     private static var loudness: Float {
-        @_noLocks get { 2.35 }
+        @_noLocks get { 2.62 }
     }
 }
