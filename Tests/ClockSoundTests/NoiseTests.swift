@@ -56,29 +56,6 @@ struct NoiseTests {
         #expect(abs(decibels(rootMeanSquare(right)) - asked) < 0.2)
     }
 
-    @Test(
-        "The channels of a noise have nothing to do with one another",
-        arguments: [Generator.white, .pink, .brown, .blue, .violet, .grey])
-    func correlation(sound: Generator) {
-        // Differences, because what pink noise holds below 10 Hz is correlated by chance in 11 s.
-        let (left, right) = {
-            let (left, right) = NoiseTests.samples(sound, rate: 48_000, seed: 11)
-            return (
-                zip(left, left.dropFirst()).map { $1 - $0 },
-                zip(right, right.dropFirst()).map { $1 - $0 }
-            )
-        }()
-        for lag in [0, 1, 7, 95, 128, 480, 960] {
-            var sum = 0.0
-            for index in lag..<left.count {
-                sum += Double(left[index - lag]) * Double(right[index])
-            }
-            let correlation =
-                sum / Double(left.count - lag) / rootMeanSquare(left) / rootMeanSquare(right)
-            #expect(abs(correlation) < 0.02, "lag \(lag)")
-        }
-    }
-
     @Test("Random words spread evenly over bits and differ by seed")
     func words() {
         let memory = RenderMemory()
