@@ -49,8 +49,13 @@ package final class LiveFirmware {
     /// - Returns: its exit code; where a signal ended it outright, the signal's number, negative.
     package func end(by signal: Int32) -> Int32 {
         program.send(signal)
-        return program.waitForEnd()
+        return waitForEnd()
     }
+
+    /// Returns what `end(by:)` does.
+    package func waitForEnd() -> Int32 { program.waitForEnd() }
+
+    package var hasEnded: Bool { !program.isRunning }
 
     package func send(_ signal: Int32) { program.send(signal) }
 

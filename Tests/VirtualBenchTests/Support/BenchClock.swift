@@ -112,18 +112,23 @@ final class BenchClock {
     /// How often threads of the firmware have gone to sleep since it began.
     func wakes() throws -> Int {
         let folder = "/proc/\(firmware.identifier)/task"
-        let count = try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) {
+        return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) {
             sum, thread in
             let status = try VirtualBench.read("\(folder)/\(thread)/status")
             let count = status.firstMatch(of: #/\nvoluntary_ctxt_switches:\s+(\d+)/#)
             return sum + (count.flatMap { Int($0.1) } ?? 0)
         }
-        // A kernel that remembers those files waits for other tasks at the program's end
-        // (proc_invalidate_siblings_dcache), and where time stands still while it works, none ever gets
-        // its turn. So it is made to forget them.
-        try VirtualBench.write("2", to: "/proc/sys/vm/drop_caches")
-        return count
     }
 
-    func stop() -> Int32 { firmware.end(by: SIGTERM) }
+    /// Ends it and returns its exit status.
+    ///
+    /// Whoever is woken by the end of a program whose threads were looked at (`wakes`) makes the kernel wait
+    /// for the last of them (proc_invalidate_siblings_dcache), and where time stands still while it works
+    /// that one never gets its turn. So the end is looked for now and then: what is asleep in between lets
+    /// all others come to theirs.
+    func stop() -> Int32 {
+        firmware.send(SIGTERM)
+        _ = VirtualBench.wait { firmware.hasEnded }
+        return firmware.waitForEnd()
+    }
 }
