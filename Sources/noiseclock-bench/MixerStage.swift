@@ -6,8 +6,8 @@ import Glibc
 final class MixerStage {
     /// The device's period on the Pi, and as many slices as fit.
     static let blockFrames = 1024
-    /// What is read of a file at once, as the clock's feeder does.
-    private static let portionFrames = 4096
+    /// What is read of a file at once, as the clock's feeder does where a sound plays on.
+    private static let portionFrames = 16_384
     static let rate = 48_000
     static let secondsOfBlock = Double(blockFrames) / Double(rate)
 

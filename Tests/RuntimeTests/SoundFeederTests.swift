@@ -14,6 +14,12 @@ private final class ScriptedFiles: LoopSourceOpener {
     /// Frames after which reading fails; nil: never.
     private let failsAfter: Int?
     private let log = Mutex<[String]>([])
+    private let reads = Reads()
+
+    /// Whose frames were read, and how many, in the order of reading.
+    private final class Reads: Sendable {
+        let list = Mutex<[(id: String, frames: Int)]>([])
+    }
 
     init(_ sounds: [String: Int16], failsAfter: Int? = nil) {
         self.sounds = sounds
@@ -22,25 +28,35 @@ private final class ScriptedFiles: LoopSourceOpener {
 
     var opened: [String] { log.withLock { $0 } }
 
+    /// The reads since the last call.
+    func takeReads() -> [(id: String, frames: Int)] {
+        reads.list.withLock { list in
+            defer { list = [] }
+            return list
+        }
+    }
+
     func open(
         _ id: String, playback: OwnSoundPlayback, rate: Int
     ) throws(LoopSourceError) -> any LoopSource {
         log.withLock { $0.append("\(id) \(playback) \(rate)") }
         guard let value = sounds[id] else { throw .missing(id: id) }
-        return Constant(id: id, value: value, failsAfter: failsAfter)
+        return Constant(id: id, value: value, failsAfter: failsAfter, reads: reads)
     }
 
     private final class Constant: LoopSource {
         let id: String
         let value: Int16
         let failsAfter: Int?
+        let reads: Reads
         private let given = Atomic<Int>(0)
         var frames: Int { 48_000 }
 
-        init(id: String, value: Int16, failsAfter: Int?) {
+        init(id: String, value: Int16, failsAfter: Int?, reads: Reads) {
             self.id = id
             self.value = value
             self.failsAfter = failsAfter
+            self.reads = reads
         }
 
         func read(
@@ -49,6 +65,7 @@ private final class ScriptedFiles: LoopSourceOpener {
             let before = given.wrappingAdd(frames, ordering: .relaxed).oldValue
             if let failsAfter, before >= failsAfter { throw .io(id: id, errno: 5) }
             target.update(repeating: value, count: 2 * frames)
+            reads.list.withLock { $0.append((id, frames)) }
             return frames
         }
     }
@@ -152,6 +169,23 @@ struct SoundFeederTests {
         player.play([])
         player.run(1)
         #expect(player.takeHeard().suffix(1000).allSatisfy { $0 == 0 })
+    }
+
+    @Test("begin with small portions in turn, and are read in large ones once there is enough")
+    func portions() {
+        let files = ScriptedFiles(["sea": 3277, "hum": 6554])
+        let player = Player(files, names: ["sea", "hum"])
+        player.play(["sea", "hum"])
+        player.run(0.02)
+        let first = files.takeReads()
+        #expect(first.prefix(4).map(\.id) == ["sea", "hum", "sea", "hum"])
+        #expect(first.prefix(2).allSatisfy { $0.frames == 4096 })
+        #expect(first.map(\.frames).max() == 16_384)
+        // As much as a place holds, each.
+        #expect(first.reduce(0) { $0 + $1.frames } == 2 << 17)
+        player.run(10)
+        // What was played in the meantime, less what is too little to be read.
+        #expect(files.takeReads().reduce(0) { $0 + $1.frames } > 2 * 470_000)
     }
 
     @Test("keep their place while they fade out, and give it back then")

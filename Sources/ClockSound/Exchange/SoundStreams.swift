@@ -80,9 +80,12 @@ package final class SoundStreams: @unchecked Sendable {
     /// Frames that there is room for under this claim; 0 once the place has another one.
     package func room(place: Int, claim: Int) -> Int {
         guard places[place].claim.load(ordering: .acquiring) == claim else { return 0 }
-        return Bound.frames
-            - (places[place].head.load(ordering: .relaxed)
-                - places[place].tail.load(ordering: .acquiring))
+        return Bound.frames - ready(place: place)
+    }
+
+    /// Frames that were fed and not read yet.
+    package func ready(place: Int) -> Int {
+        places[place].head.load(ordering: .relaxed) - places[place].tail.load(ordering: .acquiring)
     }
 
     /// Has somebody write interleaved stereo frames behind those that there are, where they will be read

@@ -27,8 +27,9 @@ package struct SoundFeeder: ~Copyable {
         package var error: LoopSourceError
     }
 
-    /// Places are filled in portions in turn, so that a new one need not wait for a full one.
-    private static let portion = 4_096
+    /// Places are filled in portions in turn: as many frames as a place has already, within these. So a new
+    /// one need not wait for a full one, and reading costs little once there is enough.
+    private static let portions = 4_096...16_384
     /// Well below the length of what a place holds.
     private static let interval = Duration.seconds(1)
 
@@ -103,10 +104,13 @@ package struct SoundFeeder: ~Copyable {
         }
         guard let source = readings[index].source else { return false }
         let room = streams.room(place: readings[index].place, claim: readings[index].claim)
-        guard room >= SoundFeeder.portion else { return false }
+        let portions = SoundFeeder.portions
+        guard room >= portions.lowerBound else { return false }
+        let ready = streams.ready(place: readings[index].place)
+        let portion = min(max(ready, portions.lowerBound), portions.upperBound)
         do throws(LoopSourceError) {
             let frames = try streams.fill(
-                place: readings[index].place, most: SoundFeeder.portion
+                place: readings[index].place, most: min(portion, room)
             ) { target, most throws(LoopSourceError) in
                 try source.read(into: target, frames: most)
             }
