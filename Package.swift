@@ -145,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "ClockSoundTests",
             dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "ProgramKit"],
-            swiftSettings: strict),
+            swiftSettings: countingTests),
         .target(
             name: "SoundMeasuring", dependencies: ["ClockCore", "ClockSound", "Runtime"],
             path: "Tests/SoundMeasuring",
@@ -159,7 +159,8 @@ let package = Package(
                 "ClockTime", "HAL", "ClockSound", "LinuxHost", "Runtime", "SoundMeasuring",
             ], path: "Tests/sound-hours",
             swiftSettings: alwaysOptimised),
-        .testTarget(name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
+        .testTarget(
+            name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: countingTests),
         .testTarget(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
             swiftSettings: strict),
@@ -182,7 +183,7 @@ let package = Package(
                 "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
                 "ProgramKit", "Runtime", "SoundMeasuring", "CSndfile",
             ],
-            swiftSettings: strict),
+            swiftSettings: countingTests),
         .testTarget(
             name: "LinuxWiresTests",
             dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost"],

@@ -6,14 +6,22 @@ import Testing
 /// Tests/PluggableCard.
 struct PluggableDevices {
     let bench: Workbench
+    /// The path of the plugin, and what keeps it.
+    private let library: String
+    private let libraryBench: Workbench
 
     /// - Parameters:
     ///   - audio: of the board file.
     ///   - definitions: a device of each of these names, with what it takes.
-    init(audio: String, _ definitions: [String: String]) throws {
+    ///   - other: whose plugin to use, so that it is not built again.
+    init(
+        audio: String, _ definitions: [String: String], like other: PluggableDevices? = nil
+    ) throws {
         bench = try Workbench()
-        try PluggableDevices.buildCard(bench.file("libpluggable.so"))
-        var configuration = #"pcm_type.pluggable { lib "\#(bench.file("libpluggable.so"))" }"#
+        libraryBench = other?.libraryBench ?? bench
+        library = libraryBench.file("libpluggable.so")
+        if other == nil { try PluggableDevices.buildCard(library) }
+        var configuration = #"pcm_type.pluggable { lib "\#(library)" }"#
         for (name, takes) in definitions {
             configuration += """
 

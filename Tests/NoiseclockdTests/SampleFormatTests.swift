@@ -34,7 +34,7 @@ struct SampleFormatTests {
         var definition: String { "format \(form.name)\nrate \(rate)\nchannels \(channels)" }
         var bytesPerFrame: Int { form.bytes * channels }
 
-        static let all = Form.all.flatMap { form in
+        static func all(of form: Form) -> [Device] {
             [48_000, 44_100].flatMap { rate in
                 [2, 1].map { Device(form: form, rate: rate, channels: $0) }
             }
@@ -56,34 +56,63 @@ struct SampleFormatTests {
         10 * log10(samples.reduce(0) { $0 + $1 * $1 } / Double(max(1, samples.count)))
     }
 
+    /// A firmware that plays white noise on the devices of one form, one after the other.
+    private struct Player {
+        let devices: [Device]
+        let cards: PluggableDevices
+        let firmware: LiveFirmware
+
+        init(_ form: Form, like other: PluggableDevices?) throws {
+            devices = Device.all(of: form)
+            cards = try PluggableDevices(
+                audio: #""device": "\#(devices[0].name)""#,
+                Dictionary(uniqueKeysWithValues: devices.map { ($0.name, $0.definition) }),
+                like: other)
+            for device in devices { try cards.plugIn(device.name) }
+            firmware = try cards.start()
+        }
+
+        func play() throws {
+            #expect(try eventually { try firmware.json("noise", "fade", "--in", "0s") != nil })
+            #expect(try firmware.json("noise", "play", "white", "--volume", "60") != nil)
+        }
+
+        /// What the device got of a tenth of a second, once the sound has come back to full level, which
+        /// takes a quarter of one.
+        func samples(on device: Device) throws -> [Double] {
+            let wanted = device.rate * 2 / 5 * device.bytesPerFrame
+            let arrived = eventually { cards.heard(device.name).count >= wanted }
+            try #require(arrived, "\(device.name): \(firmware.log)")
+            let data = cards.heard(device.name)
+            #expect(data.count.isMultiple(of: device.bytesPerFrame), "\(device.name)")
+            return device.samples(
+                data.prefix(wanted).suffix(device.rate / 10 * device.bytesPerFrame))
+        }
+    }
+
     @Test("Each of five forms, at two rates, stereo and mono, gets the noise as loud as it is")
     func levels() throws {
-        let all = Device.all
-        let definitions = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.definition) })
-        let first = try #require(all.first)
-        let devices = try PluggableDevices(audio: #""device": "\#(first.name)""#, definitions)
-        for device in all { try devices.plugIn(device.name) }
-        let firmware = try devices.start()
-        #expect(try eventually { try firmware.json("noise", "fade", "--in", "0s") != nil })
-        #expect(try firmware.json("noise", "play", "white", "--volume", "60") != nil)
+        // All forms at once, so that the time in which they play is spent but once.
+        var players: [Player] = []
+        for form in Form.all { players.append(try Player(form, like: players.first?.cards)) }
+        for player in players { try player.play() }
         var levels: [String: Double] = [:]
-        for device in all {
-            #expect(try firmware.json("sound", "output", "set", device.name) != nil)
-            // The way back to full level takes a quarter of a second; after it, half a second of noise.
-            let wanted = device.rate * 3 / 4 * device.bytesPerFrame
-            let arrived = eventually { devices.heard(device.name).count >= wanted }
-            try #require(arrived, "\(device.name): \(firmware.log)")
-            let data = devices.heard(device.name)
-            let samples = device.samples(
-                data.prefix(wanted).suffix(device.rate * 7 / 16 * device.bytesPerFrame))
-            #expect(data.count.isMultiple(of: device.bytesPerFrame), "\(device.name)")
-            levels[device.name] = Self.level(samples)
-            #expect(samples.allSatisfy { abs($0) < 1 }, "\(device.name)")
+        for place in players[0].devices.indices {
+            for player in players {
+                let name = player.devices[place].name
+                #expect(try player.firmware.json("sound", "output", "set", name) != nil)
+            }
+            for player in players {
+                let device = player.devices[place]
+                let samples = try player.samples(on: device)
+                levels[device.name] = Self.level(samples)
+                #expect(samples.allSatisfy { abs($0) < 1 }, "\(device.name)")
+            }
         }
-        #expect(firmware.end(by: SIGTERM) == 0)
+        for player in players { #expect(player.firmware.end(by: SIGTERM) == 0) }
         let stereo = try #require(levels["s32_le_48000_2"])
         #expect((-60 ... -10).contains(stereo), "\(stereo) dBFS")
-        for device in all {
+        for device in players.flatMap(\.devices) {
             // One speaker gets the mean of two channels that have nothing in common.
             let expected = stereo - (device.channels == 1 ? 10 * log10(2) : 0)
             let level = try #require(levels[device.name])
