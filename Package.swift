@@ -93,7 +93,7 @@ let package = Package(
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
                 "LinuxHost", "Resampling",
             ],
-            swiftSettings: strict),
+            swiftSettings: alwaysOptimised),
         .executableTarget(
             name: "noiseclockd",
             dependencies: [
