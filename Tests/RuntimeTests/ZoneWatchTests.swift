@@ -18,7 +18,8 @@ struct ZoneWatchTests {
     /// A clock at one o'clock on a winter's night in Berlin, by rules that lie in the folder.
     private func bench() throws -> Bench {
         try folder.put(rulesOf: "Europe/Berlin")
-        let bench = try Bench(at: "2026-01-10T00:00:00Z", zones: folder, zone: ZoneFolder.name)
+        let bench = try Bench(
+            at: "2026-01-10T00:00:00Z", zones: folder, zone: ZoneFolder.name, hasLight: false)
         bench.ask(.addAlarm(seven, AlarmChanges()))
         bench.run(for: .minutes(15))
         return bench
@@ -77,7 +78,8 @@ struct ZoneWatchTests {
     @Test("T14: a clock that starts without its rules takes them up when they are there")
     func absentAtStart() throws {
         try folder.damage("cut")
-        let bench = try Bench(at: "2026-01-10T00:00:00Z", zones: folder, zone: ZoneFolder.name)
+        let bench = try Bench(
+            at: "2026-01-10T00:00:00Z", zones: folder, zone: ZoneFolder.name, hasLight: false)
         bench.ask(.addAlarm(seven, AlarmChanges()))
         bench.run(for: .minutes(25))
         #expect(problems(bench).count == 1)

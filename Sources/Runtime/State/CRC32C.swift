@@ -17,9 +17,12 @@ struct CRC32C {
     }
 }
 
-/// The number that the bytes are, the lowest first.
-func littleEndian<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
-    bytes.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+/// The number that the bytes are, as many as it has, the lowest first.
+func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ bytes: ArraySlice<UInt8>
+) -> Number {
+    precondition(bytes.count == MemoryLayout<Number>.size)
+    return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
 }
 
 /// Adds the number's bytes, the lowest first.

@@ -49,7 +49,7 @@ enum HistoryRecordCoding {
     static func record(in bytes: ArraySlice<UInt8>) -> HistoryRecord? {
         guard bytes.count == length else { return nil }
         let start = bytes.startIndex
-        func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+        func number<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Number {
             littleEndian(bytes[(start + offset)..<(start + offset + Number.bitWidth / 8)])
         }
         let sequence: UInt64 = number(0)
