@@ -20,12 +20,12 @@ let strict: [SwiftSetting] = [
 let alwaysOptimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-// The tests that count along through thousands of nights. Swift 6.0 takes several times as long to optimise
-// them, more than it saves.
+// The tests that compute most: thousands of nights counted along, spectra, each variation of a board file.
+// Swift 6.0 takes several times as long to optimise them, more than it saves.
 #if compiler(>=6.3)
-    let countingTests = alwaysOptimised
+    let computingTests = alwaysOptimised
 #else
-    let countingTests = strict
+    let computingTests = strict
 #endif
 
 let package = Package(
@@ -135,17 +135,17 @@ let package = Package(
         // Tests.
         .target(name: "ProgramKit", path: "Tests/ProgramKit", swiftSettings: strict),
         .testTarget(
-            name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: countingTests),
+            name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: computingTests),
         .testTarget(
             name: "ClockCoreTests", dependencies: ["ClockTime", "ClockCore"],
-            swiftSettings: countingTests),
+            swiftSettings: computingTests),
         .testTarget(
             name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
             swiftSettings: strict),
         .testTarget(
             name: "ClockSoundTests",
             dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "ProgramKit"],
-            swiftSettings: countingTests),
+            swiftSettings: computingTests),
         .target(
             name: "SoundMeasuring", dependencies: ["ClockCore", "ClockSound", "Runtime"],
             path: "Tests/SoundMeasuring",
@@ -160,7 +160,7 @@ let package = Package(
             ], path: "Tests/sound-hours",
             swiftSettings: alwaysOptimised),
         .testTarget(
-            name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: countingTests),
+            name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: computingTests),
         .testTarget(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
             swiftSettings: strict),
@@ -183,7 +183,7 @@ let package = Package(
                 "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
                 "ProgramKit", "Runtime", "SoundMeasuring", "CSndfile",
             ],
-            swiftSettings: countingTests),
+            swiftSettings: computingTests),
         .testTarget(
             name: "LinuxWiresTests",
             dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost"],
@@ -199,7 +199,7 @@ let package = Package(
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
                 "Runtime", "LinuxHost", "SimulatedBoard",
             ],
-            swiftSettings: countingTests),
+            swiftSettings: computingTests),
         .testTarget(
             name: "NoiseclockSimTests",
             dependencies: [
