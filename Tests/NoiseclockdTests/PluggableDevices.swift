@@ -6,9 +6,8 @@ import Testing
 /// Tests/PluggableCard.
 struct PluggableDevices {
     let bench: Workbench
-    /// The path of the plugin, and what keeps it.
-    private let library: String
-    private let libraryBench: Workbench
+    /// The folder that the plugin lies in, kept for as long as these devices are.
+    private let pluginBench: Workbench
 
     /// - Parameters:
     ///   - audio: of the board file.
@@ -18,8 +17,8 @@ struct PluggableDevices {
         audio: String, _ definitions: [String: String], like other: PluggableDevices? = nil
     ) throws {
         bench = try Workbench()
-        libraryBench = other?.libraryBench ?? bench
-        library = libraryBench.file("libpluggable.so")
+        pluginBench = other?.pluginBench ?? bench
+        let library = pluginBench.file("libpluggable.so")
         if other == nil { try PluggableDevices.buildCard(library) }
         var configuration = #"pcm_type.pluggable { lib "\#(library)" }"#
         for (name, takes) in definitions {
