@@ -29,7 +29,7 @@ struct DueTests {
         #expect(night.story == ["2025-01-14 07:03:40 fired 1 late 220.0 seconds"])
     }
 
-    @Test("2.2: late by the grace of 60 minutes it rings, a nanosecond later it was missed")
+    @Test("2.2: late by the grace of 60 minutes it rings, a second later it was missed")
     func grace() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
@@ -40,8 +40,8 @@ struct DueTests {
 
         let end = try night.zone.instant(showing: "2025-01-14 08:00")
         later.cutPower(
-            for: .hours(2), wall: WallTime(end) + .nanoseconds(1), trust: .trusted)
-        #expect(later.story == ["2025-01-14 08:00:00 missed 1 of 2025-01-14 late 1"])
+            for: .hours(2), wall: WallTime(end) + .seconds(1), trust: .trusted)
+        #expect(later.story == ["2025-01-14 08:00:01 missed 1 of 2025-01-14 late 1"])
         #expect(later.alarmSound == nil)
         #expect(later.machine.snapshot.missedAlarm?.hour == 7)
         let occurrence = try later.occurrence(id, "2025-01-14")
@@ -89,7 +89,7 @@ struct DueTests {
         _ = try night.daily("07:00")
         try night.cutPower(for: .hours(0), clock: "2055-01-01 12:00")
         #expect(night.story == ["2055-01-01 12:00:00 missed 1 of 2055-01-01 late 31"])
-        #expect(try night.alarm(AlarmID(1)).spent.entries.count == SpentDates.capacity)
+        #expect(try night.alarm(AlarmID(1)).spent.entries.count == 31)
     }
 
     @Test("2.3: what rang in the last month is not missed again when a clock boots in 1970")

@@ -140,6 +140,41 @@ struct PersistenceTests {
         #expect(spent.entries == Array(entries.suffix(SpentDates.capacity)))
     }
 
+    @Test("Spent dates come back as they were, also from an older program's record")
+    func spentDates() throws {
+        for reason in [SpentDates.Reason.rung, .missed, .skipped] {
+            let skips: [SkipReason?] = reason == .skipped ? [nil] + SkipReason.allCases : [nil]
+            for skip in skips {
+                for isProvisional in [false, true] {
+                    let entry = SpentDates.Entry(
+                        date: try civilDate("2025-01-14"), instant: Instant(seconds: -5),
+                        reason: reason, skip: skip, isProvisional: isProvisional)
+                    #expect(
+                        try decode(
+                            [SpentDates.Entry].self,
+                            String(decoding: try JSONEncoder().encode([entry]), as: UTF8.self))
+                            == [entry])
+                    let older = """
+                        {"date": "2025-01-14", "instant": -5, "reason": "\(reason.rawValue)",
+                         \(skip.map { "\"skip\": \"\($0.rawValue)\"," } ?? "")
+                         "isProvisional": \(isProvisional)}
+                        """
+                    #expect(try decode(SpentDates.Entry.self, older) == entry)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "What is no spent date is refused",
+        arguments: [
+            "", "2025-01-14 5", "2025-01-14 5 rung ", "2025-02-30 5 rung", "2025-01-14 5 rang",
+            "2025-01-14 five rung", "2025-01-14 5 ?", "2025-01-14 9223372036854775808 rung",
+        ])
+    func noSpentDate(_ text: String) {
+        #expect(throws: DecodingError.self) { try decode([SpentDates.Entry].self, "[\"\(text)\"]") }
+    }
+
     @Test("3.2, 10: of more spent dates than are kept one that rang is the last to go")
     func neededSpentDates() {
         var spent = SpentDates()
@@ -152,9 +187,9 @@ struct PersistenceTests {
         spend(1, .rung)
         spend(2, .skipped, .skipNext)
         spend(3, .missed)
-        for day in 10..<24 { spend(day, .skipped, .doNotDisturb) }
+        for day in 10..<40 { spend(day, .skipped, .doNotDisturb) }
         // The missed one has gone, and then those that do not disturb goes on to suppress.
-        spend(30, .skipped, .paused)
+        spend(50, .skipped, .paused)
         #expect(spent.entries.count == SpentDates.capacity)
         #expect(spent.entries.prefix(3).map(\.date.daysSinceEpoch) == [1, 2, 11])
     }
@@ -162,12 +197,12 @@ struct PersistenceTests {
     @Test("Spent dates stay in order of their dates, and the earliest go first")
     func orderOfSpentDates() {
         var spent = SpentDates()
-        for day in [30, 29, 31] + Array(1...20) {
+        for day in [50, 49, 51] + Array(1...36) {
             spent.insert(
                 SpentDates.Entry(
                     date: CivilDate(daysSinceEpoch: day), instant: Instant(seconds: 0),
                     reason: .missed, isProvisional: false))
         }
-        #expect(spent.entries.map(\.date.daysSinceEpoch) == Array(8...20) + [29, 30, 31])
+        #expect(spent.entries.map(\.date.daysSinceEpoch) == Array(8...36) + [49, 50, 51])
     }
 }

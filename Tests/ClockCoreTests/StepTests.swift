@@ -53,6 +53,25 @@ struct StepTests {
         #expect(night.story.count == 2)
     }
 
+    @Test("3.2, 2.3: after 40 rings a step to 1999 and back makes none of their dates missed")
+    func farBackAndForth() throws {
+        var night = try Night(at: "2025-01-14 06:45")
+        let id = try night.daily("07:00")
+        for _ in 0..<40 {
+            night.wait(.minutes(20))
+            #expect(night.ringing == [id])
+            night.press(.stop)
+            night.wait(.hours(24) - .minutes(20) - .milliseconds(100))
+        }
+        night.forgetStory()
+        let there = try night.zone.instant(showing: "1999-06-01 12:00")
+        let back = night.now.wall
+        night.step(by: WallTime(there) - back)
+        night.step(by: back - night.now.wall)
+        night.wait(.minutes(10))
+        #expect(night.story == [])
+    }
+
     @Test("3.2: a date that was only marked missed is due again when it lies ahead again")
     func missedIsReopened() throws {
         var night = try Night(at: "2025-01-14 06:45")

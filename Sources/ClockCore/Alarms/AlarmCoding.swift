@@ -128,17 +128,6 @@ extension SnoozeRule: Codable {
     }
 }
 
-extension SpentDates: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init()
-        for entry in try [Entry](from: decoder).suffix(SpentDates.capacity) { insert(entry) }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try entries.encode(to: encoder)
-    }
-}
-
 extension KeyedDecodingContainer {
     /// Durations are stored in seconds: a number that a person can read.
     func decodeSecondsIfPresent(forKey key: Key) throws -> Duration? {

@@ -39,8 +39,8 @@ extension PersistentState.MemberRecord {
 }
 
 extension SpentDates {
-    /// A spent date with its names.
-    fileprivate static let entryBytes = 96
+    /// A spent date at its longest.
+    fileprivate static let entryBytes = 48
 }
 
 extension AlarmBook {

@@ -1,0 +1,125 @@
+package import ClockTime
+
+/// The dates that an alarm has used up: an explicit set of the last few, never a high-water mark, so
+/// that steps of the clock in either direction neither repeat nor lose a ring (law, Words).
+package struct SpentDates: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var date: CivilDate
+        package var instant: Instant
+        package var reason: Reason
+        /// Why it was skipped; nil where it was not.
+        package var skip: SkipReason?
+        /// Spent while the clock was not trusted; a correction may undo it (law, 5.5).
+        package var isProvisional: Bool
+    }
+
+    package enum Reason: String, Hashable, Sendable, Codable {
+        case rung, skipped, missed
+    }
+
+    /// The law keeps 32: one more than the days of the look-back (2.3), so that no step of the clock makes a
+    /// date due again that a daily alarm has used up.
+    package static let capacity = 32
+
+    /// Earliest date first, whatever the order in which they were spent: the verdicts on a long absence
+    /// come after a ring and must not push its date out.
+    package private(set) var entries: [Entry] = []
+
+    package init() {}
+
+    package func contains(_ date: CivilDate) -> Bool {
+        entries.contains { $0.date == date }
+    }
+
+    package mutating func insert(_ entry: Entry) {
+        entries.removeAll { $0.date == entry.date }
+        let place = entries.firstIndex { $0.date > entry.date } ?? entries.count
+        entries.insert(entry, at: place)
+        guard entries.count > SpentDates.capacity else { return }
+        entries.remove(at: leastNeeded)
+    }
+
+    /// One that was only missed goes first: should the clock go back before it, it is due again all the same
+    /// (3.2). Then one that something suppressed which suppresses others too. One that rang would ring twice.
+    private var leastNeeded: Int {
+        entries.firstIndex { $0.reason == .missed }
+            ?? entries.firstIndex { $0.reason == .skipped && $0.skip != .skipNext }
+            ?? entries.startIndex
+    }
+
+    /// The clock is confirmed, so what was spent by it stands.
+    package mutating func confirm() {
+        for place in entries.indices { entries[place].isProvisional = false }
+    }
+
+    /// Takes out what `isDropped` says and returns it.
+    package mutating func drop(where isDropped: (Entry) -> Bool) -> [Entry] {
+        let dropped = entries.filter(isDropped)
+        if !dropped.isEmpty { entries.removeAll(where: isDropped) }
+        return dropped
+    }
+}
+
+// A thousand alarms keep 32 dates each, so a date is stored in few bytes: "2025-01-14 1736834400 rung", what was
+// skipped by its reason ("freeDay"), and what is provisional with a question mark behind it.
+extension SpentDates: Codable {
+    package init(from decoder: any Decoder) throws {
+        self.init()
+        for entry in try [Entry](from: decoder).suffix(SpentDates.capacity) { insert(entry) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try entries.encode(to: encoder)
+    }
+}
+
+extension SpentDates.Entry: Codable {
+    /// As older programs stored it.
+    private enum Key: String, CodingKey {
+        case date, instant, reason, skip, isProvisional
+    }
+
+    private static let provisionalMark: Character = "?"
+
+    package init(from decoder: any Decoder) throws {
+        guard let text = try? decoder.singleValueContainer().decode(String.self) else {
+            let record = try decoder.container(keyedBy: Key.self)
+            self.init(
+                date: try record.decode(CivilDate.self, forKey: .date),
+                instant: try record.decode(Instant.self, forKey: .instant),
+                reason: try record.decode(SpentDates.Reason.self, forKey: .reason),
+                skip: try record.decodeIfPresent(SkipReason.self, forKey: .skip),
+                isProvisional: try record.decode(Bool.self, forKey: .isProvisional))
+            return
+        }
+        guard let entry = SpentDates.Entry(text) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "no spent date: \(text)"))
+        }
+        self = entry
+    }
+
+    private init?(_ text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, let date = CivilDate(String(words[0])),
+            let seconds = Int64(words[1])
+        else { return nil }
+        let isProvisional = words[2].last == SpentDates.Entry.provisionalMark
+        let word = String(isProvisional ? words[2].dropLast() : words[2])
+        let skip = SkipReason(rawValue: word)
+        guard let reason = skip == nil ? SpentDates.Reason(rawValue: word) : .skipped else {
+            return nil
+        }
+        self.init(
+            date: date, instant: Instant(seconds: seconds), reason: reason, skip: skip,
+            isProvisional: isProvisional)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        var text = "\(date) \(instant.seconds) \(skip?.rawValue ?? reason.rawValue)"
+        if isProvisional { text.append(SpentDates.Entry.provisionalMark) }
+        try container.encode(text)
+    }
+}
