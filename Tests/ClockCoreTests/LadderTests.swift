@@ -248,11 +248,11 @@ struct LadderTests {
             var notes: [Note] = []
             switch row {
             case "none": break
-            case "awaited": machine.join(tone, at: start, &notes)
+            case "awaited": machine.join(tone, since: start, at: start, &notes)
             case "heard":
-                machine.join(tone, at: start, &notes)
+                machine.join(tone, since: start, at: start, &notes)
                 machine.told(.init(serial: 1, output: 0, areMoving: true), at: start, &notes)
-            case "silent": machine.join(silent, at: start, &notes)
+            case "silent": machine.join(silent, since: start, at: start, &notes)
             default: Issue.record("no such state: \(row)")
             }
             return machine
@@ -282,8 +282,8 @@ struct LadderTests {
             let machine = try machine(row)
             return cell(machine) { machine, notes in
                 switch column {
-                case "a sound joins": machine.join(tone, at: start, &notes)
-                case "silence joins": machine.join(silent, at: start, &notes)
+                case "a sound joins": machine.join(tone, since: start, at: start, &notes)
+                case "silence joins": machine.join(silent, since: start, at: start, &notes)
                 case "frames move":
                     machine.told(.init(serial: 1, output: 0, areMoving: true), at: start, &notes)
                 case "frames stop":

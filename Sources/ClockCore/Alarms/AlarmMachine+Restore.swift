@@ -59,10 +59,8 @@ extension AlarmMachine {
             judgedUntil = lastKnown
         }
         book.rescheduleAll(after: checked, context.rules)
-        for record in saved.members {
-            let time = time(of: record, in: saved, boot: boot, context)
-            restore(record, time, context, &outcome)
-        }
+        let moment = SavedMoment(saved, boot: boot)
+        for record in saved.members { restore(record, moment, context, &outcome) }
         let interrupted = ringing
         judgeDueDates(context, &outcome)
         // A ring that what falls due takes the place of is not heard again (6.6).
@@ -72,7 +70,7 @@ extension AlarmMachine {
             outcome.voices.append(alarm.voice)
             outcome.notes.append(.alarmRangAgain(member.occurrence, .powerCut))
         }
-        advance(context, &outcome)
+        endSnoozes(context, &outcome)
     }
 
     /// The rules by which the last start went, as far as is known, where those of now have another offset for
@@ -88,22 +86,6 @@ extension AlarmMachine {
         rules.local = before(rules.local)
         rules.pinned = rules.pinned.mapValues(before)
         return rules == context.rules ? nil : rules
-    }
-
-    /// When a member's ring began or its snooze ends, on this boot's clock, and whether a clock that was
-    /// right says so. Nil where it was recorded in another boot by a clock that knew no time.
-    private func time(
-        of record: PersistentState.MemberRecord, in saved: PersistentState, boot: BootID,
-        _ context: Context
-    ) -> (boot: BootTime, confirmed: WallTime?)? {
-        let now = context.now
-        // In the same boot the boottime clock still runs; else only the wall time tells.
-        if saved.boot == boot { return (record.time.boot, record.confirmedEnd) }
-        let confirmed =
-            record.confirmedEnd ?? (saved.trust == .trusted ? record.time.wall : nil)
-        guard confirmed != nil || saved.trust != .unknown else { return nil }
-        let wall = confirmed ?? record.time.wall
-        return (now.boot + (wall - now.wall), confirmed)
     }
 
     /// By how much the wall clock was stepped while the program was away; nil where it was not, or
@@ -122,8 +104,8 @@ extension AlarmMachine {
 
     /// Brings a member back; one that rings is not heard yet.
     private mutating func restore(
-        _ record: PersistentState.MemberRecord, _ time: (boot: BootTime, confirmed: WallTime?)?,
-        _ context: Context, _ outcome: inout Outcome
+        _ record: PersistentState.MemberRecord, _ saved: SavedMoment, _ context: Context,
+        _ outcome: inout Outcome
     ) {
         guard let alarm = book[record.occurrence.alarm],
             !members.contains(where: { $0.occurrence.alarm == alarm.id })
@@ -132,21 +114,21 @@ extension AlarmMachine {
         var member = RingMember(
             occurrence: record.occurrence, scheduled: record.scheduled,
             state: .ringing(since: now.boot), snoozes: record.snoozes, silences: record.silences)
+        let time = record.time(in: saved, context)
         // Without a time that can be believed nothing is too late: a wrong ring is cheaper than none.
-        let isTrusted = context.trust == .trusted && time != nil
+        if context.trust == .trusted, time.isBelieved,
+            !(now.boot - time.boot).isWithin(grace: context.grace)
+        {
+            return giveLate(member, &outcome)
+        }
         // Nobody waits longer than a snooze, whatever clock recorded its end (5.4, 9.2).
-        let longest = now.boot + alarm.snooze.length
-        let end = min(time?.boot ?? longest, longest)
-        if isTrusted, let time, now.boot - time.boot > context.grace {
-            giveLate(member, &outcome)
-        } else if record.phase != .ringing, end > now.boot || !isTrusted {
+        let end = min(time.boot, now.boot + alarm.snooze.length)
+        if record.phase != .ringing, end > now.boot || context.trust != .trusted {
             member.state = .snoozed(
                 until: max(end, now.boot), record.phase == .silenced ? .unanswered : .snoozeEnded)
-            member.confirmedEnd = isTrusted ? nil : time?.confirmed
-            members.append(member)
-        } else {
-            members.append(member)
+            member.confirmedEnd = context.trust == .trusted ? nil : time.confirmed
         }
+        members.append(member)
     }
 
     /// The time is known to be right: it decides about snoozes whose end was (law, 9.2 and 5.6).
@@ -155,7 +137,7 @@ extension AlarmMachine {
         for member in members {
             guard case .snoozed(_, let cause) = member.state, let wall = member.confirmedEnd
             else { continue }
-            if now.wall - wall > context.grace {
+            guard (now.wall - wall).isWithin(grace: context.grace) else {
                 close { $0.occurrence == member.occurrence }
                 giveLate(member, &outcome)
                 continue
@@ -174,5 +156,21 @@ extension AlarmMachine {
             MissedNotice(
                 occurrence: member.occurrence, scheduled: member.scheduled, reason: .late,
                 count: 1), &outcome)
+    }
+}
+
+extension PersistentState.MemberRecord {
+    /// When its ring began or its snooze ends, on this boot's clock.
+    fileprivate func time(
+        in saved: SavedMoment, _ context: AlarmMachine.Context
+    ) -> (boot: BootTime, isBelieved: Bool, confirmed: WallTime?) {
+        let now = context.now
+        // In the same boot the boottime clock still runs; else only the wall time tells, if that was right.
+        if saved.isSameBoot { return (time.boot, true, confirmedEnd) }
+        if let wall = confirmedEnd ?? (saved.trust == .trusted ? time.wall : nil) {
+            return (now.boot + (wall - now.wall), true, wall)
+        }
+        let rest = saved.rest(until: time, now: now, context.trust)
+        return (now.boot + rest, false, nil)
     }
 }

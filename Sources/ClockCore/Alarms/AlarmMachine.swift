@@ -42,6 +42,8 @@ package struct AlarmMachine: Hashable, Sendable {
     /// What a step needs to know besides its event.
     struct Context {
         var now: Moment
+        /// How long ago that is: the wake-up was late by so much.
+        var delay = Duration.zero
         var rules: DateRules
         var trust: ClockTrust
         var grace: Duration
@@ -51,6 +53,9 @@ package struct AlarmMachine: Hashable, Sendable {
         var othersRing: Bool
 
         var instant: Instant { now.wall.instant }
+
+        /// By how much what is due at `instant` is late.
+        func lateness(of instant: Instant) -> Duration { now.wall - WallTime(instant) + delay }
 
         /// What the face shows at `time`; nil while the time is not known.
         func civil(_ time: WallTime) -> CivilTime? {
@@ -68,12 +73,8 @@ package struct AlarmMachine: Hashable, Sendable {
 
     // MARK: - What is asked of it between events
 
-    /// When it must be called next.
-    func nextWake(trust: ClockTrust) -> Deadline {
-        Deadline(
-            wall: trust == .unknown ? nil : book.firstDue.map { WallTime($0) },
-            boot: members.compactMap(\.snoozeEnd).min())
-    }
+    /// When the first of those that are snoozed rings again.
+    var nextSnoozeEnd: BootTime? { members.compactMap(\.snoozeEnd).min() }
 
     /// The alarm that rings first, skips aside; of equals the one with the lowest id.
     package func nextAlarm(after now: Instant, _ rules: DateRules) -> AlarmBook.Approach? {
@@ -90,12 +91,7 @@ package struct AlarmMachine: Hashable, Sendable {
 
     // MARK: - Falling due
 
-    /// Does all that time alone brings: snoozes that end, dates that fall due.
-    mutating func advance(_ context: Context, _ outcome: inout Outcome) {
-        endSnoozes(context, &outcome)
-        judgeDueDates(context, &outcome)
-    }
-
+    /// Judges the dates that fell due by now.
     mutating func judgeDueDates(_ context: Context, _ outcome: inout Outcome) {
         guard context.trust != .unknown, context.instant > checked else { return }
         let from = checked
@@ -118,7 +114,7 @@ package struct AlarmMachine: Hashable, Sendable {
                 skip(due, of: id, reason, context, &outcome)
             } else if !alarm.isEnabled {
                 break
-            } else if context.now.wall - WallTime(due.instant) <= context.grace {
+            } else if context.lateness(of: due.instant).isWithin(grace: context.grace) {
                 fire(due, of: alarm, context, &outcome)
             } else if members.contains(where: {
                 $0.occurrence == OccurrenceID(alarm: id, date: due.date)
@@ -203,7 +199,7 @@ package struct AlarmMachine: Hashable, Sendable {
         let id = OccurrenceID(alarm: alarm.id, date: due.date)
         outcome.notes.append(
             .alarmFired(
-                id, scheduled: due.instant, lateness: context.now.wall - WallTime(due.instant),
+                id, scheduled: due.instant, lateness: context.lateness(of: due.instant),
                 joined: context.othersRing || members.contains(where: \.isRinging)))
         members.append(
             RingMember(
@@ -215,7 +211,8 @@ package struct AlarmMachine: Hashable, Sendable {
         members.removeAll(where: isClosed)
     }
 
-    private mutating func endSnoozes(_ context: Context, _ outcome: inout Outcome) {
+    /// Lets ring again what was snoozed until now, or silent.
+    mutating func endSnoozes(_ context: Context, _ outcome: inout Outcome) {
         for place in members.indices {
             guard case .snoozed(let until, let cause) = members[place].state,
                 until <= context.now.boot, let alarm = book[members[place].occurrence.alarm]

@@ -6,17 +6,18 @@ package import ClockTime
 /// moves (law, 8.1). Boot times of different boots do not compare, so it is recorded with the wall time of
 /// its end, and comes back by that (8.4):
 ///
-/// | comes back                   | its end           | standing  |
-/// | ---------------------------- | ----------------- | --------- |
-/// | in the same boot             | as the boot time  | as it was |
-/// | in another, by a right clock | as the wall time  | known     |
-/// | in another, by an estimate   | as the wall time  | estimated |
+/// | comes back                   | recorded by a right clock | by an estimate, or without a time |
+/// | ---------------------------- | ------------------------- | --------------------------------- |
+/// | in the same boot             | as the boot time          | as the boot time                  |
+/// | in another, by a right clock | as the wall time          | what was left                     |
+/// | in another, by an estimate   | as the wall time, for now | by both estimates                 |
+/// | in another, without a time   | as the wall time, for now | what was left                     |
 ///
 /// However wrong a clock is, no countdown comes back longer than it was: what is left is at most what was
-/// left when it was recorded. Once the clock is trusted, an estimated end is worked out again from its
-/// recorded wall time, if a trusted clock had told that; else it stands, as boot time is the better
-/// witness (5.4). Only a known countdown can be too late for a ring: that verdict waits for a trusted
-/// clock, rings do not (2.4).
+/// left when it was recorded. "For now" is an estimated end, which is worked out again from its recorded wall
+/// time as soon as the clock is trusted. What no right clock recorded says nothing about a later boot's wall
+/// time: it ends by boot time, when what was left has passed, and is never too late for a ring (9.2). Only by
+/// a right clock's record can it be, and then that verdict waits for a trusted clock, rings do not (2.4).
 package struct Countdown: Hashable, Sendable {
     /// The whole length, with what was added to it.
     package private(set) var total: Duration
@@ -28,9 +29,9 @@ package struct Countdown: Hashable, Sendable {
     /// How well the end is known in this boot.
     enum Standing: Hashable, Sendable {
         case known
-        /// By the estimate of a clock that is not trusted; with the end as a trusted clock had recorded
-        /// it before, where one had.
-        case estimated(recorded: WallTime?)
+        /// By the estimate of a clock that is not trusted; with the end as a trusted clock had recorded it
+        /// before.
+        case estimated(recorded: WallTime)
     }
 
     /// What its end means now.
@@ -63,8 +64,7 @@ package struct Countdown: Hashable, Sendable {
         self.init(length, from: earlier.end)
         switch earlier.standing {
         case .known: break
-        case .estimated(let recorded):
-            standing = .estimated(recorded: recorded.map { $0 + length })
+        case .estimated(let recorded): standing = .estimated(recorded: recorded + length)
         }
     }
 
@@ -83,13 +83,18 @@ package struct Countdown: Hashable, Sendable {
     }
 
     func verdict(_ context: CountdownContext) -> Verdict {
-        let lateness = context.now.boot - end
-        if lateness < .zero { return .ahead }
-        if lateness <= context.grace { return .due(lateness: lateness) }
+        guard isOver(at: context.now.boot) else { return .ahead }
+        let lateness = context.now.boot - end + context.delay
+        if lateness.isWithin(grace: context.grace) { return .due(lateness: lateness) }
         switch standing {
         case .known: return .missed
         case .estimated: return .waits
         }
+    }
+
+    /// When it ends; nil where it has, and waits for a trusted clock.
+    func nextEnd(_ context: CountdownContext) -> BootTime? {
+        verdict(context) == .waits ? nil : end
     }
 
     mutating func extend(by more: Duration) {
@@ -98,7 +103,7 @@ package struct Countdown: Hashable, Sendable {
         end = end + more
         switch standing {
         case .known: break
-        case .estimated(let recorded): standing = .estimated(recorded: recorded.map { $0 + more })
+        case .estimated(let recorded): standing = .estimated(recorded: recorded + more)
         }
     }
 
@@ -110,8 +115,8 @@ package struct Countdown: Hashable, Sendable {
     /// The clock is trusted from now on.
     mutating func settle(at now: Moment) {
         switch standing {
-        case .known, .estimated(recorded: nil): break
-        case .estimated(let recorded?): end = now.boot + min(recorded - now.wall, length)
+        case .known: break
+        case .estimated(let recorded): end = now.boot + min(recorded - now.wall, length)
         }
         standing = .known
     }
@@ -126,6 +131,8 @@ package struct PausedCountdown: Hashable, Sendable {
 /// What a step of a countdown machine needs to know besides what happens.
 struct CountdownContext: Sendable {
     var now: Moment
+    /// How long ago that is: the wake-up was late by so much.
+    var delay = Duration.zero
     var trust: ClockTrust
     /// The law's G.
     var grace: Duration

@@ -60,7 +60,8 @@ extension PersistentState {
             case trusted
             /// The boot time is right, the wall time is that of a clock that was not trusted.
             case untrusted
-            /// The boot time is an estimate by such a clock, and the wall time follows from it.
+            /// What older programs wrote of an estimate that nothing but another came before: as good as
+            /// the last.
             case estimated
             /// The boot time is such an estimate; the wall time is from a trusted clock, before that.
             case recorded
@@ -91,17 +92,48 @@ extension PersistentState {
     }
 }
 
-/// When a record that comes back was made.
+/// When a record that comes back was made, and by what clock.
 struct SavedMoment: Sendable {
     var savedAt: PersistentState.Stamp
+    var trust: ClockTrust
     var isSameBoot: Bool
 
-    /// Whether what rang since then rings again: not later than the grace, or nobody can tell (law, 9.1).
-    func ringsAgain(since: PersistentState.Stamp, _ context: CountdownContext) -> Bool {
-        let elapsed =
-            isSameBoot ? context.now.boot - since.boot : context.now.wall - since.wall
-        return elapsed <= context.grace || context.trust != .trusted
+    init(savedAt: PersistentState.Stamp, trust: ClockTrust, isSameBoot: Bool) {
+        self.savedAt = savedAt
+        self.trust = trust
+        self.isSameBoot = isSameBoot
     }
+
+    /// - Parameter boot: the present one.
+    init(_ saved: PersistentState, boot: BootID) {
+        self.init(savedAt: saved.savedAt, trust: saved.trust, isSameBoot: saved.boot == boot)
+    }
+
+    /// Whether what rang since then rings again: not later than the grace, or nobody can tell (law, 9.1 and
+    /// 9.2).
+    func ringsAgain(since: PersistentState.Stamp, _ context: CountdownContext) -> Bool {
+        if context.trust != .trusted { return true }
+        if isSameBoot { return (context.now.boot - since.boot).isWithin(grace: context.grace) }
+        return trust != .trusted
+            || (context.now.wall - since.wall).isWithin(grace: context.grace)
+    }
+
+    /// How long to wait still for what was to come at `end`, in a boot after that in which a clock recorded it
+    /// that nobody trusted (law, 9.2): never longer than was left when the power failed.
+    func rest(until end: PersistentState.Stamp, now: Moment, _ trust: ClockTrust) -> Duration {
+        let recorded = end.boot - savedAt.boot
+        // One estimate goes on where the other was (8.4). A clock that went back meanwhile is none.
+        let estimated = end.wall - now.wall
+        if self.trust == .plausible, trust == .plausible, estimated <= recorded {
+            return max(.zero, estimated)
+        }
+        // Some of it had passed since the record was made, and nobody knows how much.
+        return max(.zero, recorded - SavedMoment.oldest)
+    }
+
+    /// How old the newest record is at the most, while no clock is trusted and something counts down: it is
+    /// made anew so often, and a disk may need a moment.
+    private static let oldest = ClockMachine.untrustedHeartbeat + .seconds(5)
 }
 
 extension PausedCountdown {
@@ -130,8 +162,7 @@ extension Countdown {
             end: PersistentState.Stamp(end, now: context.now), standing: .trusted)
         switch standing {
         case .known: record.standing = context.trust == .trusted ? .trusted : .untrusted
-        case .estimated(recorded: nil): record.standing = .estimated
-        case .estimated(let recorded?):
+        case .estimated(let recorded):
             record.end.wall = recorded
             record.standing = .recorded
         }
@@ -144,24 +175,20 @@ extension Countdown {
     ) {
         let now = context.now
         let start = PausedCountdown(restoring: record.total, left: record.length)
-        let recorded: WallTime? =
-            switch record.standing {
-            case .trusted, .recorded: record.end.wall
-            case .untrusted, .estimated: nil
-            }
         var end = record.end.boot
         var standing = Standing.known
-        if saved.isSameBoot {
-            switch record.standing {
-            case .trusted, .untrusted: break
-            case .estimated, .recorded: standing = .estimated(recorded: recorded)
-            }
-        } else {
+        switch (record.standing, saved.isSameBoot) {
+        case (.trusted, true), (.untrusted, true), (.estimated, true): break
+        case (.recorded, true): standing = .estimated(recorded: record.end.wall)
+        case (.untrusted, false), (.estimated, false):
+            let rest = saved.rest(until: record.end, now: now, context.trust)
+            end = now.boot + min(rest, start.left)
+        case (.trusted, false), (.recorded, false):
             // However wrong a clock is, nothing is left that was not left when this was recorded.
             let left = record.end.boot - saved.savedAt.boot
             end = now.boot + min(record.end.wall - now.wall, left, start.left)
             let isKnown = record.standing == .trusted && context.trust == .trusted
-            standing = isKnown ? .known : .estimated(recorded: recorded)
+            standing = isKnown ? .known : .estimated(recorded: record.end.wall)
         }
         self.init(start, end: end, standing)
         if context.trust == .trusted { settle(at: now) }

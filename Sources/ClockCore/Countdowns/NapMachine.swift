@@ -59,20 +59,34 @@ package struct NapMachine: Hashable, Sendable {
         case alert(since: BootTime, CountdownRing, NapCause)
     }
 
-    /// When it must be called next. What ended and is still there waits for a trusted clock.
-    func nextWake(after now: BootTime) -> BootTime? {
-        countdowns.map(\.end).filter { $0 > now }.min()
+    /// Whether anything of it counts down.
+    var isCounting: Bool {
+        switch state {
+        case .idle, .paused, .alert: false
+        case .holding, .releasing, .napping, .snoozed: true
+        }
     }
 
-    /// All that run.
-    private var countdowns: [Countdown] {
+    /// When the first of its phases ends. One that waits for a trusted clock has ended, and is none of them.
+    func nextEnd(_ context: CountdownContext) -> BootTime? {
         switch state {
-        case .idle, .paused, .alert: []
-        case .holding(let max, _): [max]
-        case .releasing(let release, let max): [release, max]
-        case .napping(let nap, let max): [nap, max]
-        case .snoozed(let countdown, _, _, _): [countdown]
+        case .idle, .paused, .alert, .snoozed: nil
+        case .holding(let max, _): max.nextEnd(context)
+        case .releasing(let release, let max): earlier(release.end, max.nextEnd(context))
+        case .napping(let nap, let max): earlier(nap.nextEnd(context), max.nextEnd(context))
         }
+    }
+
+    /// When it rings again, snoozed or silent.
+    func nextRingAgain(_ context: CountdownContext) -> BootTime? {
+        guard case .snoozed(let countdown, _, _, _) = state else { return nil }
+        return countdown.nextEnd(context)
+    }
+
+    /// Switched off, the pulse ends; it begins again with the next press.
+    mutating func followSettings(_ settings: NapSettings) {
+        guard case .holding(let max, _?) = state, !settings.hasPulse else { return }
+        state = .holding(max: max, pulse: nil)
     }
 
     // MARK: - Fingers
@@ -186,10 +200,7 @@ package struct NapMachine: Hashable, Sendable {
     ) {
         switch state {
         case .idle, .paused, .alert: break
-        case .holding(let max, _):
-            // Switched off, the pulse ends; it begins again with the next press.
-            if !settings.hasPulse { state = .holding(max: max, pulse: nil) }
-            _ = judge(max, .max, context, &outcome)
+        case .holding(let max, _): _ = judge(max, .max, context, &outcome)
         case .releasing(let release, let max):
             if max.end <= release.end, judge(max, .max, context, &outcome) { return }
             guard release.isOver(at: context.now.boot) else { return }

@@ -39,9 +39,23 @@ package struct TimerMachine: Hashable, Sendable {
 
     package subscript(_ id: TimerID) -> CountdownTimer? { timers.first { $0.id == id } }
 
-    /// When it must be called next. What ended and is still there waits for a trusted clock.
-    func nextWake(after now: BootTime) -> BootTime? {
-        timers.compactMap(\.countdown?.end).filter { $0 > now }.min()
+    /// Whether any counts down, to its first ring or to another.
+    var isCounting: Bool { timers.contains { $0.countdown != nil } }
+
+    /// When the first that runs ends. One that waits for a trusted clock has ended, and is none of them.
+    func nextEnd(_ context: CountdownContext) -> BootTime? {
+        timers.compactMap { timer in
+            guard case .countdown(let countdown, to: .ring) = timer.state else { return nil }
+            return countdown.nextEnd(context)
+        }.min()
+    }
+
+    /// When the first that is snoozed, or silent, rings again.
+    func nextRingAgain(_ context: CountdownContext) -> BootTime? {
+        timers.compactMap { timer in
+            guard case .countdown(let countdown, to: .ringAgain) = timer.state else { return nil }
+            return countdown.nextEnd(context)
+        }.min()
     }
 
     // MARK: - Time

@@ -2,25 +2,23 @@ import ClockTime
 
 // Timers and the nap: what they need of the clock, and the commands about them.
 extension ClockMachine {
-    var countdownContext: CountdownContext {
+    var countdownContext: CountdownContext { countdownContext(at: now) }
+
+    /// - Parameter moment: what counts as now: the present, or a moment of which a wake-up was late.
+    func countdownContext(at moment: Moment) -> CountdownContext {
         CountdownContext(
-            now: now, trust: trust, grace: settings.grace, rings: settings.countdownRings)
+            now: moment, delay: now.boot - moment.boot, trust: trust, grace: settings.grace,
+            rings: settings.countdownRings)
     }
 
-    /// When one of them ends, or what is felt of a held nap bar changes.
-    var nextCountdownWake: BootTime? {
-        earlier(
-            earlier(timers.nextWake(after: now.boot), nap.nextWake(after: now.boot)),
-            nap.pulse(at: now.boot)?.nextEdge)
-    }
-
-    mutating func advanceCountdowns(_ step: inout Step) {
-        timers.advance(countdownContext, &step.countdowns)
-        nap.advance(settings.nap, countdownContext, &step.countdowns)
+    mutating func advanceCountdowns(at moment: Moment, _ step: inout Step) {
+        let context = countdownContext(at: moment)
+        timers.advance(context, &step.countdowns)
+        nap.advance(settings.nap, context, &step.countdowns)
     }
 
     mutating func restartCountdowns(from saved: PersistentState, _ step: inout Step) {
-        let moment = SavedMoment(savedAt: saved.savedAt, isSameBoot: saved.boot == boot)
+        let moment = SavedMoment(saved, boot: boot)
         timers.restart(from: saved.countdowns, moment, countdownContext, &step.countdowns)
         nap.restart(
             from: saved.countdowns, moment, settings.nap, countdownContext, &step.countdowns)
@@ -51,6 +49,7 @@ extension ClockMachine {
             step.reply(to: request, with: .nap(napReport, .saved))
         case .setNap(let changes):
             try changes.apply(to: &settings.nap)
+            nap.followSettings(settings.nap)
             step.mustSave = true
             step.reply(to: request, with: .nap(napReport, .saved), awaitsSave: true)
         case .ringRules:

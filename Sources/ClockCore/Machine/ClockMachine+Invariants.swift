@@ -43,7 +43,7 @@ extension ClockMachine {
             step.notes.append(.faultRepaired("ring"))
             for member in alarms.ringing {
                 guard let alarm = alarms.book[member.occurrence.alarm] else { continue }
-                ring.join(alarm.voice, at: now.boot, &step.notes)
+                ring.join(alarm.voice, since: now.boot, at: now.boot, &step.notes)
             }
             if !isRinging { ring.end() }
         }

@@ -16,13 +16,39 @@ extension ClockMachine {
 
     /// When the ring, or what leads to one, needs a step.
     var nextRingWake: Deadline {
-        var deadline = alarms.nextWake(trust: trust)
+        var deadline = Deadline(wall: nextLeadChange, boot: earlier(ring.nextWake, test?.until))
         deadline = deadline.earliest(
-            Deadline(wall: nextLeadChange, boot: earlier(ring.nextWake, test?.until)))
-        deadline = deadline.earliest(
-            Deadline(boot: earlier(ring.nextEdge(after: now.boot), nextCountdownWake)))
-        return deadline.earliest(Deadline(boot: silenceTime))
+            Deadline(
+                boot: earlier(ring.nextEdge(after: now.boot), nap.pulse(at: now.boot)?.nextEdge)))
+        guard let next = nextHappening else { return deadline }
+        // A date falls due by the wall clock, wherever that is set meanwhile.
+        return deadline.earliest(
+            Deadline(
+                wall: nextDueDate.map { WallTime($0) },
+                boot: next.kind == .dateFallsDue ? nil : next.time))
     }
+
+    /// What time alone brings next; what it brings after that in the same second has to wait for it (law, 6.5).
+    private var nextHappening: Happening? {
+        let context = countdownContext
+        let again = earlier(
+            alarms.nextSnoozeEnd,
+            earlier(timers.nextRingAgain(context), nap.nextRingAgain(context)))
+        let ends = earlier(timers.nextEnd(context), nap.nextEnd(context))
+        let date = nextDueDate.map { now.boot + (WallTime($0) - now.wall) }
+        let times: [(Happening.Kind, BootTime?)] = [
+            (.dateFallsDue, date), (.countdownEnds, ends), (.ringFallsSilent, silenceTime),
+            (.ringsAgain, again),
+        ]
+        var first: Happening?
+        for case (let kind, let time?) in times {
+            let next = Happening(kind, at: time, now)
+            if first.map({ next.comes(before: $0) }) ?? true { first = next }
+        }
+        return first
+    }
+
+    private var nextDueDate: Instant? { trust == .unknown ? nil : alarms.book.firstDue }
 
     /// When the ring falls silent if nobody answers; nil where nothing rings that does.
     private var silenceTime: BootTime? {
@@ -33,28 +59,43 @@ extension ClockMachine {
         return length.flatMap(ring.silenceTime(after:))
     }
 
-    /// Does what time alone brings to what rings.
+    /// Does what time alone brings to what rings, one thing after the other, each as of its own moment.
     mutating func advanceRing(_ step: inout Step) {
-        if let silenceTime, silenceTime <= now.boot {
-            alarms.silence(context(), &step.alarms)
-            timers.silenceAlerting(countdownContext, &step.countdowns)
-            nap.silenceAlerting(countdownContext, &step.countdowns)
-            settleRing(&step)
+        // Each round moves a date on, ends a countdown or a snooze, or silences what rings.
+        while let next = nextHappening, next.time <= now.boot {
+            let moment = now.takingUp(next.time)
+            switch next.kind {
+            case .dateFallsDue: alarms.judgeDueDates(context(at: moment), &step.alarms)
+            case .countdownEnds: advanceCountdowns(at: moment, &step)
+            case .ringFallsSilent: silence(at: moment, &step)
+            case .ringsAgain:
+                alarms.endSnoozes(context(at: moment), &step.alarms)
+                advanceCountdowns(at: moment, &step)
+            }
+            settleRing(since: moment.boot, &step)
         }
         if let test, test.until <= now.boot { endTest(&step) }
-        alarms.advance(context(), &step.alarms)
-        advanceCountdowns(&step)
+        alarms.judgeDueDates(context(), &step.alarms)
         alarms.noticeLeads(context(), &step.alarms)
-        settleRing(&step)
+        settleRing(since: now.boot, &step)
         ring.advance(to: now.boot, &step.notes)
     }
 
+    private mutating func silence(at moment: Moment, _ step: inout Step) {
+        let context = countdownContext(at: moment)
+        alarms.silence(self.context(at: moment), &step.alarms)
+        timers.silenceAlerting(context, &step.countdowns)
+        nap.silenceAlerting(context, &step.countdowns)
+    }
+
     /// Lets join what began to ring, and ends the ring with the last that did.
-    mutating func settleRing(_ step: inout Step) {
+    ///
+    /// - Parameter since: when it began to, from which N counts.
+    mutating func settleRing(since: BootTime, _ step: inout Step) {
         let voices = step.alarms.voices + step.countdowns.voices
         step.alarms.voices = []
         step.countdowns.voices = []
-        for voice in voices { ring.join(voice, at: now.boot, &step.notes) }
+        for voice in voices { ring.join(voice, since: since, at: now.boot, &step.notes) }
         if !isRinging { ring.end() }
     }
 

@@ -24,6 +24,14 @@ extension ClockMachine {
         return state
     }
 
+    /// When the state is to be saved once more because of what counts down by no clock that is right.
+    var untrustedHeartbeatDue: BootTime? {
+        guard trust != .trusted else { return nil }
+        let isCounting =
+            !alarms.snoozed.isEmpty || timers.isCounting || nap.isCounting || sleep.isCounting
+        return isCounting ? savedLast + ClockMachine.untrustedHeartbeat : nil
+    }
+
     mutating func releaseReplies(_ step: inout Step) -> [Effect] {
         var effects: [Effect] = []
         for (request, reply, awaitsSave) in step.replies {

@@ -97,6 +97,9 @@ package struct ClockMachine: Hashable, Sendable {
     /// How often the trusted time is recorded at the least, so that the floor after a power cut is
     /// not far off; 96 writes a day of the budget of 200.
     static let heartbeat = Duration.minutes(15)
+    /// The same while the clock is not trusted and something counts down or is snoozed: should the power fail,
+    /// nothing but the record tells how much of it was left (law, 9.2).
+    static let untrustedHeartbeat = Duration.seconds(60)
     /// How soon a save that failed is tried again.
     static let saveRetry = Duration.seconds(30)
     /// A person is setting the clock: the next step until then is theirs.
@@ -108,6 +111,8 @@ package struct ClockMachine: Hashable, Sendable {
     /// What no right clock shows less than (law, 5.1); nil where that is for somebody else to judge.
     let floor: WallTime?
     var heartbeatDue: BootTime
+    /// When a state was handed out to be saved last.
+    private(set) var savedLast: BootTime
 
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
@@ -151,6 +156,7 @@ package struct ClockMachine: Hashable, Sendable {
         unknownFields = saved?.unknown ?? UnknownFields()
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         heartbeatDue = now.boot + ClockMachine.heartbeat
+        savedLast = now.boot
         self.trust = trustByFloor
     }
 
@@ -176,8 +182,8 @@ package struct ClockMachine: Hashable, Sendable {
         deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))
         for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
-        return deadline.earliest(
-            Deadline(boot: min(heartbeatDue, now.boot + ClockMachine.longestSleep)))
+        deadline = deadline.earliest(Deadline(boot: earlier(heartbeatDue, untrustedHeartbeatDue)))
+        return deadline.earliest(Deadline(boot: now.boot + ClockMachine.longestSleep))
     }
 
     /// What a step gathers on its way.
@@ -206,10 +212,14 @@ package struct ClockMachine: Hashable, Sendable {
     /// The rules of the zone that the clock stands in.
     package var zone: Zone { rules.local }
 
-    func context() -> AlarmMachine.Context {
+    func context() -> AlarmMachine.Context { context(at: now) }
+
+    /// - Parameter moment: what counts as now: the present, or a moment of which a wake-up was late.
+    func context(at moment: Moment) -> AlarmMachine.Context {
         AlarmMachine.Context(
-            now: now, rules: rules, trust: trust, grace: settings.grace, catalogue: catalogue,
-            equipment: equipment, othersRing: othersRing)
+            now: moment, delay: now.boot - moment.boot, rules: rules, trust: trust,
+            grace: settings.grace, catalogue: catalogue, equipment: equipment,
+            othersRing: othersRing)
     }
 
     // MARK: - A step, in its order
@@ -295,6 +305,7 @@ package struct ClockMachine: Hashable, Sendable {
             heartbeatDue = now.boot + ClockMachine.heartbeat
             step.mustSave = true
         }
+        if let due = untrustedHeartbeatDue, due <= now.boot { step.mustSave = true }
     }
 
     private mutating func act(on event: Event, _ step: inout Step) {
@@ -329,7 +340,7 @@ package struct ClockMachine: Hashable, Sendable {
     // MARK: - Effects
 
     private mutating func finish(_ step: inout Step) -> [Effect] {
-        settleRing(&step)
+        settleRing(since: now.boot, &step)
         concludeRehearsal(&step)
         noticeStandstill(&step)
         repairInvariants(&step)
@@ -366,6 +377,7 @@ package struct ClockMachine: Hashable, Sendable {
         if step.mustSave || step.alarms.mustSave || step.countdowns.mustSave {
             revision += 1
             hasUnsavedAdjustment = false
+            savedLast = now.boot
             effects.append(.save(persistentState, revision: revision))
         }
         effects += releaseReplies(&step)

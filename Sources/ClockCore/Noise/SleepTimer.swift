@@ -30,6 +30,13 @@ package struct SleepTimer: Hashable, Sendable {
 
     package static let length: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
+    var isCounting: Bool {
+        switch state {
+        case .idle, .paused: false
+        case .running: true
+        }
+    }
+
     /// When the fade begins, or the end comes.
     func nextWake(fade: Duration) -> BootTime? {
         guard case .running(let countdown) = state else { return nil }

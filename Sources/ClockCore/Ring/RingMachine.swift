@@ -110,22 +110,27 @@ package struct RingMachine: Hashable, Sendable {
     // MARK: - Joining and ending
 
     /// Begins a ring, or joins the one that there is.
-    mutating func join(_ voice: RingVoice, at now: BootTime, _ notes: inout [Note]) {
+    ///
+    /// - Parameter since: when it was to ring, which is a little earlier than now where the wake-up was late;
+    ///   what people are given to answer counts from there. Devices get their time from now on.
+    mutating func join(
+        _ voice: RingVoice, since: BootTime, at now: BootTime, _ notes: inout [Note]
+    ) {
         if var joined = session {
             joined.volume = max(joined.volume, voice.volume)
             joined.vibration = joined.vibration ?? voice.vibration
-            joined.since = now
+            joined.since = since
             if joined.sound == nil, voice.sound != nil {
                 // The first sound stays, and silence is none.
                 joined.sound = voice.sound
                 joined.ramp = voice.ramp
                 joined.waitsSince = now
             }
-            if voice.isMustWake, joined.urgentSince == nil { joined.urgentSince = now }
+            if voice.isMustWake, joined.urgentSince == nil { joined.urgentSince = since }
             session = joined
         } else {
             lastSerial &+= 1
-            session = RingSession(voice, serial: lastSerial, at: now)
+            session = RingSession(voice, serial: lastSerial, since: since, at: now)
         }
         if session?.sound == nil, !equipment.hasMotor {
             soundInsteadOfSilence(at: now, &notes)
@@ -269,16 +274,16 @@ package struct RingSession: Hashable, Sendable {
     fileprivate(set) var urgentSteps = 0
     package fileprivate(set) var boosts = 0
 
-    fileprivate init(_ voice: RingVoice, serial: UInt32, at now: BootTime) {
+    fileprivate init(_ voice: RingVoice, serial: UInt32, since: BootTime, at now: BootTime) {
         sound = voice.sound
         ramp = voice.ramp
         self.serial = serial
         volume = voice.volume
-        since = now
+        self.since = since
         began = now
         vibration = voice.vibration
         waitsSince = now
-        urgentSince = voice.isMustWake ? now : nil
+        urgentSince = voice.isMustWake ? since : nil
     }
 
     /// Steps from the volume's level to full scale: -30 dB at 0 %, -6 dB at 100 % (law, 6.8).

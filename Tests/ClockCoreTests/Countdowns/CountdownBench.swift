@@ -20,7 +20,7 @@ struct CountdownBench {
     private(set) var log: [(at: WallTime, note: Note)] = []
     private(set) var voices = 0
     private(set) var saves = 0
-    private var saved: (json: Data, at: PersistentState.Stamp)?
+    private var saved: (json: Data, at: PersistentState.Stamp, trust: ClockTrust)?
     private var boots = 1
 
     var context: CountdownContext {
@@ -71,7 +71,7 @@ struct CountdownBench {
             let json = try JSONEncoder().encode(state)
             let read = try JSONDecoder().decode(PersistentState.Countdowns.self, from: json)
             #expect(read == state)
-            saved = (json, PersistentState.Stamp(now))
+            saved = (json, PersistentState.Stamp(now), trust)
         } catch {
             Issue.record(error)
         }
@@ -85,7 +85,8 @@ struct CountdownBench {
     }
 
     var nextWake: BootTime? {
-        earlier(timers.nextWake(after: now.boot), nap.nextWake(after: now.boot))
+        let ends = earlier(timers.nextEnd(context), nap.nextEnd(context))
+        return earlier(ends, earlier(timers.nextRingAgain(context), nap.nextRingAgain(context)))
     }
 
     mutating func wait(_ duration: Duration) {
@@ -156,7 +157,8 @@ struct CountdownBench {
             do {
                 let state = try JSONDecoder().decode(
                     PersistentState.Countdowns.self, from: saved.json)
-                let past = SavedMoment(savedAt: saved.at, isSameBoot: isSameBoot)
+                let past = SavedMoment(
+                    savedAt: saved.at, trust: saved.trust, isSameBoot: isSameBoot)
                 timers.restart(from: state, past, context, &outcome)
                 nap.restart(from: state, past, settings, context, &outcome)
             } catch {
@@ -170,6 +172,12 @@ struct CountdownBench {
 
 // What is asked of it.
 extension CountdownBench {
+    /// As the clock does on a person's command.
+    mutating func setPulse(_ isOn: Bool) {
+        settings.hasPulse = isOn
+        nap.followSettings(settings)
+    }
+
     @discardableResult
     mutating func start(
         _ length: Duration, name: String? = nil

@@ -6,50 +6,49 @@ import Testing
 
 @Suite("Countdowns through power cuts (law, 8.4, 9.1, 5.4 and 2.4; product, T4)")
 struct CountdownRestoreTests {
-    /// A countdown of two hours that comes back after twenty minutes.
+    /// How a countdown of two hours comes back after twenty minutes.
     private static func back(
-        _ standing: Countdown.Standing, isSameBoot: Bool, _ trust: ClockTrust
-    ) -> (record: PersistentState.RunningRecord, now: Moment, countdown: Countdown) {
+        recordedBy recorder: ClockTrust, isSameBoot: Bool, _ trust: ClockTrust
+    ) -> String {
         let start = Moment(
             wall: WallTime(nanoseconds: 1_700_000_000_000_000_000),
             boot: BootTime(nanoseconds: 900_000_000_000))
         func context(_ now: Moment, _ trust: ClockTrust) -> CountdownContext {
             CountdownContext(now: now, trust: trust, grace: AlarmDefaults.grace)
         }
-        let length = PausedCountdown(total: .hours(2), left: .hours(2))
-        let before = Countdown(length, end: start.boot + .hours(2), standing)
-        let record = before.record(context(start, .trusted))
-        let saved = SavedMoment(savedAt: PersistentState.Stamp(start), isSameBoot: isSameBoot)
+        let record = Countdown(.hours(2), from: start.boot).record(context(start, recorder))
+        let saved = SavedMoment(
+            savedAt: PersistentState.Stamp(start), trust: recorder, isSameBoot: isSameBoot)
         // In the same boot the wall clock was stepped by an hour, too.
         let now =
             isSameBoot
             ? Moment(wall: start.wall + .minutes(80), boot: start.boot + .minutes(20))
             : Moment(wall: start.wall + .minutes(20), boot: BootTime(nanoseconds: 7_000_000_000))
-        return (record, now, Countdown(restoring: record, from: saved, context(now, trust)))
+        let back = Countdown(restoring: record, from: saved, context(now, trust))
+        switch (back.end - now.boot, back.standing, isSameBoot) {
+        case (.minutes(100), .known, true): return "as the boot time"
+        case (.minutes(100), .known, false):
+            return recorder == .trusted ? "as the wall time" : "by both estimates"
+        case (.minutes(100), .estimated(record.end.wall), false):
+            return "as the wall time, for now"
+        case (.hours(2) - .seconds(65), .known, false): return "what was left"
+        default: return "\(back)"
+        }
     }
 
     @Test("The table at the head of Countdown.swift is how countdowns come back")
     func table() throws {
         let table = try HeadTable("Countdowns/Countdown.swift", first: "comes back")
-        #expect(table.columns == ["its end", "standing"])
-        #expect(table.rows.count == 3)
+        #expect(
+            table.columns == ["recorded by a right clock", "by an estimate, or without a time"])
+        #expect(table.rows.count == 4)
         try table.expect { row, column in
-            let isSameBoot = row == "in the same boot"
-            let trust: ClockTrust = row.hasSuffix("by a right clock") ? .trusted : .plausible
-            let (record, now, known) = Self.back(.known, isSameBoot: isSameBoot, trust)
-            guard column == "standing" else {
-                if known.end == record.end.boot { return "as the boot time" }
-                return known.end == now.boot + (record.end.wall - now.wall)
-                    ? "as the wall time" : "neither"
-            }
-            let (_, _, estimated) = Self.back(
-                .estimated(recorded: nil), isSameBoot: isSameBoot, trust)
-            switch (known.standing, estimated.standing) {
-            case (.known, .estimated): return "as it was"
-            case (.known, .known): return "known"
-            case (.estimated, .estimated): return "estimated"
-            case (.estimated, .known): return "the reverse"
-            }
+            let trust: ClockTrust =
+                row.hasSuffix("by a right clock")
+                ? .trusted : row.hasSuffix("without a time") ? .unknown : .plausible
+            return Self.back(
+                recordedBy: column == table.columns[0] ? .trusted : .plausible,
+                isSameBoot: row == "in the same boot", trust)
         }
     }
 
@@ -321,7 +320,7 @@ struct CountdownRestoreTests {
         var nap = NapMachine()
         var outcome = CountdownOutcome()
         let saved = SavedMoment(
-            savedAt: PersistentState.Stamp(bench.now), isSameBoot: false)
+            savedAt: PersistentState.Stamp(bench.now), trust: .trusted, isSameBoot: false)
         timers.restart(from: state, saved, bench.context, &outcome)
         nap.restart(from: state, saved, bench.settings, bench.context, &outcome)
         let reports = timers.reports(bench.context)

@@ -298,18 +298,18 @@ struct PulseTests {
     @Test("Switching it on while the bar is held does not start it; off ends it for this hold")
     func switched() {
         var bench = bench(at: 60)
-        bench.settings.hasPulse = false
+        bench.setPulse(false)
         bench.hold()
-        bench.settings.hasPulse = true
+        bench.setPulse(true)
         bench.wait(.seconds(1))
         #expect(bench.nap.pulse(at: bench.now.boot) == nil)
         bench.letGo()
         bench.press()
         #expect(bench.nap.pulse(at: bench.now.boot) != nil)
-        bench.settings.hasPulse = false
+        bench.setPulse(false)
         bench.wait(.milliseconds(10))
         #expect(bench.nap.pulse(at: bench.now.boot) == nil)
-        bench.settings.hasPulse = true
+        bench.setPulse(true)
         bench.wait(.milliseconds(10))
         #expect(bench.nap.pulse(at: bench.now.boot) == nil)
     }

@@ -243,6 +243,7 @@ struct Night {
         deadline = deadline.earliest(Deadline(boot: machine.nextSleepWake))
         deadline = deadline.earliest(
             Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
+        deadline = deadline.earliest(Deadline(boot: machine.untrustedHeartbeatDue))
         for gesture in machine.gestures {
             deadline = deadline.earliest(Deadline(boot: gesture.nextWake))
         }
