@@ -24,8 +24,7 @@ extension Presentation {
         case .edited(let id, let edit): return "\(subject(id, report)) \(words(edit))"
         case .clockStepped(let delta, let cause):
             let direction = delta < .zero ? "back" : "forward"
-            let who = cause == .user ? "somebody" : "the network's time"
-            return "\(who) set the clock \(direction) by \(length(delta))"
+            return "\(cause.setter) set the clock \(direction) by \(length(delta))"
         case .trustChanged:
             switch record.trust {
             case .trusted: return "the time is right"

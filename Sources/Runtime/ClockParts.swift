@@ -46,6 +46,8 @@ package struct ClockParts: Sendable {
     package var boot: BootID
     /// How far the wall clock is believed at start.
     package var trust: ClockTrust
+    /// Whether somebody keeps the wall clock right, asked when that was set; nil where nobody does.
+    package var isClockKept: (@Sendable () -> Bool)?
     /// When the program was made: no clock that shows an earlier time is right. With what the state says it
     /// is the law's floor (5.1), below which an unconfirmed clock is not believed at all; and nobody may set the
     /// clock to before it. Nil: `trust` holds whatever the clock shows.

@@ -44,7 +44,7 @@ struct ClockStart {
         machine = ClockMachine(
             restoring: state, zone: zones.local,
             leftZone: ClockStart.leftZone(parts, state, at: now), pinned: zones.pinned,
-            trust: ClockStart.trust(parts, state),
+            trust: ClockStart.trust(parts, state, at: now),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
             history: history.records, chance: parts.seed, madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), at: now)
@@ -60,23 +60,23 @@ struct ClockStart {
         ).local
     }
 
-    /// A service that saves the time for the next boot does so each minute (law, 17), and our last record may
-    /// be younger than that: a clock which is behind by no more goes on from there, and is no wrong one.
-    private static let savedTimeLag = Duration.minutes(2)
-
     /// What no right clock shows less than (law, 5.1): when the program was made, and what is recorded. Nil
     /// where the world says itself how far its clock is to be believed.
     private static func floor(_ parts: ClockParts, _ state: PersistentState?) -> WallTime? {
         guard let madeAt = parts.madeAt else { return nil }
         let known = [state?.lastTrusted, state?.savedAt.wall.instant].compactMap { $0 }
-        let recorded = known.max().map { WallTime($0) - savedTimeLag }
+        let recorded = known.max().map { WallTime($0) - ClockMachine.recordTolerance }
         return [WallTime(madeAt), recorded].compactMap { $0 }.max()
     }
 
     /// How far the wall clock is believed before the floor is asked. A clock that was right in this boot still
-    /// is, although the kernel has forgotten it: nothing but a person or the network sets it.
-    private static func trust(_ parts: ClockParts, _ state: PersistentState?) -> ClockTrust {
+    /// is, although the kernel has forgotten it, unless somebody has set it since.
+    private static func trust(
+        _ parts: ClockParts, _ state: PersistentState?, at now: Moment
+    ) -> ClockTrust {
         guard parts.madeAt != nil, let state, state.boot == parts.boot else { return parts.trust }
-        return state.trust == .trusted ? .trusted : parts.trust
+        let saved = Moment(wall: state.savedAt.wall, boot: state.savedAt.boot)
+        let wasSet = ClockMachine.wallStep(from: saved, to: now) != nil
+        return state.trust == .trusted && !wasSet ? .trusted : parts.trust
     }
 }

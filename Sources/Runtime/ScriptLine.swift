@@ -116,7 +116,7 @@ extension StepCause {
     fileprivate var field: ScriptLine.Field? {
         switch self {
         case .synchronised: nil
-        case .user: .text(scriptName)
+        case .user, .outside: .text(scriptName)
         }
     }
 }

@@ -359,13 +359,14 @@ extension Script.At {
 }
 
 extension StepCause {
-    static let inScripts: [StepCause] = [.user, .synchronised]
+    static let inScripts: [StepCause] = [.user, .synchronised, .outside]
 
     /// As scripts write it.
     var scriptName: String {
         switch self {
         case .user: "user"
         case .synchronised: "sync"
+        case .outside: "outside"
         }
     }
 }

@@ -50,7 +50,7 @@ package final class SteppedClock: RunningClock {
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
         engine = Engine(
             machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
-            seed: parts.seed)
+            seed: parts.seed, isClockKept: parts.isClockKept)
         panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
             SoundThread(

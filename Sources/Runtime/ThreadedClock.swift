@@ -235,7 +235,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func runEngine(_ start: ClockStart) {
         var engine = Engine(
             machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
-            seed: parts.seed)
+            seed: parts.seed, isClockKept: parts.isClockKept)
         let time = parts.time
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }

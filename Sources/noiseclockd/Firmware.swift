@@ -143,6 +143,7 @@ enum Firmware {
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
         parts.wallClock = LinuxWallClock()
+        parts.isClockKept = { KernelWallClockCalls().isSynchronised }
         parts.sound = sound.equipment
         parts.madeAt = Product.madeAt
         parts.looksAfterSoundDevice = true

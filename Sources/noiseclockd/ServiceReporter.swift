@@ -37,7 +37,7 @@ final class ServiceReporter: Sendable {
     ///   - watchdogTimeout: the manager's. Steps come at least four times as often; one that comes just
     ///     before a feeding is due passes it on to the next, which is still within half the time-out, as
     ///     sd_watchdog_enabled(3) recommends.
-    ///   - becameTrusted: called at most once.
+    ///   - becameTrusted: called once each time that it does; nothing comes of a call too many.
     init(
         notifier: ServiceNotifier?, watchdogTimeout: Duration?, isTrusted: Bool, log: FirmwareLog,
         clockState: @escaping @Sendable () throws(HostError) -> KernelClockState =
@@ -56,7 +56,7 @@ final class ServiceReporter: Sendable {
     var longestRest: Duration { min(watchdogInterval ?? Self.trustInterval, Self.trustInterval) }
 
     func stepCompleted(_ snapshot: Snapshot?, _ now: Moment) {
-        if takeTrust() { becameTrusted() }
+        if takeTrust(isConfirmed: snapshot?.isTimeConfirmed) { becameTrusted() }
         guard let notifier else { return }
         let messages = state.withLock { news(&$0, snapshot, now) }
         if !messages.isEmpty { send(messages, notifier) }
@@ -107,8 +107,11 @@ final class ServiceReporter: Sendable {
     }
 
     /// Whether the wall clock is synchronised now and was not before.
-    private func takeTrust() -> Bool {
+    ///
+    /// - Parameter isConfirmed: as the clock has it: it believes its time no more once somebody else has set it.
+    private func takeTrust(isConfirmed: Bool?) -> Bool {
         state.withLock { state in
+            if isConfirmed == false { state.isTrusted = false }
             guard !state.isTrusted else { return false }
             do throws(HostError) {
                 state.isTrusted = try clockState().isSynchronised

@@ -158,7 +158,7 @@ struct TableTests {
         let wait = WallTime(next.occurrence.instant) + late - night.now.wall
         // The boot time hardly moves, so that what rings or is snoozed still does.
         night.passUnevenly(wall: wait, boot: .seconds(1))
-        night.handle(.wake)
+        night.handle(.clockAdjusted(trust: night.machine.trust, by: .synchronised))
     }
 
     /// What a cell about keys says, tried with a key.

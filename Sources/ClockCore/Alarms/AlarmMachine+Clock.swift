@@ -19,7 +19,7 @@ extension AlarmMachine {
             }
         }
         switch cause {
-        case .synchronised:
+        case .synchronised, .outside:
             shiftProvisionalArming(by: delta)
             if isBackward { settle(at: context.instant) }
         case .user:
@@ -194,7 +194,7 @@ extension AlarmMachine {
         _ cause: StepCause, from old: DateRules, _ context: Context, _ outcome: inout Outcome
     ) {
         switch cause {
-        case .synchronised: leap(from: old, context)
+        case .synchronised, .outside: leap(from: old, context)
         case .user:
             passOver(from: old, context, &outcome)
             armAnew(context.instant, isProvisional: context.trust != .trusted) {
@@ -252,6 +252,12 @@ extension AlarmMachine {
         book.rescheduleAll(after: checked, context.rules)
         judgeDueDates(context, &outcome)
         outcome.mustSave = true
+    }
+
+    /// The clock is not trusted any more: verdicts wait from now on, and once they can be given, judging begins
+    /// where the clock was last right (law, 2.4 and 5.6).
+    mutating func becameDistrusted() {
+        judgedUntil = earlier(judgedUntil, checked)
     }
 
     /// Nothing is provisional once the clock is trusted. A date that lies ahead by more than the

@@ -189,9 +189,8 @@ extension ClockMachine {
         case .booted: text = "The clock started on \(time), and did not run just before."
         case .clockStepped(let delta, let cause):
             let size = delta < .zero ? .zero - delta : delta
-            let who = cause == .user ? "Somebody" : "The network's time"
             text =
-                "\(who) set the clock \(delta < .zero ? "back" : "forward") by "
+                "\(cause.setter) set the clock \(delta < .zero ? "back" : "forward") by "
                 + "\(DurationText.format(size.wholeSeconds)), to \(time)."
         case .zoneChanged:
             text = "The time zone became \(name(ofZone: record)) on \(time), or its rules changed."

@@ -1,4 +1,4 @@
-import ClockTime
+package import ClockTime
 
 // The wall clock: its steps, how far it is believed, and how a person sets it (law, 3 and 5; product, H1b).
 //
@@ -19,6 +19,9 @@ extension ClockMachine {
     /// How long an announced setting of the clock may be on its way: a thread may notice the step first,
     /// or last.
     static let announcementLife = Duration.seconds(1)
+    /// A clock that is behind the newest record by no more is not wrong for that: a service that saves the time
+    /// for the next boot does so each minute (law, 17), and the record may be younger.
+    package static let recordTolerance = Duration.minutes(2)
     /// The last second that a clock is set to. Hardware clocks count two digits of the year.
     private static let latestSetting = Instant(seconds: 4_102_444_799)  // 2099-12-31T23:59:59Z
 
@@ -27,7 +30,7 @@ extension ClockMachine {
     mutating func announce(_ cause: StepCause) {
         switch cause {
         case .user: userStepUntil = now.boot + ClockMachine.announcementLife
-        case .synchronised: break
+        case .synchronised, .outside: break
         }
     }
 
@@ -39,6 +42,7 @@ extension ClockMachine {
         let cause = isAsked || isAnnounced ? .user : given
         userStepUntil = nil
         step.notes.append(.clockStepped(by: delta, cause))
+        if cause == .outside { distrust(&step) }
         alarms.clockStepped(by: delta, cause, context(), &step.alarms)
         if isAsked { confirmTime(&step) }
         planRehearsal()
@@ -47,14 +51,25 @@ extension ClockMachine {
     /// How far a clock that nobody confirmed is believed, by what it shows now (law, 5.1). A service may put the
     /// time back that was saved before a power cut, after this program has begun; and one that was behind
     /// what is recorded and has come to show as much is still wrong, but a late ring is better than none.
-    var trustByFloor: ClockTrust {
-        guard trust != .trusted, let floor else { return trust }
-        return now.wall < floor ? .unknown : .plausible
+    var trustByFloor: ClockTrust { trust == .trusted || floor == nil ? trust : unconfirmedTrust }
+
+    private var unconfirmedTrust: ClockTrust {
+        guard let floor else { return .plausible }
+        let recorded = lastTrusted.map { WallTime($0) - ClockMachine.recordTolerance } ?? floor
+        return now.wall < max(floor, recorded) ? .unknown : .plausible
+    }
+
+    /// Somebody set the clock, and nobody says that it is right.
+    private mutating func distrust(_ step: inout Step) {
+        guard trust == .trusted else { return }
+        confirmedAt = nil
+        alarms.becameDistrusted()
+        changeTrust(to: unconfirmedTrust, by: .outside, &step)
     }
 
     /// By how much the wall clock was stepped between two moments of one boot; nil for what slewing
     /// alone can do.
-    static func wallStep(from before: Moment, to now: Moment) -> Duration? {
+    package static func wallStep(from before: Moment, to now: Moment) -> Duration? {
         let delta = now.wallMinusBoot - before.wallMinusBoot
         let isStep = delta > stepThreshold || delta < .zero - stepThreshold
         return isStep ? delta : nil
@@ -191,6 +206,17 @@ extension ClockMachine {
                 throw .invalid(
                     field: "time", "the day \(civil.date) does not exist in \(zone.name)")
             }
+        }
+    }
+}
+
+extension StepCause {
+    /// Who it is, for people.
+    package var setter: String {
+        switch self {
+        case .synchronised: "The network's time"
+        case .user: "Somebody"
+        case .outside: "Another program"
         }
     }
 }

@@ -108,7 +108,8 @@ package struct ClockMachine: Hashable, Sendable {
     var askedSetting: AskedSetting?
     /// When the program was made, where that is known: no earlier time is right.
     let madeAt: Instant?
-    /// What no right clock shows less than (law, 5.1); nil where that is for somebody else to judge.
+    /// What no right clock shows less than, as far as it was known at the start (law, 5.1); nil where that is
+    /// for somebody else to judge.
     let floor: WallTime?
     var heartbeatDue: BootTime
     /// When a state was handed out to be saved last.
@@ -232,28 +233,29 @@ package struct ClockMachine: Hashable, Sendable {
         case .started:
             start(&step)
             return
+        case .clockAdjusted(_, .outside): measureStep(from: before, .outside, &step)
         case .clockAdjusted(let newTrust, let cause):
             announce(cause)
             measureStep(from: before, cause, &step)
             changeTrust(to: newTrust, by: cause, &step)
             if newTrust == .trusted { confirmedAt = now.boot }
             planRehearsal()
+            return
         case .zoneChanged(let newZone, let cause):
-            measureStep(from: before, .synchronised, &step)
+            measureStep(from: before, .outside, &step)
             changeZone(to: newZone, by: cause, &step)
         case .pinnedZoneChanged(let newZone):
-            measureStep(from: before, .synchronised, &step)
+            measureStep(from: before, .outside, &step)
             let old = rules
             rules.pinned[newZone.name] = newZone
             alarms.zoneChanged(.synchronised, from: old, context(), &step.alarms)
         case .clockSet(_, let outcome):
-            measureStep(from: before, .synchronised, &step)
+            measureStep(from: before, .outside, &step)
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .cardTaken,
             .rehearsed, .soundRehearsed, .command, .answered, .catalogueChanged, .saved:
-            measureStep(from: before, .synchronised, &step)
+            measureStep(from: before, .outside, &step)
         }
-        if case .clockAdjusted = event { return }
         // Once the step was taken up: it moves what was armed while nothing was known (law, 5.4), and gives
         // back what a clock had used up that ran ahead (5.5), however far it went.
         changeTrust(to: trustByFloor, by: .synchronised, &step)

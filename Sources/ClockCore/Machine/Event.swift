@@ -12,7 +12,8 @@ package enum Event: Hashable, Sendable {
     case buttonHeldAtStart(Button)
     /// The wall clock is being set, or what is known of its quality changed. The machine measures the
     /// step itself, so this may come for nothing, or twice. A person's setting must come no later than
-    /// any other event after the step, and may come up to a second before it.
+    /// any other event after the step, and may come up to a second before it; so must what a synchronisation
+    /// explains. A step that no such event explains is from outside. With that cause, `trust` says nothing.
     case clockAdjusted(trust: ClockTrust, by: StepCause)
     /// New zone rules: another zone that a person chose, or new tzdata for the same one.
     case zoneChanged(Zone, by: StepCause)

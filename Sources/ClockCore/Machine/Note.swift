@@ -98,6 +98,12 @@ package enum AlarmEdit: String, CaseIterable, Hashable, Sendable {
     case added, edited, removed, enabled, disabled, skips, soundReplaced
 }
 
+/// Who set the wall clock.
 package enum StepCause: String, CaseIterable, Hashable, Sendable {
-    case synchronised, user
+    /// Whoever keeps it right: the network's time, or another source that the kernel knows of.
+    case synchronised
+    /// A person, through this program.
+    case user
+    /// Somebody else, by hand or with another program: nothing says that the time is right now.
+    case outside
 }

@@ -13,6 +13,8 @@ package struct Engine {
     private var machine: ClockMachine
     private let outputs: EngineOutputs
     private let geometry: PanelGeometry
+    /// Whether somebody keeps the wall clock right; nil where there is nobody to ask.
+    private let isClockKept: (@Sendable () -> Bool)?
     private var lastFrame: Frame?
     private var lastSnapshot: Snapshot?
     private var sound: SoundDesk
@@ -21,9 +23,11 @@ package struct Engine {
     package private(set) var nextWake: Deadline
 
     package init(
-        machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry, seed: UInt64
+        machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry, seed: UInt64,
+        isClockKept: (@Sendable () -> Bool)? = nil
     ) {
         self.machine = machine
+        self.isClockKept = isClockKept
         self.outputs = outputs
         self.geometry = geometry
         sound = SoundDesk(
@@ -38,10 +42,22 @@ package struct Engine {
     }
 
     package mutating func handle(_ event: Event, at now: Moment) {
+        explainStep(at: now)
         for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
         tell(outputUse.advance(to: now.boot), at: now)
         paint()
         planWake()
+    }
+
+    /// A step of the wall clock is the network's where the kernel knows that somebody keeps the time right: a
+    /// setting by hand makes it forget that (settimeofday(2) sets STA_UNSYNC). Of all others the machine
+    /// says itself whose they are, so it has to hear of this one before anything else.
+    private mutating func explainStep(at now: Moment) {
+        guard let isClockKept, ClockMachine.wallStep(from: machine.now, to: now) != nil,
+            isClockKept()
+        else { return }
+        let event = Event.clockAdjusted(trust: .trusted, by: .synchronised)
+        for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
     }
 
     /// Takes what the sound hosts did since the last call.

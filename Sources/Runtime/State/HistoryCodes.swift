@@ -75,6 +75,7 @@ extension StepCause: HistoryCoded {
         switch self {
         case .synchronised: 0
         case .user: 1
+        case .outside: 2
         }
     }
 }
