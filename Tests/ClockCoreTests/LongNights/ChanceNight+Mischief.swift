@@ -75,6 +75,37 @@ extension ChanceNight {
         settle()
     }
 
+    // MARK: - Timers and naps
+
+    /// Something is done with a timer or the nap, whether it is allowed or not.
+    mutating func countDown() {
+        settle()
+        let timers = night.machine.timers.timers.map(\.id)
+        guard !timers.isEmpty, chance(0...1) == 0 else {
+            if chance(0...2) == 0 {
+                night.ask(.operate(.countdown, .nap(number: nil)))
+            } else {
+                let length = duration(upTo: .hours(3)) + .seconds(1)
+                let name = chance(0...1) == 0 ? "tea" : nil
+                night.ask(.addTimer(length, name: name, starts: true))
+            }
+            return
+        }
+        let id = timers[chance(0...(timers.count - 1))]
+        let operations: [Operation] = [
+            .pause, .resume, .add, .stop, .snooze, .repeat, .countdown, .cancel,
+        ]
+        let operation = operations[chance(0...(operations.count - 1))]
+        night.ask(.operate(operation, .timer(id, run: nil)))
+    }
+
+    /// Another program sets the wall clock, and nobody says so.
+    mutating func stepFromOutside() {
+        let delta = duration(upTo: .hours(12)) + .seconds(1)
+        night.passUnevenly(wall: chance(0...1) == 0 ? delta : .zero - delta, boot: .zero)
+        settle()
+    }
+
     // MARK: - Rules of zones
 
     /// Newer tzdata: from some instant on the clock's own zone, or one that an alarm is pinned to, has another

@@ -29,6 +29,9 @@ struct ChanceNight {
     var figures = NightFigures()
     private var generator: SeededGenerator
 
+    /// The delays of wake-ups are drawn apart, so that another draw of them leaves the story as it is.
+    private static let delaySeed: UInt64 = 0x5eed
+
     private static let firstBegin: Int64 = 631_152_000
     private static let lastBegin: Int64 = 2_240_524_800
     /// 30 years.
@@ -55,6 +58,7 @@ struct ChanceNight {
             restoring: ChanceNight.state(in: zone, at: begin, rules), equipment: equipment)
         night.workingOutputs = Set(0..<equipment.soundOutputs)
         night.ladder = LadderAudit(equipment)
+        night.wakeDelays = SeededGenerator(state: seed ^ ChanceNight.delaySeed)
         night.checksCoding = false
         night.skipsPictures = true
         self.generator = generator
@@ -105,6 +109,8 @@ struct ChanceNight {
         for _ in 1...25 {
             night.wait(duration(upTo: .hours(5)) + .milliseconds(1))
             if chance(0...2) == 0 { awaitRing() }
+            // What happens now is told at another moment than what a late wake-up brought.
+            night.pass(.milliseconds(1))
             try happen()
             if !night.ringing.isEmpty, chance(0...2) == 0 { breakOutputs() }
             if !night.ringing.isEmpty, chance(0...1) == 0 { fingers() }
@@ -130,8 +136,9 @@ struct ChanceNight {
     private mutating func happen() throws {
         switch mischief {
         case .rightClock:
-            switch chance(0...11) {
+            switch chance(0...13) {
             case 0...4: fingers()
+            case 12, 13: countDown()
             case 5, 6: cut(wall: nil, trust: .trusted)
             case 7: skip()
             case 8, 9: suppress()
@@ -139,7 +146,8 @@ struct ChanceNight {
             default: break
             }
         case .trustedClock:
-            switch chance(0...13) {
+            switch chance(0...15) {
+            case 14, 15: countDown()
             case 12: suppress()
             case 13: try changeRules()
             case 0...2: fingers()
@@ -149,7 +157,9 @@ struct ChanceNight {
             default: try wish()
             }
         case .anything:
-            switch chance(0...17) {
+            switch chance(0...21) {
+            case 18...20: countDown()
+            case 21: stepFromOutside()
             case 16: suppress()
             case 17: try changeRules()
             case 0...3: fingers()
@@ -188,13 +198,21 @@ struct ChanceNight {
         changes.snoozeLength = rules.snoozeLength
         changes.automaticRings = rules.automaticRings
         changes.snoozeLimit = rules.snoozeLimit.map { .times($0) } ?? .unlimited
-        if chance(0...1) == 0 { changes.sound = SoundID("bell") }
+        switch chance(0...5) {
+        case 0: changes.sound = .silence
+        case 1...3: changes.sound = SoundID("bell")
+        default: break
+        }
+        changes.isMustWake = chance(0...3) == 0
         let id = AlarmID(night.machine.alarms.book.nextNumber)
         var wish = NightAudit.Wish(entry: night.log.count, alarm: id, schedule: schedule)
         try choose(&wish, &changes)
         night.ask(.addAlarm(schedule, changes))
         // Not by the answer, which may wait for the storage. A date that the zone leaves out is refused.
-        if night.machine.alarms.book[id] != nil { take(wish) }
+        guard night.machine.alarms.book[id] != nil else { return }
+        take(wish)
+        if changes.sound == .silence { night.ladder?.silentAlarms.insert(id) }
+        if changes.isMustWake == true { night.ladder?.isMustWake = true }
     }
 
     private mutating func edit() throws {

@@ -41,17 +41,17 @@ struct Foretelling {
         var missedAt: WallTime?
         func tellMissed() {
             guard let told = missed, let at = missedAt else { return }
-            expected.append("\(at) missed \(wish.alarm) \(told.date) \(told.count)")
+            expected.append("\(at.instant) missed \(wish.alarm) \(told.date) \(told.count)")
             missed = nil
         }
         dates: for next in due {
             if next.at != missedAt { tellMissed() }
             if next.isCovered || counted.contains(next.date) {
-                expected.append("\(next.at) skipped \(wish.alarm) \(next.date)")
+                expected.append("\(next.at.instant) skipped \(wish.alarm) \(next.date)")
                 continue
             }
             if next.at - WallTime(next.instant) <= AlarmDefaults.grace {
-                expected.append("\(next.at) rings \(wish.alarm) \(next.date)")
+                expected.append("\(next.at.instant) rings \(wish.alarm) \(next.date)")
             } else {
                 missed = (next.date, (missed?.count ?? 0) + 1)
                 missedAt = next.at
@@ -116,10 +116,10 @@ struct Foretelling {
 
     private func told(_ entry: Night.Entry) -> String? {
         switch entry.note {
-        case .alarmFired(let id, _, _, _): "\(entry.truth) rings \(id.alarm) \(id.date)"
-        case .alarmSkipped(let id, _): "\(entry.truth) skipped \(id.alarm) \(id.date)"
+        case .alarmFired(let id, _, _, _): "\(entry.truth.instant) rings \(id.alarm) \(id.date)"
+        case .alarmSkipped(let id, _): "\(entry.truth.instant) skipped \(id.alarm) \(id.date)"
         case .alarmMissed(let id, _, .late, let count) where !rang(id):
-            "\(entry.truth) missed \(id.alarm) \(id.date) \(count)"
+            "\(entry.truth.instant) missed \(id.alarm) \(id.date) \(count)"
         default: nil
         }
     }

@@ -19,6 +19,9 @@ struct LadderAudit {
         var rung = 0
         var waitsSince: BootTime
         var moving: Set<Int> = []
+        let began: BootTime
+        /// When it last climbed because nobody answered.
+        var lastUrgent: BootTime?
         /// When motor and buzzer were last seen on.
         var lastOn: [RingRung: BootTime] = [:]
     }
@@ -29,6 +32,12 @@ struct LadderAudit {
     private var ring: Ring?
     /// What rings by what was noted.
     private var ringing: Set<OccurrenceID> = []
+
+    /// Which alarms are to be felt and seen only, and whether any must wake, as the story has it.
+    var silentAlarms: Set<AlarmID> = []
+    var isMustWake = false
+    /// Since when something rings in silence.
+    private var silentSince: BootTime?
 
     private static let patience = Duration.seconds(2)
     /// What buzzes or shakes does so at least once in this time.
@@ -47,22 +56,47 @@ struct LadderAudit {
     mutating func restarted() {
         ring = nil
         ringing = []
+        silentSince = nil
     }
 
     mutating func look(after event: Event, _ notes: [Note], at now: Moment, _ asked: Asked) {
         for note in notes { take(note) }
         guard let alarm = asked.alarm else {
             ring = nil
-            if !ringing.isEmpty { report(now, "\(ringing) ring, and no sound is asked for") }
+            checkSilence(asked, now)
             return
         }
+        silentSince = nil
         if var ring, ring.serial == alarm.serial {
             climb(&ring, event, notes, now)
             self.ring = ring
         } else {
-            ring = Ring(serial: alarm.serial, waitsSince: now.boot)
+            var new = Ring(serial: alarm.serial, waitsSince: now.boot, began: now.boot)
+            // One that had to sound instead of silence begins with the built-in tone.
+            if notes.contains(.rungTaken(.builtInTone, .silence)) {
+                new.rung = 1
+                figures.count(.silentRings)
+            }
+            ring = new
         }
         checkReached(alarm, asked, now)
+    }
+
+    /// A ring of silent alarms alone asks for no sound, where there is a motor, and for a minute (A3a).
+    private mutating func checkSilence(_ asked: Asked, _ now: Moment) {
+        guard !ringing.isEmpty else {
+            silentSince = nil
+            return
+        }
+        let since = silentSince ?? now.boot
+        silentSince = since
+        let mayBeSilent =
+            ladder.contains(.motor) && ringing.allSatisfy { silentAlarms.contains($0.alarm) }
+            && now.boot - since <= .seconds(60) + Night.longestDelay
+        if !mayBeSilent { report(now, "\(ringing) ring, and no sound is asked for") }
+        if !asked.isFlashing {
+            report(now, "\(ringing) ring in silence, and the display does not flash")
+        }
     }
 
     private mutating func report(_ now: Moment, _ problem: String) {
@@ -98,9 +132,22 @@ struct LadderAudit {
                 report(now, "\(rung.name) does not follow rung \(ring.rung) of \(ladder)")
                 continue
             }
-            let isDue = wasAwaited && now.boot - ring.waitsSince == LadderAudit.patience
-            if reason != .noFrames || !(isDue || fellSilent) {
-                report(now, "\(rung.name) is taken for \(reason), and not in its time")
+            let waited = now.boot - ring.waitsSince - LadderAudit.patience
+            let isDue = wasAwaited && (.zero...Night.longestDelay).contains(waited)
+            switch reason {
+            case .noFrames:
+                if !(isDue || fellSilent) { report(now, "\(rung.name) is not taken in its time") }
+            case .nobodyAnswered:
+                // After full loudness, half a minute after the last time (A12a).
+                figures.count(.urgentRungs)
+                let since = now.boot - (ring.lastUrgent ?? ring.began)
+                if !isMustWake
+                    || since < .seconds(ring.lastUrgent == nil ? 60 : 30) - Night.longestDelay
+                {
+                    report(now, "\(rung.name) is taken as nobody answered, after \(since)")
+                }
+                ring.lastUrgent = now.boot
+            case .silence: report(now, "\(rung.name) is taken for silence, and something sounds")
             }
             ring.rung += 1
             ring.waitsSince = now.boot

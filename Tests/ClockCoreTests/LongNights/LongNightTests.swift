@@ -63,12 +63,14 @@ struct LongNightTests {
         var figures = story.figures
         figures.add(audit.figures)
         if let ladder = story.night.ladder { figures.add(ladder.figures) }
+        let countdowns = CountdownAudit(story.night, trust: .trusted)
+        figures.add(countdowns.figures)
         // What is forgotten the audit finds with a reckoning of its own.
         var problems = Ledger.problems(of: story.night).filter { !$0.contains("was forgotten") }
         if hasFullSet(story.night) {
             problems.removeAll { $0.hasSuffix(" after missed") || $0.hasSuffix(" after skipped") }
         }
-        problems += audit.problems + (story.night.ladder?.problems ?? [])
+        problems += audit.problems + (story.night.ladder?.problems ?? []) + countdowns.problems
         if story.mischief == .rightClock { problems += try Foretelling(story).problems }
         figures.count(.twice, problems.count { $0.contains("twice") })
         if asked == 1 { tell(story) }

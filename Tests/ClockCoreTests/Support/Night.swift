@@ -55,6 +55,8 @@ struct Night {
     /// Never follows wakes that only change the picture, for stories by the ten thousand.
     var skipsPictures = false
     var catalogue: SoundCatalogue
+    /// Late by so much is each wake-up, drawn for each anew; nil: none is late.
+    var wakeDelays: SeededGenerator?
     /// The outputs on which frames of sound move when they are asked to; none is a night of dead cards.
     var workingOutputs: Set<Int> = [0]
     let equipment: Equipment
@@ -250,12 +252,23 @@ struct Night {
         return deadline.bootTime(asSeenAt: now)
     }
 
+    /// No wake-up is later: what a kernel that is not overrun keeps to.
+    static let longestDelay = Duration.milliseconds(50)
+
+    private mutating func drawDelay() -> Duration {
+        guard wakeDelays != nil else { return .zero }
+        let longest = Night.longestDelay.wholeNanoseconds
+        return .nanoseconds(Int64.random(in: 0...longest, using: &wakeDelays!))
+    }
+
     /// Lets time pass, waking the machine whenever it asks for it.
     mutating func wait(_ duration: Duration) {
         let end = now.boot + duration
         var left = Night.wakeLimit
         let follows = !skipsPictures && duration <= Night.picturesFollowed
-        while let wake = nextWake(followingPictures: follows), wake <= end {
+        // What was due by the end is noticed before anything else happens, although a little later.
+        while let asked = nextWake(followingPictures: follows), asked <= max(end, now.boot) {
+            let wake = asked + drawDelay()
             left -= 1
             guard left > 0 else {
                 Issue.record("the machine spins at \(clock)")
@@ -265,7 +278,7 @@ struct Night {
             wakes += 1
             handle(.wake)
         }
-        pass(end - now.boot)
+        pass(max(.zero, end - now.boot))
     }
 
     /// Waits until the device's clock shows "2025-01-14 07:00".
