@@ -143,7 +143,7 @@ struct SandboxTests {
     @Test("An import that takes too long is killed, by the clock and by the kernel")
     func time() throws {
         try bench.writeHours(to: "hours.wav")
-        var order = bench.order("hours.wav", .loop)
+        var order = try bench.order("hours.wav", .loop)
         order.longestSeconds = 80_000
         order.largestBytes = WaveFile.mostFrames * 4
         order.longestRun = .milliseconds(300)
@@ -162,7 +162,7 @@ struct SandboxTests {
             process.cancel()
         }
         canceller.start()
-        var order = bench.order("hours.wav", .loop)
+        var order = try bench.order("hours.wav", .loop)
         order.longestSeconds = 80_000
         #expect(try bench.run(order).end == .cancelled)
         #expect(try bench.run(order).end == .cancelled)
@@ -170,20 +170,29 @@ struct SandboxTests {
 
     @Test("What cannot be started, opened or written is told apart")
     func starts() throws {
+        try bench.write([1], to: "a")
         let missing = try ImportProcess(program: bench.file("none"))
         #expect(throws: SoundImportStartError.noProgram(lookedFor: [bench.file("none")])) {
             _ = try missing.run(bench.order("a", .loop))
         }
         let reason = "No such file or directory"
-        #expect(throws: SoundImportStartError.sourceFailed(path: bench.file("a"), reason: reason)) {
-            _ = try bench.process.run(bench.order("a", .loop))
-        }
         #expect(mkfifo(bench.file("pipe"), 0o600) == 0)
-        #expect(throws: SoundImportStartError.sourceIsNoFile(path: bench.file("pipe"))) {
-            _ = try bench.process.run(bench.order("pipe", .loop))
+        for name in ["pipe", "."] {
+            #expect(throws: SoundImportStartError.sourceIsNoFile, "\(name)") {
+                _ = try bench.process.run(bench.order(name, .loop))
+            }
         }
+        var refused = try bench.order("a", .loop)
+        refused.source = try bench.open("a", O_WRONLY)
+        #expect(throws: SoundImportStartError.sourceIsNotReadable) {
+            _ = try bench.process.run(refused)
+        }
+        #expect(truncate(bench.file("a"), SoundImportOrder.largestSource + 1) == 0)
+        #expect(
+            throws: SoundImportStartError.sourceIsTooLarge(limit: SoundImportOrder.largestSource)
+        ) { _ = try bench.process.run(bench.order("a", .loop)) }
         try bench.write([1], to: "a")
-        var order = bench.order("a", .loop)
+        var order = try bench.order("a", .loop)
         order.target = bench.file("none/out.wav")
         #expect(
             throws: SoundImportStartError.targetFailed(
