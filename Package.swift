@@ -85,7 +85,7 @@ let package = Package(
         // Programs.
         .executableTarget(
             name: "noiseclock",
-            dependencies: ["ClockTime", "ClockCore", "Control", "CalendarFile"],
+            dependencies: ["ClockTime", "ClockCore", "Control", "CalendarFile", "CLinux"],
             swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",

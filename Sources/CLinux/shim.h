@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -17,6 +18,8 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 // pthread.h, spawn.h, sys/socket.h and unistd.h, as glibc declares them for _GNU_SOURCE.
 extern int pthread_setname_np(pthread_t thread, const char *name);
@@ -86,4 +89,61 @@ static inline int noiseclock_file_stamp(const char *path, int64_t *numbers) {
   numbers[3] = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
   numbers[4] = (int64_t)status.st_ctim.tv_sec * 1000000000 + status.st_ctim.tv_nsec;
   return 0;
+}
+
+// Control messages of Unix sockets, whose parts are macros (cmsg(3), unix(7)).
+
+// Room for one descriptor and, as its size is given without padding, for no second one: what does not fit
+// the kernel keeps to itself.
+union noiseclock_descriptor_room {
+  struct cmsghdr header;
+  char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+// Receives bytes without waiting, and a descriptor that comes with them, which no child inherits; -1 where none
+// does. `surplus` says whether there was more than the one, or one that could not be taken: none of it stays
+// open. As recvmsg(2).
+static inline ssize_t noiseclock_receive(int socket, void *bytes, size_t count, int *file,
+                                         int *surplus) {
+  struct iovec part = {bytes, count};
+  union noiseclock_descriptor_room room;
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = &room;
+  message.msg_controllen = CMSG_LEN(sizeof(int));
+  *file = -1;
+  *surplus = 0;
+  const ssize_t result = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (result < 0) return result;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS
+      && header->cmsg_len == CMSG_LEN(sizeof(int)))
+    memcpy(file, CMSG_DATA(header), sizeof(int));
+  if (message.msg_flags & MSG_CTRUNC) {
+    *surplus = 1;
+    if (*file >= 0) close(*file);
+    *file = -1;
+  }
+  return result;
+}
+
+// Sends bytes, and a descriptor with the first of them. As sendmsg(2), without a signal.
+static inline ssize_t noiseclock_send_with_file(int socket, const void *bytes, size_t count,
+                                                int file) {
+  struct iovec part = {(void *)bytes, count};
+  union noiseclock_descriptor_room room;
+  struct msghdr message;
+  memset(&room, 0, sizeof room);
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = &room;
+  message.msg_controllen = CMSG_LEN(sizeof(int));
+  room.header.cmsg_level = SOL_SOCKET;
+  room.header.cmsg_type = SCM_RIGHTS;
+  room.header.cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(&room.header), &file, sizeof(int));
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
 }

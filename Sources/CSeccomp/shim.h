@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
+// unistd.h, as glibc declares it for _GNU_SOURCE.
+extern int close_range(unsigned int first, unsigned int last, int flags);
+
 // A call that is not allowed fails as if the rights were missing.
 static const uint32_t noiseclock_seccomp_refuse = SCMP_ACT_ERRNO(EPERM);
 

@@ -20,6 +20,8 @@ package struct ClientRequest: Hashable, Sendable {
     package var isJSON: Bool
     /// The path that `--socket` gives.
     package var socket: String?
+    /// Open this file, and pass it with the request.
+    package var file: String?
 }
 
 /// Words that ask for nothing that there is: what is wrong, and where to read on.
@@ -68,7 +70,7 @@ package enum ClientWords {
         return .request(
             ClientRequest(
                 command: command, isJSON: words.options[.json] != nil,
-                socket: words.options[.socket]))
+                socket: words.options[.socket], file: words.file))
     }
 
     /// Whether the arguments ask for JSON, also where they ask for nothing else that there is.
@@ -89,6 +91,12 @@ package enum ClientWords {
         guard !request.isJSON, request.socket == nil else {
             throw UsageError(
                 message: "--json and --socket mean nothing in a script", topic: [])
+        }
+        guard request.file == nil else {
+            throw UsageError(
+                message:
+                    "\(Spelling.quoted(line)) needs the client, which opens the file and passes it "
+                    + "through the clock's socket", topic: [])
         }
         return request.command
     }

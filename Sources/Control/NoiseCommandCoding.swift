@@ -22,9 +22,12 @@ import ClockTime
 // | sound.list, search         | words: a list, category; both may be missing, of search category |
 // | sound.show, delete         | sound                                                           |
 // | sound.rename               | sound, name                                                     |
-// | sound.import               | file; name may be missing                                       |
+// | sound.import               | name; the open file comes with the request's first byte         |
 // | sound.outputs              | -                                                               |
 // | sound.output               | device, alarm: a name, or null for the board's own; fallbacks   |
+//
+// A clock opens no file that a request names. Whoever imports one opens it, and passes its descriptor by SCM_RIGHTS
+// (unix(7)) in the same sendmsg as the first byte of the request's line: one at a time, of a regular file, readable.
 
 // MARK: - Noise
 
@@ -236,10 +239,7 @@ extension SoundCommand {
         case .show(let sound), .delete(let sound): return ["sound": .string(sound.name)]
         case .rename(let sound, let name):
             return ["sound": .string(sound.name), "name": .string(name)]
-        case .importFile(let file, let name):
-            var fields: [String: JSONValue] = ["file": .string(file)]
-            fields["name"] = name.map(JSONValue.string)
-            return fields
+        case .importFile(let name): return ["name": .string(name)]
         case .outputs: return [:]
         case .setOutputs(let changes): return changes.fields
         }
@@ -256,9 +256,7 @@ extension SoundCommand {
             let sound = try reader.required("sound", .sound)
             self = .rename(sound, try reader.required("name", .line))
         case .deleteSound: self = .delete(try reader.required("sound", .sound))
-        case .importSound:
-            let file = try reader.required("file", .line)
-            self = .importFile(file, name: try reader.optional("name", .line))
+        case .importSound: self = .importFile(name: try reader.required("name", .line))
         case .listOutputs: self = .outputs
         case .setOutputs: self = .setOutputs(try OutputChanges(reading: &reader))
         default: self = .list(try SoundQuery(reading: &reader))

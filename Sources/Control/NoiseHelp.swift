@@ -207,8 +207,18 @@ extension CommandName {
                 examples: ["sound delete cat"])
         case .importSound:
             SoundHelp(
-                arguments: " FILE", summary: "make a sound of an audio file on the clock",
-                explanation: "Makes a sound of the audio file FILE, which lies on the clock.",
+                arguments: " FILE", summary: "make a sound of an audio file",
+                explanation: """
+                    Makes a sound of the audio file FILE, and calls it as the file is called or --name says. The file
+                    is opened here, with your rights, and the clock gets it open: it opens no file by a name that
+                    somebody gives. Another program does the same. It connects to the socket and calls sendmsg with the
+                    file's descriptor (SCM_RIGHTS, see unix(7)) and the line
+
+                      {"id": "1", "command": "sound.import", "name": "Rain"}
+
+                    The descriptor comes with the line's first byte: one at a time, of a regular file of up to 4 GiB
+                    that is open for reading. The reply comes when the sound is made.
+                    """,
                 examples: ["sound import purring.flac --name Cat"])
         case .listOutputs:
             SoundHelp(

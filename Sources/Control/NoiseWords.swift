@@ -148,12 +148,20 @@ extension WordReader {
             return .rename(id, word)
         case .deleteSound: return .delete(try sound())
         case .importSound:
-            guard let file = next() else { throw error("which file? Give its path") }
-            return .importFile(file, name: options[.name])
+            guard let path = next() else { throw error("which file? Give its path") }
+            file = path
+            return .importFile(name: options[.name] ?? WordReader.soundName(ofFile: path))
         case .listOutputs: return .outputs
         case .setOutputs: return .setOutputs(try outputChanges())
         default: return .list(try query())
         }
+    }
+
+    /// "/home/me/Rain on the roof.flac" is called "Rain on the roof".
+    private static func soundName(ofFile path: String) -> String {
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
+        return String(last[..<dot])
     }
 
     private mutating func query() throws(UsageError) -> SoundQuery {

@@ -77,6 +77,8 @@ struct WordReader {
     private var words: ArraySlice<String>
     /// Given options and their values; an option without a value has an empty one.
     let options: [ClientOption: String]
+    /// The file that goes with the command, where one does.
+    var file: String?
     /// What errors point to.
     var topic: [String]
     /// Where the rules are read of a zone that the words name.

@@ -13,6 +13,10 @@ package struct ConnectionID: Hashable, Sendable {
 package enum ConnectionEvent: Equatable, Sendable {
     case opened(ConnectionID)
     case received(ConnectionID, [UInt8])
+    /// The peer passed an open file with the bytes that come next.
+    case passed(ConnectionID, PassedFile)
+    /// It passed more than one at once, or one for which there was no descriptor left; none of it is open here.
+    case passedTooMuch(ConnectionID)
     /// The peer sends nothing more but still reads what is sent to it. Whoever answers it closes the
     /// connection after the last answer.
     case ended(ConnectionID)

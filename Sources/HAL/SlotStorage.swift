@@ -4,10 +4,12 @@ package enum StorageError: Error, Hashable, Sendable {
     case readOnly
     /// Anything else; what the system calls it, such as "Input/output error".
     case io(reason: String)
+    /// Something else lies in the file's place, which is neither read nor written; says where and what.
+    case refused(reason: String)
 
     package var kind: FailureKind {
         switch self {
-        case .full, .readOnly: .broken
+        case .full, .readOnly, .refused: .broken
         case .io: .retry
         }
     }

@@ -1,12 +1,16 @@
 /// What a person's file is to become, by the program that imports sounds.
 package struct SoundImportOrder: Hashable, Sendable {
-    /// Path of the audio file.
-    package var source: String
+    /// The audio file. Nobody here opens one by a name that comes from elsewhere.
+    package var source: PassedFile
     /// Path of the WAV file that is made anew.
     package var target: String
     package var playback: OwnSoundPlayback
     /// Of a loop, in milliseconds; nil: the program's own choice, 500.
     package var crossfade: Int?
+    /// Bytes that the source may have: more than two hours of what studios record, and more than a WAV file of
+    /// its usual form can hold.
+    package static let largestSource = 4 << 30
+
     /// Seconds that may come out.
     package var longestSeconds: Int
     /// Bytes that may come out.
@@ -17,7 +21,7 @@ package struct SoundImportOrder: Hashable, Sendable {
     package var longestRun: Duration
 
     package init(
-        source: String, target: String, playback: OwnSoundPlayback, crossfade: Int? = nil,
+        source: PassedFile, target: String, playback: OwnSoundPlayback, crossfade: Int? = nil,
         longestSeconds: Int, largestBytes: Int, processorSeconds: Int, longestRun: Duration
     ) {
         self.source = source
@@ -57,9 +61,11 @@ package struct SoundImportRun: Hashable, Sendable {
 package enum SoundImportStartError: Error, Hashable, Sendable {
     /// Neither beside this program nor where it is installed.
     case noProgram(lookedFor: [String])
-    case sourceFailed(path: String, reason: String)
-    /// A folder, a device, a pipe.
-    case sourceIsNoFile(path: String)
+    /// A folder, a device, a pipe, a socket.
+    case sourceIsNoFile
+    /// It is open for writing alone.
+    case sourceIsNotReadable
+    case sourceIsTooLarge(limit: Int)
     /// `isFull`: there is no room.
     case targetFailed(path: String, reason: String, isFull: Bool)
     case system(HostError)

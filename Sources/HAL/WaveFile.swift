@@ -11,6 +11,9 @@ package enum WaveFile {
     package static let mostFrames =
         (Int(UInt32.max) - (headerSize - 8) - loopMarkSize) / bytesPerFrame
 
+    /// Bytes of the largest file that is a whole one.
+    package static let largestSize = headerSize + mostFrames * bytesPerFrame + loopMarkSize
+
     /// The 44 bytes before so many frames of interleaved little-endian samples. More than `mostFrames`
     /// are told as that many; who writes stops there.
     ///

@@ -14,6 +14,11 @@ final class Descriptor: Sendable {
         number = result
     }
 
+    /// Takes over what is open.
+    init(taking number: Int32) {
+        self.number = number
+    }
+
     deinit {
         // The result says nothing that could be acted upon: on Linux the number is free afterwards.
         _ = close(number)

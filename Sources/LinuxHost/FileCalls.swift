@@ -1,11 +1,14 @@
 import Glibc
 
-/// What the kernel said no to.
+/// What the kernel said no to, or we did.
 package struct CallFailure: Error, Hashable, Sendable {
     package let errno: Int32
+    /// Why we did.
+    package let refusal: FileRefusal?
 
-    package init(errno: Int32) {
+    package init(errno: Int32, refusal: FileRefusal? = nil) {
         self.errno = errno
+        self.refusal = refusal
     }
 }
 
@@ -16,6 +19,8 @@ package protocol FileCalls: Sendable {
     func makeFolder(_ path: String, mode: UInt32) throws(CallFailure)
     /// - Returns: a descriptor, to be given to `close`.
     func open(_ path: String, flags: Int32, mode: UInt32) throws(CallFailure) -> Int32
+    /// What was opened.
+    func status(_ file: Int32) throws(CallFailure) -> FileStatus
     /// Gives the first `size` bytes of the file blocks of its own.
     func allocate(_ file: Int32, size: Int) throws(CallFailure)
     /// - Returns: how many bytes were read; 0 at the end.
@@ -47,6 +52,13 @@ package struct KernelFileCalls: FileCalls {
         let file = retryingInterrupted { Glibc.open(path, flags | O_CLOEXEC, mode) }
         guard file >= 0 else { throw CallFailure(errno: errno) }
         return file
+    }
+
+    package func status(_ file: Int32) throws(CallFailure) -> FileStatus {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw CallFailure(errno: errno) }
+        return FileStatus(
+            isRegular: status.st_mode & S_IFMT == S_IFREG, size: Int(status.st_size))
     }
 
     package func allocate(_ file: Int32, size: Int) throws(CallFailure) {

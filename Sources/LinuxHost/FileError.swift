@@ -8,14 +8,28 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(path: String, limit: Int)
     /// A folder, a device, a pipe: reading it might never end.
     case notAFile(path: String)
+    /// A symbolic link where none is followed.
+    case isLink(path: String)
 
     package var description: String {
         switch self {
         case .failed(let operation, let path, let errno):
             "cannot \(operation) \(path): \(systemMessage(errno))"
-        case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes"
-        case .notAFile(let path): "\(path) is not a file"
+        case .tooLarge(let path, let limit):
+            "\(path) \(FileRefusal.isTooLarge(limit: limit).words)"
+        case .notAFile(let path): "\(path) \(FileRefusal.isNotRegular.words)"
+        case .isLink(let path): "\(path) \(FileRefusal.isLink.words)"
         }
+    }
+
+    init(_ failure: CallFailure, operation: String, path: String) {
+        self =
+            switch failure.refusal {
+            case nil: .failed(operation: operation, path: path, errno: failure.errno)
+            case .isLink: .isLink(path: path)
+            case .isNotRegular: .notAFile(path: path)
+            case .isTooLarge(let limit): .tooLarge(path: path, limit: limit)
+            }
     }
 }
 

@@ -4,30 +4,39 @@ import Glibc
 package enum FileReading {
     /// As `bytes`, but nil where there is no such file.
     package static func bytesIfPresent(
-        at path: String, limit: Int
+        at path: String, limit: Int, links: Links = .refused
     ) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
-            return try bytes(at: path, limit: limit)
+            return try bytes(at: path, limit: limit, links: links)
         } catch .failed(_, _, ENOENT) {
             return nil
         }
+    }
+
+    /// What becomes of a path whose end is a symbolic link.
+    package enum Links {
+        /// In folders that a person's programs may write to, such as the clock's own.
+        case refused
+        /// What the system's packages link, as zones that have two names.
+        case followed
     }
 
     /// All bytes of a file, `limit` at most.
     ///
     /// Only regular files are read, because anything else may block or never end; those of /proc and
     /// /sys, which say they are empty, are.
-    package static func bytes(at path: String, limit: Int) throws(FileError) -> [UInt8] {
-        // Non-blocking, or opening a pipe that nobody writes to would hang.
-        let number = retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard number >= 0 else { throw .failed(operation: "open", path: path, errno: errno) }
-        defer { _ = close(number) }
-        var status = stat()
-        guard fstat(number, &status) == 0 else {
-            throw .failed(operation: "read", path: path, errno: errno)
+    package static func bytes(
+        at path: String, limit: Int, links: Links = .refused
+    ) throws(FileError) -> [UInt8] {
+        let calls = KernelFileCalls()
+        let number: Int32
+        do throws(CallFailure) {
+            number = try calls.openRegular(
+                try target(of: path, links), flags: O_RDONLY, largest: limit)
+        } catch {
+            throw FileError(error, operation: "open", path: path)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        guard status.st_size <= limit else { throw .tooLarge(path: path, limit: limit) }
+        defer { calls.close(number) }
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
         while true {
@@ -38,5 +47,13 @@ package enum FileReading {
             guard bytes.count + count <= limit else { throw .tooLarge(path: path, limit: limit) }
             bytes.append(contentsOf: block[..<count])
         }
+    }
+
+    /// Where a path leads.
+    private static func target(of path: String, _ links: Links) throws(CallFailure) -> String {
+        guard links == .followed else { return path }
+        guard let real = realpath(path, nil) else { throw CallFailure(errno: errno) }
+        defer { free(real) }
+        return String(cString: real)
     }
 }

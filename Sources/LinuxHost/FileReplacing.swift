@@ -21,14 +21,18 @@ package enum FileReplacing {
             defer { calls.close(folder) }
             try calls.synchronise(folder)
         } catch {
-            throw .failed(operation: "write", path: path, errno: error.errno)
+            throw FileError(error, operation: "write", path: path)
         }
     }
 
     private static func write(
         _ bytes: [UInt8], to path: String, _ calls: some FileCalls
     ) throws(CallFailure) {
-        let file = try calls.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        // What lies there is left from a write that was cut off, or a link that others made: neither is written
+        // to.
+        guard unlink(path) == 0 || errno == ENOENT else { throw CallFailure(errno: errno) }
+        let file = try calls.openRegular(
+            path, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, largest: 0)
         defer { calls.close(file) }
         var done = 0
         while done < bytes.count {

@@ -5,12 +5,15 @@ package import HAL
 package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process has it.
     case inUse(directory: String)
+    /// What lies in the place of one of its files is none of ours.
+    case refused(path: String, FileRefusal)
     /// It cannot be there, or we may not use it.
     case failed(directory: String, errno: Int32)
 
     package var description: String {
         switch self {
         case .inUse(let directory): "another clock is using the state directory \(directory)"
+        case .refused(let path, let refusal): "\(path) \(refusal.words)"
         case .failed(let directory, let errno):
             "cannot use the state directory \(directory): \(systemMessage(errno))"
         }
@@ -79,13 +82,17 @@ package final class FileSlotStorage: SlotStorage {
 private final class LockFile: Sendable {
     private let file: Int32?
     private let calls: any FileCalls
+    /// Far more than who holds it could write there.
+    private static let largestSize = 4096
 
     init(in directory: String, calls: any FileCalls) throws(SlotStorageOpenError) {
         self.calls = calls
+        let path = directory + "/lock"
         var file: Int32?
         do throws(CallFailure) {
             try makePrivateFolder(directory, with: calls)
-            let opened = try calls.open(directory + "/lock", flags: O_RDWR | O_CREAT, mode: 0o600)
+            let opened = try calls.openRegular(
+                path, flags: O_RDWR | O_CREAT, mode: 0o600, largest: LockFile.largestSize)
             file = opened
             try calls.lock(opened)
         } catch {
@@ -94,6 +101,7 @@ private final class LockFile: Sendable {
             case ENOSPC, EDQUOT, EROFS, EIO: break
             default:
                 if let file { calls.close(file) }
+                if let refusal = error.refusal { throw .refused(path: path, refusal) }
                 throw error.errno == EWOULDBLOCK
                     ? .inUse(directory: directory)
                     : .failed(directory: directory, errno: error.errno)

@@ -58,7 +58,7 @@ package final class ImportProcess: SoundImportProgram {
         guard let program = candidates.first(where: { access($0, X_OK) == 0 }) else {
             throw .noProgram(lookedFor: candidates)
         }
-        let source = try ImportProcess.openSource(order.source)
+        try ImportProcess.check(order.source)
         let target = try ImportProcess.openTarget(order.target)
         do throws(HostError) {
             var ends: [Int32] = [-1, -1]
@@ -68,7 +68,7 @@ package final class ImportProcess: SoundImportProgram {
             let output = try Descriptor(ends[0], from: "pipe2")
             // Our own writing end goes with the call: the child's is the only one, and its end the pipe's.
             let process = try ImportProcess.spawn(
-                program, order.arguments, input: source,
+                program, order.arguments, input: order.source,
                 output: try Descriptor(ends[1], from: "pipe2"), target: target)
             return waitForEnd(process, output, longest: order.longestRun)
         } catch {
@@ -78,31 +78,28 @@ package final class ImportProcess: SoundImportProgram {
 
     // MARK: - The child's files
 
-    private static func openSource(_ path: String) throws(SoundImportStartError) -> Descriptor {
-        let file: Descriptor
-        do throws(HostError) {
-            // Non-blocking, or opening a pipe that nobody writes to would hang.
-            file = try Descriptor(
-                retryingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }, from: "open")
-        } catch {
-            throw .sourceFailed(path: path, reason: systemMessage(error.errno))
+    /// What was passed may be anything that can be open.
+    private static func check(_ source: PassedFile) throws(SoundImportStartError) {
+        guard let status = try? KernelFileCalls().status(source.number), status.isRegular else {
+            throw .sourceIsNoFile
         }
-        var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .sourceIsNoFile(path: path)
+        guard fcntl(source.number, F_GETFL) & O_ACCMODE != O_WRONLY else {
+            throw .sourceIsNotReadable
         }
-        return file
+        guard status.size <= SoundImportOrder.largestSource else {
+            throw .sourceIsTooLarge(limit: SoundImportOrder.largestSource)
+        }
     }
 
     private static func openTarget(_ path: String) throws(SoundImportStartError) -> Descriptor {
-        do throws(HostError) {
-            return try Descriptor(
-                retryingInterrupted {
-                    open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-                }, from: "open")
+        do throws(CallFailure) {
+            return Descriptor(
+                taking: try KernelFileCalls().openRegular(
+                    path, flags: O_RDWR | O_CREAT | O_TRUNC, mode: 0o600,
+                    largest: WaveFile.largestSize))
         } catch {
             throw .targetFailed(
-                path: path, reason: systemMessage(error.errno),
+                path: path, reason: error.refusal?.words ?? systemMessage(error.errno),
                 isFull: error.errno == ENOSPC || error.errno == EDQUOT)
         }
     }
@@ -117,7 +114,7 @@ package final class ImportProcess: SoundImportProgram {
     // MARK: - The child
 
     private static func spawn(
-        _ program: String, _ arguments: [String], input: Descriptor, output: Descriptor,
+        _ program: String, _ arguments: [String], input: PassedFile, output: Descriptor,
         target: Descriptor
     ) throws(HostError) -> pid_t {
         var actions = posix_spawn_file_actions_t()

@@ -40,7 +40,7 @@ package final class KernelLED: LightOutput {
         } catch {
             switch error {
             case .failed(_, _, let errno): throw LineError(opening: errno)
-            case .tooLarge, .notAFile: throw .io(errno: EINVAL)
+            case .tooLarge, .notAFile, .isLink: throw .io(errno: EINVAL)
             }
         }
     }

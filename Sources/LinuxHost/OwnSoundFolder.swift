@@ -19,6 +19,14 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
     /// The longest id, so that with its endings it is a file's name anywhere.
     private static let longestID = 64
 
+    /// Where it lies in a clock's state folder.
+    static func path(inState folder: String) -> String { "\(folder)/own-sounds" }
+
+    /// The one of a clock that keeps its state there.
+    package convenience init(inState folder: String) {
+        self.init(OwnSoundFolder.path(inState: folder))
+    }
+
     /// - Parameter folder: its path; made with the first sound.
     package init(_ folder: String) {
         self.folder = folder
@@ -27,10 +35,9 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
     // MARK: - The index
 
     package func readIndex() throws(OwnSoundStorageError) -> [UInt8]? {
-        let path = "\(folder)/\(OwnSoundFolder.indexName)"
-        guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
         do throws(FileError) {
-            return try FileReading.bytes(at: path, limit: OwnSoundFolder.largestIndex)
+            return try FileReading.bytesIfPresent(
+                at: "\(folder)/\(OwnSoundFolder.indexName)", limit: OwnSoundFolder.largestIndex)
         } catch {
             throw .failed(operation: "read", reason: error.description)
         }
@@ -72,7 +79,9 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
 
     package func holds(_ id: String) -> Bool {
         guard let path = try? path(of: id, ending: OwnSoundFolder.ending) else { return false }
-        return access(path, F_OK) == 0
+        // A link that leads nowhere takes the name, too.
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     package func freeBytes() throws(OwnSoundStorageError) -> Int {
@@ -106,7 +115,8 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
         let final = try path(of: id, ending: OwnSoundFolder.ending)
         let calls = KernelFileCalls()
         do throws(CallFailure) {
-            let file = try calls.open(draft, flags: O_RDONLY, mode: 0)
+            let file = try calls.openRegular(
+                draft, flags: O_RDONLY, largest: WaveFile.largestSize)
             defer { calls.close(file) }
             try calls.synchronise(file)
             // A link, because it refuses to take the place of a file, as rename(2) does not.

@@ -32,28 +32,30 @@ final class OwnSoundReader: LoopSource {
     init(id: String, path: String, playback: OwnSoundPlayback) throws(LoopSourceError) {
         self.id = id
         self.playback = playback
-        do throws(HostError) {
+        let calls = KernelFileCalls()
+        let status: FileStatus
+        do throws(CallFailure) {
             file = try Descriptor(
-                retryingInterrupted {
-                    Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-                }, from: "open")
+                taking: calls.openRegular(
+                    path, flags: O_RDONLY, largest: WaveFile.largestSize))
+            status = try calls.status(file.number)
         } catch {
-            throw error.errno == ENOENT
-                ? LoopSourceError.missing(id: id) : .io(id: id, errno: error.errno)
+            switch error.errno {
+            case ENOENT: throw .missing(id: id)
+            case _ where error.refusal != nil: throw .damaged(id: id)
+            default: throw .io(id: id, errno: error.errno)
+            }
         }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw .io(id: id, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged(id: id) }
         var header = [UInt8](repeating: 0, count: WaveFile.headerSize)
         let file = file
         let count = retryingInterrupted { pread(file.number, &header, header.count, 0) }
         guard count >= 0 else { throw .io(id: id, errno: errno) }
         guard
             let content = WaveFile.content(
-                ofHeader: Array(header[..<count]), size: Int(status.st_size))
+                ofHeader: Array(header[..<count]), size: status.size)
         else { throw .damaged(id: id) }
         self.content = content
-        bytes = Int(status.st_size)
+        bytes = status.size
         state = Mutex(State())
         posix_fadvise(file.number, 0, 0, POSIX_FADV_SEQUENTIAL)
     }

@@ -35,12 +35,12 @@ final class PreallocatedFile: Sendable {
     func read(from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
         do throws(CallFailure) {
             // A descriptor of its own, which may exist where none for writing can be had.
-            let file = try calls.open(path, flags: O_RDONLY, mode: 0)
+            let file = try calls.openRegular(path, flags: O_RDONLY, largest: size)
             defer { calls.close(file) }
             return try contents(of: file, from: offset, count: min(count, size - offset))
         } catch {
             guard error.errno != ENOENT else { return [] }
-            throw StorageError(error)
+            throw StorageError(error, at: path)
         }
     }
 
@@ -108,12 +108,13 @@ final class PreallocatedFile: Sendable {
                 return error
             }
         }
-        if let failure { throw StorageError(failure) }
+        if let failure { throw StorageError(failure, at: path) }
     }
 
     /// The file with all its blocks, durable itself and in its folder.
     private func prepare() throws(CallFailure) -> Int32 {
-        let file = try calls.open(path, flags: O_RDWR | O_CREAT, mode: 0o600)
+        let file = try calls.openRegular(
+            path, flags: O_RDWR | O_CREAT, mode: 0o600, largest: size)
         do throws(CallFailure) {
             try calls.allocate(file, size: size)
             try calls.synchronise(file)
@@ -129,7 +130,11 @@ final class PreallocatedFile: Sendable {
 }
 
 extension StorageError {
-    fileprivate init(_ failure: CallFailure) {
+    fileprivate init(_ failure: CallFailure, at path: String) {
+        if let refusal = failure.refusal {
+            self = .refused(reason: "\(path) \(refusal.words)")
+            return
+        }
         switch failure.errno {
         case ENOSPC, EDQUOT: self = .full
         case EROFS: self = .readOnly

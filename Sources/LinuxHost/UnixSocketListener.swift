@@ -214,9 +214,10 @@ package final class UnixSocketListener: ConnectionListener {
             isAlive = isAlive && !hasHungUp
         } else if member.events & ~EPOLLOUT.rawValue != 0 {
             let number = state.connections[index].descriptor.number
-            let count = retryingInterrupted {
-                recv(number, &state.buffer, state.buffer.count, Int32(MSG_DONTWAIT))
-            }
+            let received = ReceivedBytes.take(from: number, into: &state.buffer)
+            let count = received.count
+            if let file = received.file { events.append(.passed(id, file)) }
+            if received.hasSurplus { events.append(.passedTooMuch(id)) }
             if count > 0 {
                 events.append(.received(id, Array(state.buffer[..<count])))
                 // What came before a failed write is still worth hearing; the end follows it.

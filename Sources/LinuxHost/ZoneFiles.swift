@@ -37,11 +37,12 @@ package struct ZoneFiles: Sendable {
     package func bytes(of name: String) throws(ZoneFileError) -> [UInt8] {
         guard ZoneName.isValid(name) else { throw .badName(name) }
         do {
-            return try FileReading.bytes(at: folder + "/" + name, limit: Zone.largestFile)
+            return try FileReading.bytes(
+                at: folder + "/" + name, limit: Zone.largestFile, links: .followed)
         } catch {
             switch error {
             case .failed(_, _, ENOENT), .failed(_, _, ENOTDIR), .notAFile: throw .unknown(name)
-            case .failed, .tooLarge: throw .unreadable(error)
+            case .failed, .tooLarge, .isLink: throw .unreadable(error)
             }
         }
     }
@@ -71,10 +72,7 @@ package struct ZoneFiles: Sendable {
     /// The release of the system's tzdata, such as "2026a" (law, 10): from the first line of tzdata.zi,
     /// "# version 2026a". Nil where the system does not say.
     package func version() -> String? {
-        // The file itself is some 100 kB; a larger one is not it.
-        guard let bytes = try? FileReading.bytes(at: folder + "/tzdata.zi", limit: 1 << 20) else {
-            return nil
-        }
+        guard let bytes = releaseFile else { return nil }
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let start = Array("# version ".utf8)
         let release = line.dropFirst(start.count)
@@ -87,9 +85,7 @@ package struct ZoneFiles: Sendable {
     /// All zones that the system's tzdata has rules for, and the other names that they go by: from the lines
     /// "Z NAME …" and "L NAME OTHER" of tzdata.zi. Empty where the system has no such file.
     package func names() -> [String] {
-        guard let bytes = try? FileReading.bytes(at: folder + "/tzdata.zi", limit: 1 << 20) else {
-            return []
-        }
+        guard let bytes = releaseFile else { return [] }
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
             let place: Int
@@ -102,6 +98,11 @@ package struct ZoneFiles: Sendable {
             let name = String(decoding: words[place], as: UTF8.self)
             return ZoneName.isValid(name) ? name : nil
         }
+    }
+
+    /// The file itself is some 100 kB; a larger one is not it.
+    private var releaseFile: [UInt8]? {
+        try? FileReading.bytes(at: folder + "/tzdata.zi", limit: 1 << 20, links: .followed)
     }
 
     /// The zone that the system is set to: what /etc/localtime links to, else what /etc/timezone says.
@@ -118,7 +119,9 @@ package struct ZoneFiles: Sendable {
                 decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
             if let name = ZoneName.inside(path: path) { return name }
         }
-        guard let bytes = try? FileReading.bytes(at: file, limit: 4096) else { return nil }
+        guard let bytes = try? FileReading.bytes(at: file, limit: 4096, links: .followed) else {
+            return nil
+        }
         let line = bytes.prefix { $0 > UInt8(ascii: " ") }
         let name = String(decoding: line, as: UTF8.self)
         return ZoneName.isValid(name) ? name : nil

@@ -109,6 +109,12 @@ package struct ClockParts: Sendable {
         return equipment
     }
 
+    /// Who else can write to the folder that all is kept in; nil: nobody.
+    package mutating func addFolderProblem(_ problem: String?) {
+        guard let problem else { return }
+        problems.append(HealthReport(part: .stateFolder, problem: problem))
+    }
+
     /// Something about the board that people should know; the clock runs all the same.
     package mutating func addBoardProblem(_ problem: String) {
         problems.append(HealthReport(part: .board, problem: problem))

@@ -48,6 +48,7 @@ package final class SteppedClock: RunningClock {
             library: parts.ownSounds == nil ? nil : Inbox(),
             devices: Inbox(), levels: Mailbox(),
             rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
+        let files = PassedFiles()
         engine = Engine(
             machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
             seed: parts.seed, isClockKept: parts.isClockKept)
@@ -64,12 +65,13 @@ package final class SteppedClock: RunningClock {
             }
         }
         library = parts.ownSounds.map { [outputs] own in
-            SoundLibraryHost(own.library, over: parts.sounds, shelf: outputs.shelf)
+            SoundLibraryHost(
+                own.library, over: parts.sounds, shelf: outputs.shelf, files: files)
         }
         outputsHost = OutputsHost(parts.outputs)
         devices = SoundDevicesHost(parts.sound, of: outputs.sound, order: outputs.alarmOrder)
         store = start.store
-        control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones) }
+        control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones, files: files) }
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
         step()

@@ -25,6 +25,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let waiters: Waiters
     private let inbox: Inbox<Event>
     private let outputs: EngineOutputs
+    private let files = PassedFiles()
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: @Sendable (Answer) -> Void
     private let nextRequest = Atomic<UInt64>(RequestID.firstLocal)
@@ -318,7 +319,8 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func runLibrary(
         _ library: OwnSoundLibrary, _ questions: Inbox<SoundLibraryHost.Request>
     ) {
-        let host = SoundLibraryHost(library, over: parts.sounds, shelf: outputs.shelf)
+        let host = SoundLibraryHost(
+            library, over: parts.sounds, shelf: outputs.shelf, files: files)
         while !mustStop {
             for question in questions.drain() {
                 for event in host.answer(question, at: parts.time.now().wall) {
@@ -375,7 +377,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runControl(_ listener: any ConnectionListener) {
-        var host = ControlHost(listener: listener, zones: parts.zones)
+        var host = ControlHost(listener: listener, zones: parts.zones, files: files)
         while !mustStop {
             for event in host.take(listener.wait(until: nil)) { inbox.post(event) }
             for reply in outputs.replies.drain() where !host.deliver(reply) { answer(reply) }

@@ -20,7 +20,6 @@ final class RunFiles: Sendable {
     /// The file of what is played; nil where there is none.
     let scriptName: String?
     private let storage: FileSlotStorage
-    private let sounds: SoundCollection
     /// Where the state is.
     private let folder: String
     /// A folder to remove at the end.
@@ -51,7 +50,6 @@ final class RunFiles: Sendable {
             throw .data("\(scriptName ?? ""): \(error.description)")
         }
         (storage, folder, temporary) = try RunFiles.storage(options)
-        sounds = RunFiles.sounds(in: folder)
         // Somebody may watch a run that takes its time, and whatever ends it, what came to pass is told.
         let isWatched = options.speed != .max
         events = try options.events.map { path throws(SimulatorError) in
@@ -76,7 +74,8 @@ final class RunFiles: Sendable {
     }
 
     private static func readScript(_ path: String) throws(SimulatorError) -> Script {
-        let bytes = try read(path, limit: Script.largestSize)
+        // A script is this run's alone, and named by whoever starts it.
+        let bytes = try read(path, limit: Script.largestSize, links: .followed)
         do throws(ScriptError) {
             return try Script.parse(bytes)
         } catch {
@@ -84,9 +83,11 @@ final class RunFiles: Sendable {
         }
     }
 
-    private static func read(_ path: String, limit: Int) throws(SimulatorError) -> [UInt8] {
+    private static func read(
+        _ path: String, limit: Int, links: FileReading.Links = .refused
+    ) throws(SimulatorError) -> [UInt8] {
         do throws(FileError) {
-            return try FileReading.bytes(at: path, limit: limit)
+            return try FileReading.bytes(at: path, limit: limit, links: links)
         } catch {
             throw .noInput(error.description)
         }
@@ -123,7 +124,7 @@ final class RunFiles: Sendable {
     /// Nil where the system has no room for what an import needs; the clock runs without.
     private static func ownSounds(in folder: String) -> OwnSounds? {
         guard let program = try? ImportProcess() else { return nil }
-        let sounds = OwnSoundFolder("\(folder)/own-sounds")
+        let sounds = OwnSoundFolder(inState: folder)
         return OwnSounds(
             library: OwnSoundLibrary(storage: sounds, program: program), files: sounds)
     }
@@ -162,7 +163,8 @@ final class RunFiles: Sendable {
             seed: options.seed ?? RunFiles.seed(options, at: time.now()),
             runName: RunFiles.freshName(),
             tell: { [events] line in events?.line(line.json) })
-        surroundings.sounds = sounds
+        surroundings.readSounds = { [folder] in RunFiles.sounds(in: folder) }
+        surroundings.folderProblem = { [folder] in FolderRights.problem(ofState: folder) }
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)

@@ -47,7 +47,10 @@ final class SimulatedWorld: Sendable {
         /// Takes each event.
         var tell: @Sendable (EventLine) -> Void
         var problems: [String] = []
-        var sounds = SoundCollection.builtIn
+        /// Read anew at each start, as a person may have mended the files meanwhile.
+        var readSounds: @Sendable () -> SoundCollection = { .builtIn }
+        /// What is wrong about the rights on the state's folder, at each start.
+        var folderProblem: @Sendable () -> String? = { nil }
         /// Anew for each start, as a clock's end calls imports off for good; nil where none are kept.
         var makeOwnSounds: (@Sendable () -> OwnSounds?)?
     }
@@ -99,7 +102,8 @@ final class SimulatedWorld: Sendable {
         parts.sound = soundEquipment
         parts.history = surroundings.history
         parts.listener = surroundings.listener
-        parts.sounds = surroundings.sounds
+        parts.sounds = surroundings.readSounds()
+        parts.addFolderProblem(surroundings.folderProblem())
         parts.ownSounds = surroundings.makeOwnSounds?()
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder

@@ -11,7 +11,8 @@ import Glibc
 /// wrong on the way ends in one line on standard error (with `--json` in an object on standard output, as
 /// what a clock refuses does) and an exit status of its own. Only `when` goes
 /// to no clock: it is answered here (WhenAnswering.swift). `free-days import` reads its file here, too,
-/// and sends what it found (FreeDaysImport.swift).
+/// and sends what it found (FreeDaysImport.swift). The file of `sound import` is opened here, with the rights of
+/// whoever asks, and passed to the clock open.
 struct Client {
     var environment: [String: String]
     var uid: UInt32
@@ -88,7 +89,14 @@ struct Client {
             let zones = SystemZones(environment: environment)
             switch try ClientWords.parse(arguments, zones: zones) {
             case .text(let text): return Result(output: text)
-            case .request(let request): return try answer(request)
+            case .request(let request):
+                guard let path = request.file else { return try answer(request) }
+                guard let file = OpenFile.at(path) else {
+                    let reason = String(cString: strerror(errno))
+                    return Client.failed(
+                        .noInput, "\(Spelling.quoted(path)): \(reason)", isJSON: isJSON)
+                }
+                return try answer(request, passing: file)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
             case .whenBatch(let file): return answerBatch(from: file, isJSON: isJSON)
             case .importFreeDays(let file, let isJSON, let socket):
@@ -112,7 +120,9 @@ struct Client {
         return Result(output: String(decoding: line, as: UTF8.self), status: status)
     }
 
-    private func answer(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
+    private func answer(
+        _ request: ClientRequest, passing file: OpenFile? = nil
+    ) throws(ConnectionFailure) -> Result {
         var command = request.command
         // "What rings" is a name only now, and the request may come late.
         if let question = command.namingQuestion {
@@ -129,7 +139,8 @@ struct Client {
                 return Client.answered(Array(bytes), .refused(refusal), isJSON: request.isJSON)
             }
         }
-        let (bytes, outcome) = try ask(command, id: requestID, socket: request.socket)
+        let (bytes, outcome) = try ask(
+            command, id: requestID, socket: request.socket, passing: file)
         return Client.answered(bytes, outcome, isJSON: request.isJSON)
     }
 
@@ -153,12 +164,12 @@ struct Client {
 
     /// Sends one command and returns what the clock answers, as it came and understood.
     func ask(
-        _ command: Command, id: String, socket: String?
+        _ command: Command, id: String, socket: String?, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> (bytes: [UInt8], outcome: ReplyLine.Outcome) {
         let key = command.isChange ? key : nil
         let line = RequestLine.encode(Request(id: id, key: key, command: command))
         let paths = ControlSocketPath.candidates(named: socket, environment: environment, uid: uid)
-        let bytes = try exchange(line, with: paths, isRepeatable: key != nil)
+        let bytes = try exchange(line, passing: file, with: paths, isRepeatable: key != nil)
         let answer: ReplyLine.Answer
         do {
             answer = try ReplyLine.decode(bytes)
@@ -175,13 +186,14 @@ struct Client {
     /// Sends the request, and once more where the connection breaks before the reply and the clock can
     /// tell that it is the same.
     private func exchange(
-        _ line: [UInt8], with paths: [String], isRepeatable: Bool
+        _ line: [UInt8], passing file: OpenFile?, with paths: [String], isRepeatable: Bool
     ) throws(ConnectionFailure) -> [UInt8] {
         do throws(ConnectionFailure) {
-            return try Connection.exchange(line, with: paths, within: timeout)
+            return try Connection.exchange(line, passing: file, with: paths, within: timeout)
         } catch {
             guard isRepeatable, error.isBreak else { throw error }
-            let again = try? Connection.exchange(line, with: paths, within: timeout)
+            let again = try? Connection.exchange(
+                line, passing: file, with: paths, within: timeout)
             guard let again else { throw error }
             return again
         }

@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import Glibc
 
@@ -26,9 +27,12 @@ struct Connection: ~Copyable {
     /// Sends a line to the first path that somebody listens on and returns the line that comes back,
     /// without its newline.
     ///
-    /// - Parameter timeout: how long the clock may be silent; whole milliseconds.
+    /// - Parameters:
+    ///   - file: goes with the line, open as it is.
+    ///   - timeout: how long the clock may be silent; whole milliseconds.
     static func exchange(
-        _ request: [UInt8], with paths: [String], within timeout: Duration
+        _ request: [UInt8], passing file: OpenFile? = nil, with paths: [String],
+        within timeout: Duration
     ) throws(ConnectionFailure) -> [UInt8] {
         var forbidden: String?
         for path in paths {
@@ -37,7 +41,7 @@ struct Connection: ~Copyable {
             case .forbidden: forbidden = forbidden ?? path
             case .open(let descriptor):
                 let connection = Connection(descriptor: descriptor)
-                return try connection.exchange(request)
+                return try connection.exchange(request, passing: file)
             }
         }
         if let forbidden {
@@ -113,8 +117,10 @@ struct Connection: ~Copyable {
 
     // MARK: - Talking
 
-    private func exchange(_ request: [UInt8]) throws(ConnectionFailure) -> [UInt8] {
-        try send(request)
+    private func exchange(
+        _ request: [UInt8], passing file: OpenFile?
+    ) throws(ConnectionFailure) -> [UInt8] {
+        try send(request, passing: file)
         var reply: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -136,13 +142,22 @@ struct Connection: ~Copyable {
 
     /// A clock that closes while it is being told something may have said why, so that is no failure
     /// yet: whoever reads next will see.
-    private func send(_ request: [UInt8]) throws(ConnectionFailure) {
+    private func send(
+        _ request: [UInt8], passing file: OpenFile?
+    ) throws(ConnectionFailure) {
         var rest = request[...]
+        // The file goes with the first byte.
+        var passed = file
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                guard let passed else {
+                    return Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                return noiseclock_send_with_file(
+                    descriptor, $0.baseAddress, $0.count, passed.number)
             }
             if count >= 0 {
+                passed = nil
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 throw Connection.silence

@@ -102,6 +102,7 @@ enum Firmware {
             }
         }
         parts.ownSounds = try ownSounds(in: options.state)
+        parts.addFolderProblem(FolderRights.problem(ofState: options.state))
         parts.outputs = wires.boardOutputs
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(
@@ -124,7 +125,7 @@ enum Firmware {
     }
 
     private static func ownSounds(in state: String) throws(HostError) -> OwnSounds {
-        let folder = OwnSoundFolder("\(state)/own-sounds")
+        let folder = OwnSoundFolder(inState: state)
         return OwnSounds(
             library: OwnSoundLibrary(storage: folder, program: try ImportProcess()), files: folder)
     }

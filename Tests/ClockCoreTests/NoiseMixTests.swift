@@ -343,7 +343,7 @@ import Testing
         try night.cutPower(for: .minutes(1))
         let cat = SoundID("cat")
         let asked: [(SoundCommand, HostQuestion)] = [
-            (.importFile("/a.wav", name: "A"), .importSound(file: "/a.wav", name: "A")),
+            (.importFile(name: "A"), .importSound(name: "A")),
             (.rename(cat, "Purring"), .renameSound(cat, "Purring")),
             (.delete(cat), .deleteSound(cat)), (.outputs, .listOutputs),
         ]
@@ -359,7 +359,7 @@ import Testing
             case .refused(.wrongState) = night.ask(.sounds(.rename(rain, "x"))),
             case .refused(.invalid("sound", _)) = night.ask(.sounds(.delete(rainbow))),
             case .refused(.invalid("name", _)) = night.ask(.sounds(.rename(cat, " "))),
-            case .refused(.invalid("file", _)) = night.ask(.sounds(.importFile("", name: nil)))
+            case .refused(.invalid("name", _)) = night.ask(.sounds(.importFile(name: " ")))
         else {
             Issue.record("built-in sounds, unknown ones or empty names are let through")
             return

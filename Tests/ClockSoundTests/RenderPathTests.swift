@@ -94,16 +94,8 @@ private final class Scratch {
 
     /// Builds the library that counts, by the C compiler that stands beside Swift's.
     func buildCounter() throws -> URL {
-        let source = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appending(path: "RenderPathCounter/RenderPathCounter.c")
         let library = folder.appending(path: "counter.so")
-        let clang = try Scratch.compiler().resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "clang")
-        let result = try Scratch.run(
-            clang.path,
-            ["-shared", "-fPIC", "-O1", "-o", library.path, source.path])
-        try #require(result.status == 0, "\(result.text)")
+        try TestLibraries.build("RenderPathCounter/RenderPathCounter.c", to: library.path)
         return library
     }
 

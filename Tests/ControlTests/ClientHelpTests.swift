@@ -71,7 +71,7 @@ import Testing
               sound show SOUND              all about one sound
               sound rename SOUND NAME       call a sound of your own something else
               sound delete SOUND            delete a sound of your own
-              sound import FILE             make a sound of an audio file on the clock
+              sound import FILE             make a sound of an audio file
               sound outputs                 the sound devices that there are
               sound output set DEVICE       where sound comes out
               display format 12|24          show 12-hour or 24-hour time

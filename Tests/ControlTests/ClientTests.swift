@@ -12,6 +12,8 @@ private final class ScriptedClock: Sendable {
     enum Step: Sendable {
         /// Waits for a line and keeps it.
         case read
+        /// The same; then what stands in the file that was passed with the line is kept, too.
+        case readFile
         case write([UInt8])
         /// Holds the connection open without a word until the client leaves.
         case hang
@@ -60,6 +62,29 @@ private final class ScriptedClock: Sendable {
         return lines.withLock { $0 }
     }
 
+    /// A line, and the descriptor that came with it; -1 where none did.
+    private static func receive(_ connection: Int32, _ chunk: inout [UInt8]) -> (String, Int32) {
+        var room = [UInt64](repeating: 0, count: 8)
+        let header = MemoryLayout<cmsghdr>.size
+        let capacity = chunk.count
+        let (count, length) = room.withUnsafeMutableBytes { room in
+            chunk.withUnsafeMutableBytes { bytes in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: capacity)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    message.msg_iov = part
+                    message.msg_iovlen = 1
+                    message.msg_control = room.baseAddress
+                    message.msg_controllen = numericCast(room.count)
+                    return (recvmsg(connection, &message, 0), Int(message.msg_controllen))
+                }
+            }
+        }
+        let line = String(decoding: chunk.prefix(max(0, count)), as: UTF8.self)
+        guard length > header else { return (line, -1) }
+        return (line, room.withUnsafeBytes { $0.load(fromByteOffset: header, as: Int32.self) })
+    }
+
     private func serve(_ steps: [Step]) {
         var connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
@@ -71,6 +96,14 @@ private final class ScriptedClock: Sendable {
                 let count = recv(connection, &chunk, chunk.count, 0)
                 let line = String(decoding: chunk.prefix(max(0, count)), as: UTF8.self)
                 lines.withLock { $0.append(line) }
+            case .readFile:
+                let (line, file) = ScriptedClock.receive(connection, &chunk)
+                lines.withLock { $0.append(line) }
+                guard file >= 0 else { continue }
+                let count = Glibc.read(file, &chunk, chunk.count)
+                close(file)
+                let content = String(decoding: chunk.prefix(max(0, count)), as: UTF8.self)
+                lines.withLock { $0.append(content) }
             case .write(let bytes):
                 var rest = bytes[...]
                 while !rest.isEmpty {
@@ -110,6 +143,25 @@ private final class ScriptedClock: Sendable {
         #expect(result == .init(output: "Noise: playing Pink noise, volume 50 %.\n"))
         #expect(
             received == [#"{"command":"noise.play","id":"1","sound":"pink","volume":50}"# + "\n"])
+    }
+
+    @Test(
+        "The file of an import is opened here and goes open with the line, again with a second try")
+    func passesFile() throws {
+        let path = NSTemporaryDirectory() + "noiseclock-client-\(UUID().uuidString).wav"
+        try Data("so it sounds".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let reply = ReplyLine.encode(id: "1", .soundGone(SoundID("own-a")))
+        let keyed = Client(environment: [:], uid: 1000, timeout: .seconds(5), key: "k")
+        let clock = try ScriptedClock([.readFile, .hangUp, .readFile, .write(reply)])
+        let result = keyed.run(["sound", "import", path, "--name", "A", "--socket", clock.path])
+        #expect(result.status == .done, "\(result.error)")
+        let line = #"{"command":"sound.import","id":"1","key":"k","name":"A"}"# + "\n"
+        // Its place in the file is one and the same, so that the second look finds the end.
+        #expect(clock.received() == [line, "so it sounds", line, ""])
+        let missing = client.run(["sound", "import", "\(path).no", "--socket", clock.path])
+        #expect(missing.status == .noInput)
+        #expect(missing.error.contains("No such file"), "\(missing.error)")
     }
 
     @Test("With --json the reply is printed as it came, in pieces or not")

@@ -36,7 +36,7 @@ enum NoiseSamples {
         let sounds: [SoundCommand] = [
             .list(SoundQuery()), .list(query), .list(SoundQuery(category: CategoryID("nature"))),
             .show(rain), .rename(rain, "Regen"), .delete(rain),
-            .importFile("/media/cat.flac", name: nil), .importFile("cat.wav", name: "Cat"),
+            .importFile(name: "Cat \"of\" ä"),
             .outputs, .setOutputs(OutputChanges(device: .some(.none), alarm: .some(.none))),
             .setOutputs(
                 OutputChanges(
@@ -102,7 +102,6 @@ enum NoiseSamples {
             ("sound show rain", .sounds(.show(rain))),
             ("sound rename cat 'Purring cat'", .sounds(.rename(SoundID("cat"), "Purring cat"))),
             ("sound delete cat", .sounds(.delete(SoundID("cat")))),
-            ("sound import cat.flac --name Cat", .sounds(.importFile("cat.flac", name: "Cat"))),
             ("sound outputs", .sounds(.outputs)),
             (
                 "sound output set Headphones --fallback a,b --alarm default",

@@ -193,6 +193,10 @@ final class FailingFileCalls: FileCalls {
         return try kernel.open(path, flags: flags, mode: mode)
     }
 
+    func status(_ file: Int32) throws(CallFailure) -> FileStatus {
+        try kernel.status(file)
+    }
+
     func allocate(_ file: Int32, size: Int) throws(CallFailure) {
         try check(.allocate)
         try kernel.allocate(file, size: size)

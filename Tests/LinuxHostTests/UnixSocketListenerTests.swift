@@ -304,8 +304,8 @@ struct UnixSocketListenerTests {
 }
 
 /// The other end of a connection, blocking, with five seconds of patience.
-private final class Client: Sendable {
-    private let number: Int32
+final class Client: Sendable {
+    let number: Int32
 
     init(_ path: String) throws {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

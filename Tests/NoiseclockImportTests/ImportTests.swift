@@ -86,7 +86,7 @@ struct ImportTests {
         let samples = tone(440, seconds: 5, rate: 48_000, channels: 1)
         let format = SF_FORMAT_WAV | SF_FORMAT_PCM_16
         try bench.encode(samples, channels: 1, rate: 48_000, as: format, to: "a.wav")
-        var order = bench.order("a.wav", .loop)
+        var order = try bench.order("a.wav", .loop)
         order.crossfade = 120
         #expect(try bench.run(order).loop?["crossfadeFrames"] as? Int == 5760)
     }
@@ -132,7 +132,7 @@ struct ImportTests {
         let folder = OwnSoundFolder(bench.file("own-sounds"))
         let library = OwnSoundLibrary(storage: folder, program: bench.process)
         let sound = try library.add(
-            fileAt: bench.file("tone.ogg"), named: "My tone", playback: .loop,
+            try bench.open("tone.ogg"), named: "My tone", playback: .loop,
             at: WallTime(nanoseconds: 0))
         #expect(sound.id == "own-my-tone")
         #expect(sound.playback == .loop)
@@ -144,14 +144,15 @@ struct ImportTests {
         let again = OwnSoundLibrary(storage: folder, program: bench.process)
         #expect(again.sounds == [sound])
         #expect(again.notices.isEmpty)
+        let other = try bench.open(".")
         do throws(OwnSoundError) {
             _ = try library.add(
-                fileAt: bench.file("no.ogg"), named: "x", playback: .once,
-                at: WallTime(nanoseconds: 0))
-            Issue.record("a file that is not there was imported")
+                other, named: "x", playback: .once, at: WallTime(nanoseconds: 0))
+            Issue.record("a folder was imported")
         } catch {
             #expect(
-                error.message == "cannot open \(bench.file("no.ogg")): No such file or directory")
+                error.message
+                    == "what was passed is not a regular file; nothing else can be imported")
         }
     }
 }

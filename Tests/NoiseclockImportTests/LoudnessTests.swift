@@ -175,7 +175,7 @@ struct LoudnessTests {
         _ name: String, to library: OwnSoundLibrary, _ bench: ImportBench
     ) throws -> OwnSound {
         try library.add(
-            fileAt: bench.file("\(name).wav"), named: name, playback: .loop,
+            try bench.open("\(name).wav"), named: name, playback: .loop,
             at: WallTime(nanoseconds: 0))
     }
 }

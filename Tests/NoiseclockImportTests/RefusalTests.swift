@@ -68,7 +68,7 @@ struct RefusalTests {
         try check(bench.order("a.wav", .once), "tooShort")
         let long = tone(440, seconds: 5, rate: 48_000, channels: 1)
         try bench.encode(long, channels: 1, rate: 48_000, as: RefusalTests.wave, to: "a.wav")
-        var order = bench.order("a.wav", .loop)
+        var order = try bench.order("a.wav", .loop)
         order.longestSeconds = 4
         try check(order, "tooLong")
         order.longestSeconds = 7200

@@ -1,5 +1,6 @@
 import CSndfile
 import Foundation
+import Glibc
 import HAL
 import LinuxHost
 import ProgramKit
@@ -61,9 +62,17 @@ final class ImportBench {
         func number(_ name: String) -> Double { fields[name] as? Double ?? .nan }
     }
 
-    func order(_ name: String, _ playback: OwnSoundPlayback) -> SoundImportOrder {
+    /// The file, open as it comes through the socket.
+    func open(_ name: String, _ flags: Int32 = O_RDONLY) throws -> PassedFile {
+        let number = Glibc.open(file(name), flags | O_CLOEXEC | O_NONBLOCK)
+        try #require(number >= 0, "\(name)")
+        return PassedFile(number) { _ = close($0) }
+    }
+
+    func order(_ name: String, _ playback: OwnSoundPlayback) throws -> SoundImportOrder {
         SoundImportOrder(
-            source: file(name), target: file("out.wav"), playback: playback, longestSeconds: 7200,
+            source: try open(name), target: file("out.wav"), playback: playback,
+            longestSeconds: 7200,
             largestBytes: 500_000_000, processorSeconds: 60, longestRun: .seconds(60))
     }
 
@@ -74,7 +83,7 @@ final class ImportBench {
     }
 
     func run(_ name: String, _ playback: OwnSoundPlayback) throws -> Result {
-        try run(order(name, playback))
+        try run(try order(name, playback))
     }
 
     /// The samples that came out, once the header was found right.

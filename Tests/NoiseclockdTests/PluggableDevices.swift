@@ -1,6 +1,6 @@
 import FirmwareKit
 import Foundation
-import Testing
+import ProgramKit
 
 /// A folder with a board whose devices are named in an ALSA configuration of its own; they are
 /// Tests/PluggableCard.
@@ -19,7 +19,9 @@ struct PluggableDevices {
         bench = try Workbench()
         pluginBench = other?.pluginBench ?? bench
         let library = pluginBench.file("libpluggable.so")
-        if other == nil { try PluggableDevices.buildCard(library) }
+        if other == nil {
+            try TestLibraries.build("PluggableCard/PluggableCard.c", to: library, ["-lasound"])
+        }
         var configuration = #"pcm_type.pluggable { lib "\#(library)" }"#
         for (name, takes) in definitions {
             configuration += """
@@ -64,24 +66,5 @@ struct PluggableDevices {
             let new = heard(name).dropFirst(before)
             return new.count > 48_000 && new.contains { $0 != 0 }
         }
-    }
-
-    /// With the compiler that comes with Swift's, or the system's.
-    private static func buildCard(_ library: String) throws {
-        let source = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "PluggableCard/PluggableCard.c")
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let compilers = ["clang", "cc"].flatMap { name in folders.map { "\($0)/\(name)" } }
-        let compiler = try #require(
-            compilers.first { FileManager.default.isExecutableFile(atPath: $0) },
-            "there is neither clang nor cc on the PATH")
-        let process = try Process.run(
-            URL(filePath: compiler),
-            arguments: [
-                "-shared", "-fPIC", "-DPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o",
-                library, source.path, "-lasound",
-            ])
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "the plugin cannot be built")
     }
 }

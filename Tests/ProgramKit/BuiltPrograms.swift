@@ -28,6 +28,37 @@ package enum BuiltPrograms {
     }
 }
 
+/// Libraries in C that tests load into programs, each one file below Tests.
+package enum TestLibraries {
+    /// Compiles one, with the compiler that comes with Swift's, or the system's.
+    ///
+    /// - Parameters:
+    ///   - source: such as "PluggableCard/PluggableCard.c".
+    ///   - options: what it is linked with.
+    package static func build(
+        _ source: String, to library: String, _ options: [String] = []
+    ) throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let compilers = ["clang", "cc"].flatMap { name in folders.map { "\($0)/\(name)" } }
+        let found = compilers.first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard let compiler = found else {
+            throw NotBuilt(description: "there is neither clang nor cc on the PATH")
+        }
+        let process = try Process.run(
+            URL(filePath: compiler),
+            arguments: [
+                "-shared", "-fPIC", "-DPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o", library,
+                tests.appending(path: source).path,
+            ] + options)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw NotBuilt(description: "\(source) cannot be built")
+        }
+    }
+}
+
 /// A program that a test needs is not there.
 package struct NotBuilt: Error, CustomStringConvertible {
     package let description: String

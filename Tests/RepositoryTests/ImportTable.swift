@@ -40,7 +40,8 @@ enum ImportTable {
             glibcBeyondMathematics: ["Terminal"]),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "noiseclock": ImportRule(
-            siblings: ["ClockTime", "ClockCore", "Control", "CalendarFile"], system: ["Glibc"]),
+            siblings: ["ClockTime", "ClockCore", "Control", "CalendarFile", "CLinux"],
+            system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",

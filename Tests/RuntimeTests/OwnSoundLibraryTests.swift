@@ -75,6 +75,7 @@ private final class ScriptedImport: SoundImportProgram {
 struct OwnSoundLibraryTests {
     private let storage = MemoryOwnSounds()
     private let program = ScriptedImport()
+    private let file = PassedFile(3) { _ in }
     private let now = WallTime(nanoseconds: 1_774_800_000_000_000_000)
 
     private func library(
@@ -86,7 +87,7 @@ struct OwnSoundLibraryTests {
     private func add(
         _ name: String, to library: OwnSoundLibrary
     ) throws(OwnSoundError) -> OwnSound {
-        try library.add(fileAt: "/tmp/a.ogg", named: name, playback: .loop, at: now)
+        try library.add(file, named: name, playback: .loop, at: now)
     }
 
     @Test("A sound is imported under its quota, listed, and there again after a restart")
@@ -98,7 +99,7 @@ struct OwnSoundLibraryTests {
         #expect(sound.importedAt == now)
         #expect(sound.frames == 100_000)
         let order = try #require(program.orders.withLock { $0.first })
-        #expect(order.source == "/tmp/a.ogg")
+        #expect(order.source == file)
         #expect(order.target == "/sounds/own-rain-on-the-roof.wav.new")
         #expect(order.largestBytes == 500_000_000)
         #expect(library.sounds == [sound])
@@ -106,6 +107,33 @@ struct OwnSoundLibraryTests {
         #expect(again.sounds == [sound])
         #expect(again.notices.isEmpty)
         #expect(library.usedBytes == 400_112)
+    }
+
+    @Test("An import is made of the file that came with its request, and of nothing else")
+    func fromRequest() throws {
+        let library = library()
+        let files = PassedFiles()
+        let host = SoundLibraryHost(
+            library, over: .builtIn, shelf: Published(SoundShelf(.builtIn)), files: files)
+        func ask(_ number: UInt64) throws -> Reply {
+            let request = SoundLibraryHost.Request(
+                id: RequestID(number), question: .importSound(name: "Rain"))
+            guard case .answered(RequestID(number), let reply) = host.answer(request, at: now).last
+            else { throw OwnSoundError.cancelled }
+            return reply
+        }
+        guard case .refused(.invalid("file", let reason)) = try ask(1) else {
+            Issue.record("an import without a file was not refused")
+            return
+        }
+        #expect(reason == "no open file came with the request; pass one by SCM_RIGHTS")
+        #expect(files.keep(file, for: RequestID(2)))
+        guard case .refused = try ask(1), case .sound = try ask(2), case .refused = try ask(2)
+        else {
+            Issue.record("a file is another request's, or taken twice")
+            return
+        }
+        #expect(program.orders.withLock { $0.map(\.source) } == [file])
     }
 
     @Test("Ids come from the names, differ, and outlive another name")

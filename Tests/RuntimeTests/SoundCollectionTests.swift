@@ -171,7 +171,7 @@ import Testing
     @Test("What no host can answer is refused, and not left open")
     func questions() throws {
         let bench = try Bench(at: "2026-03-29T21:00:00Z")
-        for command in [SoundCommand.outputs, .importFile("a.wav", name: nil)] {
+        for command in [SoundCommand.outputs, .importFile(name: "A")] {
             guard case .refused(.wrongState) = bench.ask(.sounds(command)) else {
                 Issue.record("\(command) is not answered")
                 continue

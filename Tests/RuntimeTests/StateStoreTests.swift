@@ -68,6 +68,21 @@ struct StateStoreTests {
         )
     }
 
+    @Test("a slot in whose place something else lies is told of, and each save goes to the other")
+    func refusedSlot() {
+        let memory = MemorySlotStorage()
+        let storage = RefusingStorage(memory, refused: .a)
+        var store = StateStore(storage: storage)
+        #expect(
+            store.load().problem
+                == "settings and alarms were lost (copy a cannot be read: a is a symbolic link)")
+        for zone in ["A", "B", "C"] {
+            #expect(store.save(state(zone: zone)) == nil)
+            var again = StateStore(storage: storage)
+            #expect(again.load().state?.zone == zone)
+        }
+    }
+
     @Test("every flipped bit of a record is noticed")
     func flipped() {
         let bytes = SlotRecord(sequence: 7, payload: Array("{\"a\":1}".utf8)).bytes
@@ -186,5 +201,34 @@ struct StateStoreTests {
         let loaded = again.load()
         #expect(loaded.state == nil)
         #expect(loaded.problem?.contains("newer program") == true)
+    }
+}
+
+/// Slots in memory, of which one is none.
+private final class RefusingStorage: SlotStorage {
+    private let memory: MemorySlotStorage
+    private let refused: StorageSlot
+
+    init(_ memory: MemorySlotStorage, refused: StorageSlot) {
+        self.memory = memory
+        self.refused = refused
+    }
+
+    var slotSize: Int { memory.slotSize }
+
+    private func check(_ slot: StorageSlot) throws(StorageError) {
+        if slot == refused { throw .refused(reason: "\(slot.rawValue) is a symbolic link") }
+    }
+
+    func read(
+        _ slot: StorageSlot, from offset: Int, count: Int
+    ) throws(StorageError) -> [UInt8] {
+        try check(slot)
+        return try memory.read(slot, from: offset, count: count)
+    }
+
+    func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
+        try check(slot)
+        try memory.write(bytes, to: slot)
     }
 }

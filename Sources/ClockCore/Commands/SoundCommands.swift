@@ -24,19 +24,16 @@ package enum SoundCommand: Hashable, Sendable {
     /// Of a person's own sound.
     case rename(SoundID, String)
     case delete(SoundID)
-    /// Makes a sound of an audio file on the clock; without a name it is called as the file is.
-    case importFile(String, name: String?)
+    /// Makes a sound of an audio file, which comes open with the request, and calls it so.
+    case importFile(name: String)
     case outputs
     case setOutputs(OutputChanges)
-
-    /// Linux's own bound of a path.
-    static let pathBytes = 4_096
 }
 
 /// What the machine asks of the host that has files or devices. It answers each once, by `Event.answered`.
 package enum HostQuestion: Hashable, Sendable {
-    /// The name is checked; without one it is called as the file is. The reply is `.sound`.
-    case importSound(file: String, name: String?)
+    /// Of the file that came with the request. The name is checked. The reply is `.sound`.
+    case importSound(name: String)
     /// Of an own sound that is in the catalogue. The reply is `.sound`.
     case renameSound(SoundID, String)
     /// The same. The reply is `.soundGone`.

@@ -131,7 +131,8 @@ extension HistoryEvent {
             case .state: part = .state
             // That the history itself cannot be kept is nothing that it could keep.
             case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound,
-                .light, .alarms, .board, .zone, .realTimePriority, .catalogue, .volumeControl:
+                .light, .alarms, .board, .zone, .realTimePriority, .catalogue, .volumeControl,
+                .stateFolder:
                 return nil
             }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)

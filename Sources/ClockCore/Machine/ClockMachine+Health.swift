@@ -39,7 +39,8 @@ extension ClockMachine {
                 .zone, .volumeControl:
                 true
             case .keys: isAnsweringKeyStuck
-            case .light, .fallbackSound, .history, .realTimePriority, .catalogue: false
+            case .light, .fallbackSound, .history, .realTimePriority, .catalogue, .stateFolder:
+                false
             }
         }
     }
@@ -79,11 +80,16 @@ extension ClockMachine {
     private var storageCheck: HealthCheck {
         if health[.storage] != nil {
             return known(
-                .storage, [.storage, .state, .alarms], good: "",
+                .storage, [.storage, .state, .alarms, .stateFolder], good: "",
                 "check the memory card; what is set works until the power goes")
         }
+        if health[.state] == nil, health[.alarms] == nil, let problem = health[.stateFolder] {
+            return HealthCheck(
+                subject: .storage, verdict: .notice, finding: problem,
+                advice: "take that right from them, and start the clock again")
+        }
         return known(
-            .storage, [.state, .alarms], good: "settings are saved",
+            .storage, [.state, .alarms, .stateFolder], good: "settings are saved",
             "look through what is set, and set anew what is missing; it is saved again"
                 + (health[.alarms] == nil
                     ? "" : "; \"noiseclock alarm acknowledge\" ends this notice"))
@@ -183,7 +189,7 @@ extension ClockMachine {
                 ? nil
                 : "no sound came out of \(still.joined(separator: ", ")) when it was tried last"
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
-            .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl:
+            .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder:
             return nil
         }
     }

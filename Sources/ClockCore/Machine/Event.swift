@@ -138,9 +138,10 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// first of the sound outputs, `fallbackSound` the others, which an alarm takes when it must.
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck. `history` is where
     /// it is kept what came to pass. `catalogue` are the files that name the sounds,
-    /// `volumeControl` what could mute a sound card.
+    /// `volumeControl` what could mute a sound card. `stateFolder` is the folder that all is kept in, where others
+    /// can write to it.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
-        history, board, zone, realTimePriority, catalogue, volumeControl
+        history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder
 
     /// For people.
     package var inWords: String {
@@ -162,6 +163,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .realTimePriority: "real-time priority"
         case .catalogue: "sound catalogue"
         case .volumeControl: "volume control"
+        case .stateFolder: "state folder"
         }
     }
 

@@ -9,12 +9,14 @@ import HAL
 /// again, and one that waits for its answer gets a second asker: neither is carried out twice, so that a
 /// client that lost a reply can simply ask again (law, 13). `RecentAnswers` says what makes two requests
 /// one change; what only asks is answered as things are now. A peer that has ended what it says gets the
-/// answers that it still waits for, and then the end. Everything from outside is bounded: the length of
-/// a line, the requests of a connection that wait, the answers remembered.
+/// answers that it still waits for, and then the end. A peer that passes an open file passes it with the first byte
+/// of the request that it is for, the next import of its connection; nobody else gets it. Everything from outside is bounded: the length of
+/// a line, the requests of a connection that wait, the answers remembered, the files that are open.
 struct ControlHost {
     private let listener: any ConnectionListener
     /// For the zones that requests name.
     private let zones: SourceZones
+    private let files: PassedFiles
     private var connections: [ConnectionID: Connection] = [:]
     private var waiting: [RequestID: Waiting] = [:]
     private var answered = RecentAnswers()
@@ -24,6 +26,8 @@ struct ControlHost {
         /// What came after the last whole line.
         var partial: [UInt8] = []
         var waiting = 0
+        /// What was passed and no request has taken.
+        var file: PassedFile?
         /// Nothing more comes; the connection ends with the last answer.
         var hasEnded = false
     }
@@ -42,8 +46,10 @@ struct ControlHost {
     /// Requests of one connection that wait at once; a client that sends more has lost its mind.
     private static let waitingCapacity = 32
 
-    init(listener: any ConnectionListener, zones: any ZoneSource) {
+    /// - Parameter files: takes those that come with requests.
+    init(listener: any ConnectionListener, zones: any ZoneSource, files: PassedFiles) {
         self.listener = listener
+        self.files = files
         self.zones = SourceZones(zones)
     }
 
@@ -57,6 +63,8 @@ struct ControlHost {
             case .closed(let connection): forget(connection)
             case .received(let connection, let bytes):
                 receive(bytes, from: connection, &commands)
+            case .passed(let connection, let file): take(file, from: connection)
+            case .passedTooMuch(let connection): refuseFiles(of: connection)
             }
         }
         return commands
@@ -65,6 +73,8 @@ struct ControlHost {
     /// Sends a reply to those who asked. Returns false where nobody here did.
     mutating func deliver(_ answer: Answer) -> Bool {
         guard let waiting = waiting.removeValue(forKey: answer.request) else { return false }
+        // One that was refused before anybody took it.
+        files.take(of: answer.request)
         answered.remember(answer.reply, for: waiting.request)
         for asker in waiting.askers {
             connections[asker.connection]?.waiting -= 1
@@ -72,6 +82,23 @@ struct ControlHost {
             closeIfDone(asker.connection)
         }
         return true
+    }
+
+    /// Keeps a file for the import that comes with it.
+    private mutating func take(_ file: PassedFile, from connection: ConnectionID) {
+        guard connections[connection]?.file == nil else { return refuseFiles(of: connection) }
+        connections[connection]?.file = file
+    }
+
+    /// Ends a connection that passes what nothing can be done with.
+    private mutating func refuseFiles(of connection: ConnectionID) {
+        guard connections[connection] != nil else { return }
+        let message = "one open file may be passed, with a sound.import, and nothing else"
+        refuse(
+            RequestError(id: nil, refusal: Refusal(code: "tooManyFiles", message: message)),
+            of: connection)
+        listener.close(connection)
+        forget(connection)
     }
 
     private mutating func forget(_ connection: ConnectionID) {
@@ -132,8 +159,11 @@ struct ControlHost {
         do throws(RequestError) {
             request = try RequestLine.decode(line, zones: zones)
         } catch {
+            // It may have been what the file was for.
+            connections[connection]?.file = nil
             return refuse(error, of: connection)
         }
+        let file = takeFile(for: request, from: connection)
         switch answered[request] {
         case .reply(let known)?:
             return listener.send(ReplyLine.encode(id: request.id, known), to: connection)
@@ -155,10 +185,25 @@ struct ControlHost {
             return
         }
         let number = RequestID(nextNumber)
+        if let file, !files.keep(file, for: number) {
+            let message = "\(PassedFiles.capacity) imports wait already"
+            let refusal = Refusal(code: "tooMany", message: message)
+            return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
+        }
         nextNumber += 1
         waiting[number] = Waiting(request: request, askers: [asker])
         connections[connection]?.waiting += 1
         commands.append(.command(number, request.command))
+    }
+
+    /// The file that came with a request, where it is one that takes a file. A request that is not carried out
+    /// drops it.
+    private mutating func takeFile(
+        for request: Request, from connection: ConnectionID
+    ) -> PassedFile? {
+        guard case .sounds(.importFile) = request.command else { return nil }
+        defer { connections[connection]?.file = nil }
+        return connections[connection]?.file
     }
 
     private func refuse(_ error: RequestError, of connection: ConnectionID) {

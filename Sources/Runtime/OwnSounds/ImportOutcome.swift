@@ -82,8 +82,12 @@ extension OwnSoundError {
             self = .failed(
                 "the program that imports sounds is missing; it was looked for as "
                     + places.joined(separator: " and "))
-        case .sourceFailed(let path, let reason): self = .failed("cannot open \(path): \(reason)")
-        case .sourceIsNoFile(let path): self = .failed("\(path) is not a file")
+        case .sourceIsNoFile:
+            self = .failed("what was passed is not a regular file; nothing else can be imported")
+        case .sourceIsNotReadable:
+            self = .failed("what was passed is open for writing alone; open it for reading")
+        case .sourceIsTooLarge(let limit):
+            self = .failed("the file is larger than the \(limit) bytes that are allowed")
         case .targetFailed(_, _, isFull: true): self = .diskFull
         case .targetFailed(let path, let reason, _):
             self = .failed("cannot write \(path): \(reason)")

@@ -99,13 +99,13 @@ package final class OwnSoundLibrary: Sendable {
     /// until the first is done.
     ///
     /// - Parameters:
-    ///   - path: of the audio file.
+    ///   - file: the audio file.
     ///   - name: what people will call it.
     ///   - crossfade: of a loop, in milliseconds (100 to 2000); nil: 500.
     ///   - now: noted as the time of the import.
     /// - Throws: a refusal before anything is decoded where there is no room for a second of sound.
     package func add(
-        fileAt path: String, named name: String, playback: OwnSoundPlayback,
+        _ file: PassedFile, named name: String, playback: OwnSoundPlayback,
         crossfade: Int? = nil, at now: WallTime
     ) throws(OwnSoundError) -> OwnSound {
         let name = try OwnSoundRules.checked(name)
@@ -119,12 +119,12 @@ package final class OwnSoundLibrary: Sendable {
             defer { storage.dropDraft(id) }
             let loudness = try decode(
                 SoundImportOrder(
-                    source: path, target: draft, playback: playback, crossfade: crossfade,
+                    source: file, target: draft, playback: playback, crossfade: crossfade,
                     longestSeconds: limits.longestSeconds,
                     largestBytes: min(room, OwnSoundLibrary.largestFile),
                     processorSeconds: limits.processorSeconds, longestRun: limits.longestRun))
-            let file = try stored { () throws(OwnSoundStorageError) in try storage.keepDraft(id) }
-            let sound = OwnSound(file, name: name, loudness: loudness, importedAt: now)
+            let kept = try stored { () throws(OwnSoundStorageError) in try storage.keepDraft(id) }
+            let sound = OwnSound(kept, name: name, loudness: loudness, importedAt: now)
             do throws(OwnSoundError) {
                 try change { index in index.sounds.append(sound) }
             } catch {

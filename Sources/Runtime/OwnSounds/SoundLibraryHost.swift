@@ -6,7 +6,7 @@ import HAL
 /// them.
 ///
 /// Theory of operation. An import decodes for seconds or minutes, so this has a thread of its own and takes
-/// one request after another. Whatever changed, the shelf is replaced first, so that the sound can be made,
+/// one request after another. The file of an import came in open with its request (`PassedFiles`). Whatever changed, the shelf is replaced first, so that the sound can be made,
 /// and then the machine hears of the new catalogue, so that it can be asked for, and last comes the reply.
 package struct SoundLibraryHost {
     package struct Request: Hashable, Sendable {
@@ -17,10 +17,13 @@ package struct SoundLibraryHost {
     private let library: OwnSoundLibrary
     private let collection: SoundCollection
     private let shelf: Published<SoundShelf>
+    private let files: PassedFiles
 
     package init(
-        _ library: OwnSoundLibrary, over collection: SoundCollection, shelf: Published<SoundShelf>
+        _ library: OwnSoundLibrary, over collection: SoundCollection,
+        shelf: Published<SoundShelf>, files: PassedFiles
     ) {
+        self.files = files
         self.library = library
         self.collection = collection
         self.shelf = shelf
@@ -28,7 +31,7 @@ package struct SoundLibraryHost {
 
     package func answer(_ request: Request, at now: WallTime) -> [Event] {
         do throws(OwnSoundError) {
-            let reply = try reply(to: request.question, at: now)
+            let reply = try reply(to: request, at: now)
             let own = library.sounds
             let whole = collection.adding(own)
             shelf.value = SoundShelf(whole, own: own)
@@ -39,14 +42,15 @@ package struct SoundLibraryHost {
     }
 
     private func reply(
-        to question: HostQuestion, at now: WallTime
+        to request: Request, at now: WallTime
     ) throws(OwnSoundError) -> Reply {
-        switch question {
-        case .importSound(let file, let name):
-            let sound = try library.add(
-                fileAt: file, named: name ?? SoundLibraryHost.name(ofFile: file), playback: .loop,
-                at: now)
-            return .sound(report(of: sound))
+        switch request.question {
+        case .importSound(let name):
+            guard let file = files.take(of: request.id) else {
+                throw .failed("no open file came with the request; pass one by SCM_RIGHTS")
+            }
+            return .sound(
+                report(of: try library.add(file, named: name, playback: .loop, at: now)))
         case .renameSound(let id, let name):
             return .sound(report(of: try library.rename(id.name, to: name)))
         case .deleteSound(let id):
@@ -62,13 +66,6 @@ package struct SoundLibraryHost {
             sound: sound, isTone: false,
             categoryName: SoundCollection.ownCategory.name,
             voice: NoiseVoice(sound: sound.id, volume: sound.defaultVolume))
-    }
-
-    /// "/home/me/Rain on the roof.flac" is called "Rain on the roof".
-    static func name(ofFile path: String) -> String {
-        let last = path.split(separator: "/").last.map(String.init) ?? path
-        guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
-        return String(last[..<dot])
     }
 }
 

@@ -245,7 +245,11 @@ package struct StateStore {
         do throws(StorageError) {
             try storage.write(record, to: slot)
         } catch {
-            return error.text
+            // Where something else lies in the slot's place the other takes all, until a person has removed it:
+            // a change must not wait for the next turn each second time.
+            guard case .refused = error, (try? storage.write(record, to: turn[0])) != nil else {
+                return error.text
+            }
         }
         renewWeekly(record, of: state)
         return nil
@@ -284,6 +288,7 @@ extension StorageError {
         case .full: "the disk is full"
         case .readOnly: "the disk is read-only"
         case .io(let reason): "the disk failed (\(reason))"
+        case .refused(let reason): reason
         }
     }
 }

@@ -166,6 +166,18 @@ final class SimulatedDisk: FileCalls {
         }
     }
 
+    /// Not counted, as it changes nothing and asks nothing of the disk.
+    func status(_ number: Int32) throws(CallFailure) -> FileStatus {
+        let status = state.withLock { state -> FileStatus? in
+            guard !state.isOff, let path = state.open[number] else { return nil }
+            return FileStatus(
+                isRegular: !state.folders.contains(path),
+                size: state.files[path]?.content.count ?? 0)
+        }
+        guard let status else { throw CallFailure(errno: EIO) }
+        return status
+    }
+
     private func use<Value: Sendable>(
         _ number: Int32, _ body: (inout File) -> Value
     ) throws(CallFailure) -> Value {

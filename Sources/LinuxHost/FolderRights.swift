@@ -1,0 +1,24 @@
+import Glibc
+
+/// Who may write to a folder that the clock keeps its files in.
+package enum FolderRights {
+    /// The same of the state folder, and of what lies in it: sentences.
+    package static func problem(ofState folder: String) -> String? {
+        let problems = [folder, OwnSoundFolder.path(inState: folder)].compactMap(problem(of:))
+        return problems.isEmpty ? nil : problems.joined(separator: "; ")
+    }
+
+    /// What a person should know about a folder: that others than root and we can put files there, or take
+    /// ours away. Nil where they cannot, and where there is no such folder.
+    static func problem(of path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            return "the folder \(path) belongs to another user (number \(status.st_uid)), who can "
+                + "change what is kept there"
+        }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) != 0 else { return nil }
+        let who = status.st_mode & S_IWOTH != 0 ? "every user" : "its group"
+        return "\(who) can write to the folder \(path), and change what is kept there"
+    }
+}

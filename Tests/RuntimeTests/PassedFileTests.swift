@@ -1,0 +1,99 @@
+import ClockCore
+import HAL
+@testable import Runtime
+import Testing
+
+@Suite("Files that come with requests")
+struct PassedFileTests {
+    private let listener = ScriptedListener()
+    private let bench: Bench
+    /// The numbers of those that were closed, in order.
+    private let closed = Collected<Int32>()
+
+    init() throws {
+        bench = try Bench(at: "2026-01-10T12:00:00Z", hasLight: false, listener: listener)
+        for number in 1...2 { bench.stepped.take([.opened(ConnectionID(UInt64(number)))]) }
+    }
+
+    private func file(_ number: Int32) -> PassedFile {
+        PassedFile(number) { [closed] in closed.append($0) }
+    }
+
+    private func line(_ name: String, id: String = "i") -> [UInt8] {
+        Array((#"{"id":"\#(id)","command":"sound.import","name":"\#(name)"}"# + "\n").utf8)
+    }
+
+    private let first = ConnectionID(1)
+
+    @Test("A file that no request took goes with its connection, however that ends")
+    func connectionEnds() {
+        bench.stepped.take([.passed(first, file(7)), .closed(first)])
+        #expect(closed.values == [7])
+        let second = ConnectionID(2)
+        bench.stepped.take([.passed(second, file(8)), .ended(second)])
+        #expect(closed.values == [7, 8])
+        // A connection that is gone already.
+        bench.stepped.take([.passed(first, file(9))])
+        #expect(closed.values == [7, 8, 9])
+    }
+
+    @Test("A request that is refused lets go of its file, at once or with its answer")
+    func refused() {
+        let bad = Array((#"{"id":"1","command":"sound.import","file":"/etc/passwd"}"# + "\n").utf8)
+        bench.stepped.take([.passed(first, file(7)), .received(first, bad)])
+        #expect(closed.values == [7])
+        #expect(listener.takeLines(1).first?.contains("\"error\"") == true)
+        // The machine refuses the name, and a clock without own sounds the import.
+        for (number, name) in [(Int32(8), " "), (9, "Rain")] {
+            bench.stepped.take([.passed(first, file(number)), .received(first, line(name))])
+            #expect(!closed.values.contains(number))
+            bench.stepped.step()
+            #expect(closed.values.last == number)
+            #expect(listener.takeLines(1).first?.contains("\"error\"") == true)
+        }
+    }
+
+    @Test(
+        "A file waits for its import behind other requests, and the same import needs no other one")
+    func order() {
+        let other = Array((#"{"id":"s","command":"noise.stop"}"# + "\n").utf8)
+        let keyed = Array(
+            (#"{"id":"a","key":"k","command":"sound.import","name":"Rain"}"# + "\n").utf8)
+        bench.stepped.take([.passed(first, file(7)), .received(first, other + keyed)])
+        #expect(closed.values.isEmpty)
+        // Its answer is on the way already.
+        bench.stepped.take([.passed(ConnectionID(2), file(8)), .received(ConnectionID(2), keyed)])
+        #expect(closed.values == [8])
+        bench.stepped.step()
+        #expect(closed.values == [8, 7])
+        #expect(listener.takeLines(1).count == 2 && listener.takeLines(2).count == 1)
+        // And here it is known.
+        bench.stepped.take([.passed(first, file(9)), .received(first, keyed)])
+        #expect(closed.values == [8, 7, 9])
+    }
+
+    @Test("A second file before the first is taken, and several at once, end the connection")
+    func tooMany() {
+        bench.stepped.take([.passed(first, file(7)), .passed(first, file(8))])
+        #expect(Set(closed.values) == [7, 8])
+        #expect(listener.takeLines(1).first?.contains("tooManyFiles") == true)
+        #expect(listener.isClosed(1) && !listener.isClosed(2))
+        bench.stepped.take([.passedTooMuch(ConnectionID(2))])
+        #expect(listener.takeLines(2).first?.contains("one open file may be passed") == true)
+        #expect(listener.isClosed(2))
+    }
+
+    @Test("Eight imports wait at most; the next is refused, and its file closed")
+    func bound() {
+        for number in 1...Int32(PassedFiles.capacity + 1) {
+            bench.stepped.take([
+                .passed(first, file(number)), .received(first, line("Rain", id: "\(number)")),
+            ])
+        }
+        #expect(closed.values == [9])
+        #expect(listener.takeLines(1).first?.contains("8 imports wait already") == true)
+        bench.stepped.step()
+        #expect(Set(closed.values) == Set(1...9))
+        #expect(listener.takeLines(1).count == 8)
+    }
+}
