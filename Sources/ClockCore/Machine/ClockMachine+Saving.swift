@@ -1,6 +1,11 @@
 import ClockTime
 
 // What outlives the program, and the replies that wait until it does.
+extension ClockMachine.Step {
+    /// Whether the step ends with a save, as far as it has come.
+    var willSave: Bool { mustSave || alarms.mustSave || countdowns.mustSave }
+}
+
 extension ClockMachine {
     var persistentState: PersistentState {
         var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
@@ -22,6 +27,16 @@ extension ClockMachine {
         nap.write(to: &state.countdowns, countdownContext)
         state.countdowns.sleep = sleep.record(countdownContext)
         return state
+    }
+
+    /// The records of a step are durable with its state: no kill comes between what was done and what tells of
+    /// it.
+    mutating func save(with records: [HistoryRecord]) -> Effect {
+        revision += 1
+        hasUnsavedAdjustment = false
+        var state = persistentState
+        state.unwrittenRecords = records
+        return .save(state, revision: revision)
     }
 
     mutating func releaseReplies(_ step: inout Step) -> [Effect] {

@@ -363,11 +363,7 @@ package struct ClockMachine: Hashable, Sendable {
         let records = history.append(
             step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
             zone: zone)
-        if step.mustSave || step.alarms.mustSave || step.countdowns.mustSave {
-            revision += 1
-            hasUnsavedAdjustment = false
-            effects.append(.save(persistentState, revision: revision))
-        }
+        if step.willSave { effects.append(save(with: records)) }
         effects += releaseReplies(&step)
         if !notes.isEmpty { effects.append(.notes(notes)) }
         if !records.isEmpty { effects.append(.record(records)) }
