@@ -69,12 +69,12 @@ package struct HistoryStore {
     package mutating func complete(_ loaded: Loaded, from state: PersistentState) -> Loaded {
         guard let storage else { return loaded }
         let known = Set(loaded.records.map(\.sequence))
-        let newest = [loaded.records.last, state.unwrittenRecords.last].compactMap(\.?.sequence)
-            .max()
+        let newest = max(
+            loaded.records.last?.sequence ?? 0, state.unwrittenRecords.last?.sequence ?? 0)
         // An old state's may be older than all that the ring has room for.
         let span = UInt64(min(History.capacity, storage.recordCount))
         let missing = state.unwrittenRecords.filter { record in
-            !known.contains(record.sequence) && newest.map { $0 - record.sequence < span } ?? false
+            !known.contains(record.sequence) && newest - record.sequence < span
         }
         add(missing)
         var complete = loaded
@@ -92,9 +92,9 @@ package struct HistoryStore {
             return "what happened before was lost: the history is empty"
         }
         let newest = complete.records.last?.sequence ?? 0
-        let isBehind =
-            newest < state.nextHistorySequence && newest + 1 < state.nextHistorySequence
-        return isBehind ? "the newest records of the history were lost" : nil
+        let next = state.nextHistorySequence
+        return newest < next && newest + 1 < next
+            ? "the newest records of the history were lost" : nil
     }
 
     /// The records that `state` has to keep: its own, and those before them that wait here.
