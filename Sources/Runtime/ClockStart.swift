@@ -11,10 +11,11 @@ struct ClockStart {
     init(_ parts: ClockParts, at now: Moment) {
         var store = StateStore(storage: parts.storage)
         let loaded = store.load()
-        let historyStore = HistoryStore(storage: parts.history, at: now.boot)
-        let history = historyStore.load()
+        var historyStore = HistoryStore(storage: parts.history, at: now.boot)
+        var history = historyStore.load()
+        if let state = loaded.state { history = historyStore.complete(history, from: state) }
         var problems = parts.problems
-        if let problem = loaded.problem {
+        if let problem = loaded.problem ?? ClockStart.loss(of: loaded.state, history) {
             problems.append(HealthReport(part: .state, problem: problem))
         }
         if let problem = history.problem {
@@ -48,6 +49,14 @@ struct ClockStart {
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
             history: history.records, chance: parts.seed, madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), at: now)
+    }
+
+    /// What is wrong with a start from nothing: a clock that has a history is no new one.
+    private static func loss(
+        of state: PersistentState?, _ history: HistoryStore.Loaded
+    ) -> String? {
+        guard state == nil, !history.records.isEmpty else { return nil }
+        return "settings and alarms were lost (all copies are empty, the history is not)"
     }
 
     /// The zone that the clock stood in until now, where this start asks for another.

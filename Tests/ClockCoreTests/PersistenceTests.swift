@@ -38,8 +38,10 @@ struct PersistenceTests {
             alarm.skipNext = 2
             alarm.switchedOffBy = CivilDate(daysSinceEpoch: 20_000)
         }
-        let state = try #require(night.durable)
+        var state = try #require(night.durable)
         #expect(state.members.count == 2)
+        // The store codes these.
+        state.unwrittenRecords = []
         #expect(try roundTrip(state) == state)
     }
 

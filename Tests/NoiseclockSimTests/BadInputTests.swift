@@ -221,7 +221,9 @@ struct BadInputTests {
         let problems = found["problems"] as? [String] ?? []
         #expect(problems.count == 1)
         #expect(
-            problems.first == "state: copy \(slot) is damaged; the other copy was used",
+            problems.first
+                == "state: copy \(slot) is damaged; the other copy was used, "
+                + "and the last change may be lost",
             "\(problems)")
         // The older copy may lack what was set last, and nothing else.
         #expect((found["alarms"] as? [String])?.first == "First")

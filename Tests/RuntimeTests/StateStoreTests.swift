@@ -47,13 +47,15 @@ struct StateStoreTests {
         #expect(store.save(state(zone: "A")) == nil)
         #expect(store.save(state(zone: "B")) == nil)
         // What a cut leaves in the slot of A: the new record's beginning over the old one's end.
-        let torn = SlotRecord(sequence: 3, payload: Array("{}".utf8)).bytes.prefix(kept)
-        let old = try storage.read(.a)
-        storage.replace(.a, with: Array(torn) + old.dropFirst(kept).map { $0 ^ 1 })
+        let torn = SlotRecord(sequence: 4, payload: Array("{}".utf8)).bytes.prefix(kept)
+        let old = try storage.read(.b)
+        storage.replace(.b, with: Array(torn) + old.dropFirst(kept).map { $0 ^ 1 })
         var again = StateStore(storage: storage)
         let loaded = again.load()
         #expect(loaded.state?.zone == "B")
-        #expect(loaded.problem == "copy a is damaged; the other copy was used")
+        #expect(
+            loaded.problem
+                == "copy b is damaged; the other copy was used, and the last change may be lost")
     }
 
     @Test("copies that cannot be read are told with what the system says of them")

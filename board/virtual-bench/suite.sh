@@ -4,7 +4,7 @@
 # The whole set of tests that are made for the virtual bench, in two kernels: one keeps real time, the
 # other simulated time. Sourced by board/test, which has built them.
 
-# On a quiet machine it is five minutes and two.
+# On a quiet machine it is five minutes and six.
 real_time_limit=1200
 simulated_time_limit=900
 

@@ -33,10 +33,11 @@ extension ClockMachine {
             let reply = try snooze(target, &step).map { until in
                 Reply.snoozed(until: until, civil: context().civil(until))
             }
-            step.reply(to: request, with: reply ?? .stopped)
+            step.reply(to: request, with: reply ?? .stopped, awaitsSave: step.willSave)
         case .stop(let target):
             try stop(target, &step)
-            step.reply(to: request, with: .stopped)
+            // It is silent at once; who is told so may rely on it (law, 9.3).
+            step.reply(to: request, with: .stopped, awaitsSave: step.willSave)
         case .acknowledge:
             let count = acknowledgeNotices(&step) + acknowledgeKeptAlarms(&step)
             step.reply(to: request, with: .acknowledged(count, .saved), awaitsSave: count > 0)

@@ -1,6 +1,11 @@
 import ClockTime
 
 // What outlives the program, and the replies that wait until it does.
+extension ClockMachine.Step {
+    /// Whether the step ends with a save, as far as it has come.
+    var willSave: Bool { mustSave || alarms.mustSave || countdowns.mustSave }
+}
+
 extension ClockMachine {
     var persistentState: PersistentState {
         var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
@@ -30,6 +35,17 @@ extension ClockMachine {
         let isCounting =
             !alarms.snoozed.isEmpty || timers.isCounting || nap.isCounting || sleep.isCounting
         return isCounting ? savedLast + ClockMachine.untrustedHeartbeat : nil
+    }
+
+    /// The records of a step are durable with its state: no kill comes between what was done and what tells of
+    /// it.
+    mutating func save(with records: [HistoryRecord]) -> Effect {
+        revision += 1
+        hasUnsavedAdjustment = false
+        savedLast = now.boot
+        var state = persistentState
+        state.unwrittenRecords = records
+        return .save(state, revision: revision)
     }
 
     mutating func releaseReplies(_ step: inout Step) -> [Effect] {

@@ -113,7 +113,7 @@ package struct ClockMachine: Hashable, Sendable {
     let floor: WallTime?
     var heartbeatDue: BootTime
     /// When a state was handed out to be saved last.
-    private(set) var savedLast: BootTime
+    var savedLast: BootTime
 
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
@@ -376,12 +376,7 @@ package struct ClockMachine: Hashable, Sendable {
         let records = history.append(
             step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
             zone: zone)
-        if step.mustSave || step.alarms.mustSave || step.countdowns.mustSave {
-            revision += 1
-            hasUnsavedAdjustment = false
-            savedLast = now.boot
-            effects.append(.save(persistentState, revision: revision))
-        }
+        if step.willSave { effects.append(save(with: records)) }
         effects += releaseReplies(&step)
         if !notes.isEmpty { effects.append(.notes(notes)) }
         if !records.isEmpty { effects.append(.record(records)) }

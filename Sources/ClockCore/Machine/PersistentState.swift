@@ -40,13 +40,17 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var zoneNames: [String] = []
     /// The number of the next record of the history.
     package var nextHistorySequence: UInt64 = 1
+    /// Records of the history that are not known to be in its own file, oldest first: of the machine those that
+    /// came with this state, in the store those that wait, too. The store codes them, in the form that
+    /// they have in the file.
+    package var unwrittenRecords: [HistoryRecord] = []
     package var unknown = UnknownFields()
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
         case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,
             rehearsal, members, countdowns, notices
-        case checked, noise, zoneNames, nextHistorySequence
+        case checked, noise, zoneNames, nextHistorySequence, unwrittenRecords
     }
 
     /// One point in time on both clocks.

@@ -6,8 +6,10 @@ import ClockTime
 ///
 /// Theory of operation. Somebody waits for a state to be durable and nobody for a record of the history, so
 /// a step saves the newest state there is and only then, where nothing else came meanwhile, writes records.
-/// Both lie on one card: while that hangs, neither could be written anyway. A person who sets the clock waits,
-/// too, and that takes milliseconds: it comes first.
+/// Both lie on one card: while that hangs, neither could be written anyway. No record is written before the
+/// state that came with it, and that state has it, too: whatever moment the program ends, what was done is
+/// known and told of, or neither. A person who sets the clock waits, too, and that takes milliseconds: it
+/// comes first.
 struct StoreHost {
     private var state: StateStore
     private var history: HistoryStore
@@ -30,20 +32,29 @@ struct StoreHost {
     ///
     /// - Returns: what the engine should hear of it; nil where there was nothing to do.
     mutating func step(_ engine: EngineOutputs, at now: BootTime) -> [Event]? {
+        // Before the state is taken, because each record is posted after its state: none is written first.
+        takeRecords(engine.records)
         let orders = engine.clockOrders.drain()
         guard orders.isEmpty else { return orders.map(wallClock.carryOut) }
         if let request = engine.saves.take() {
             zones.follow(request.state)
-            return [.saved(revision: request.revision, failure: state.save(request.state))]
+            // Those of the steps before it; its own it has itself.
+            takeRecords(engine.records)
+            var kept = request.state
+            kept.unwrittenRecords = history.unwritten(beside: kept)
+            return [.saved(revision: request.revision, failure: state.save(kept))]
         }
-        for batch in engine.records.drain() { history.add(batch) }
         guard let wake = history.nextWake, wake <= now else { return zones.look(at: now) }
         return history.write(at: now).map { [.health($0)] } ?? []
     }
 
     /// The end of the program: what waits is written, whether it is time or not.
     mutating func finish(_ records: Inbox<[HistoryRecord]>, at now: BootTime) {
-        for batch in records.drain() { history.add(batch) }
+        takeRecords(records)
         history.finish(at: now)
+    }
+
+    private mutating func takeRecords(_ records: Inbox<[HistoryRecord]>) {
+        for batch in records.drain() { history.add(batch) }
     }
 }

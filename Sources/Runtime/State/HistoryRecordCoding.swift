@@ -70,6 +70,13 @@ enum HistoryRecordCoding {
             event: HistoryEvent(payload) ?? .unknown(kind: payload.kind))
     }
 
+    /// All records in bytes that begin with one, in their order; what is none is left out.
+    static func records(in bytes: [UInt8]) -> [HistoryRecord] {
+        stride(from: 0, through: bytes.count - length, by: length).compactMap { start in
+            record(in: bytes[start..<(start + length)])
+        }
+    }
+
     private static func code(_ trust: ClockTrust) -> UInt8 {
         switch trust {
         case .unknown: 0

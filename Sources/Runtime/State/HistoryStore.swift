@@ -10,6 +10,9 @@ package import HAL
 /// written together, all that wait with one synchronisation, and the storage's budget says when: a
 /// trouble that comes and goes all night must not wear out a card. What could not be written is tried again
 /// later, whole, because nothing is known of a write that failed.
+///
+/// No record is lost with a kill in between: until it is known to be durable here it stands in each state that
+/// is saved (`unwritten`), and the next start takes from there what is missing here (`complete`).
 package struct HistoryStore {
     private let storage: (any RecordStorage)?
     /// Not yet durable, oldest first.
@@ -58,6 +61,48 @@ package struct HistoryStore {
         }
         records.sort { $0.sequence < $1.sequence }
         return Loaded(records: records.suffix(History.capacity), problem: nil)
+    }
+
+    /// Adds to what the file holds what the state kept of it, which is written with the first records that come.
+    ///
+    /// - Returns: all that there is, and what people should know of what there is not.
+    package mutating func complete(_ loaded: Loaded, from state: PersistentState) -> Loaded {
+        guard let storage else { return loaded }
+        let known = Set(loaded.records.map(\.sequence))
+        let newest = max(
+            loaded.records.last?.sequence ?? 0, state.unwrittenRecords.last?.sequence ?? 0)
+        // An old state's may be older than all that the ring has room for.
+        let span = UInt64(min(History.capacity, storage.recordCount))
+        let missing = state.unwrittenRecords.filter { record in
+            !known.contains(record.sequence) && newest - record.sequence < span
+        }
+        add(missing)
+        var complete = loaded
+        complete.records = (loaded.records + missing).sorted { $0.sequence < $1.sequence }
+        complete.problem = loaded.problem ?? HistoryStore.problem(of: complete, file: loaded, state)
+        return complete
+    }
+
+    /// A state counts no record that is neither in it nor in the file.
+    private static func problem(
+        of complete: Loaded, file: Loaded, _ state: PersistentState
+    ) -> String? {
+        let oldest = complete.records.first?.sequence ?? state.nextHistorySequence
+        if file.records.isEmpty, oldest > 1 {
+            return "what happened before was lost: the history is empty"
+        }
+        let newest = complete.records.last?.sequence ?? 0
+        let next = state.nextHistorySequence
+        return newest < next && newest + 1 < next
+            ? "the newest records of the history were lost" : nil
+    }
+
+    /// The records that `state` has to keep: its own, and those before them that wait here.
+    package func unwritten(beside state: PersistentState) -> [HistoryRecord] {
+        guard storage != nil else { return [] }
+        let own = state.unwrittenRecords
+        let next = own.first?.sequence ?? state.nextHistorySequence
+        return (waiting.filter { $0.sequence < next } + own).suffix(History.capacity)
     }
 
     private func index(of record: HistoryRecord, among count: Int) -> Int {

@@ -13,6 +13,9 @@ package import HAL
 /// one in memory. Reading takes what is valid; all slots bad is told to people, and the clock starts
 /// from defaults, because a clock must still ring.
 ///
+/// A new clock's first save goes to both slots. From then on an empty one is a damaged one, and never one that
+/// was not written yet: what was saved next to it could be lost without anybody knowing.
+///
 /// The weekly copy is of use where both slots were lost in a way that no order of writing guards against:
 /// a card that forgets, a program that wrote nonsense twice.
 ///
@@ -26,6 +29,8 @@ package struct StateStore {
     private var sequence: UInt64 = 0
     /// The slots that are written in turn, the next one first.
     private var turn: [StorageSlot] = [.a, .b]
+    /// Those that nothing was ever written to.
+    private var blank: Set<StorageSlot> = []
     /// When the weekly copy is due; nil where its slot is needed for the turns.
     private var weeklyDue: WallTime?
 
@@ -68,7 +73,8 @@ package struct StateStore {
                 sequence = max(sequence, record.sequence)
                 found.append(record)
             } catch .blank {
-                continue
+                blank.insert(slot)
+                problems.append(SlotProblem(slot: slot, text: ReadFault.blank.text))
             } catch {
                 // A record that cannot be used counts all the same, so that whoever can use it later
                 // does not take it for newer than what is saved from now on.
@@ -81,6 +87,8 @@ package struct StateStore {
                 if case .unreadable = error { isAnyUnreadable = true }
             }
         }
+        // The first save of all writes number 1 here and number 2 there, and may not have come so far.
+        if sequence <= 1 { problems.removeAll { blank.contains($0.slot) } }
         // Who knows how far what cannot be read just now has counted: it must not win later.
         if isAnyUnreadable { sequence &+= StateStore.leap }
         // Of equals the first: a weekly copy is one of a slot.
@@ -111,7 +119,8 @@ package struct StateStore {
         case .a, .b:
             // A weekly copy that was not needed is made anew.
             return problems.first { $0.slot != .weekly }.map {
-                "copy \($0.slot.rawValue) \($0.text); the other copy was used"
+                "copy \($0.slot.rawValue) \($0.text); the other copy was used, "
+                    + "and the last change may be lost"
             }
         }
     }
@@ -215,7 +224,7 @@ package struct StateStore {
         guard form.schema <= StateStore.newestReadableSchema else {
             throw .newerSchema(record.sequence)
         }
-        guard var state = try? decoder.decode(PersistentState.self, from: payload) else {
+        guard var state = (try? decoder.decode(StoredState.self, from: payload))?.state else {
             throw form.schema > PersistentState.currentSchema
                 ? .newerSchema(record.sequence) : .notAState(record.sequence)
         }
@@ -226,33 +235,60 @@ package struct StateStore {
 
     /// Makes `state` durable. Returns why it is not, in words for people, or nil.
     package mutating func save(_ state: PersistentState) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        guard let payload = try? encoder.encode(state) else {
+        guard let payload = payload(of: state) else {
             return "the state cannot be written as JSON"
         }
+        guard SlotRecord.headerLength + payload.count <= storage.slotSize else {
+            return "the state is larger than its slot (\(storage.slotSize) bytes)"
+        }
+        var record: [UInt8]
+        do throws(StorageError) {
+            record = try writeNext(payload)
+        } catch {
+            return error.text
+        }
+        // It is durable by now, so this may fail.
+        if blank.contains(turn[0]), let second = try? writeNext(payload) { record = second }
+        renewWeekly(record, of: state)
+        return nil
+    }
+
+    /// As it stands in a slot. What has no room without records of the history is still worth more than they.
+    private func payload(of state: PersistentState) -> [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var stored = StoredState(state: state)
+        let whole = try? encoder.encode(stored)
+        guard let whole, SlotRecord.headerLength + whole.count > storage.slotSize,
+            !state.unwrittenRecords.isEmpty
+        else { return whole.map(Array.init) }
+        stored.state.unwrittenRecords = []
+        return (try? encoder.encode(stored)).map(Array.init)
+    }
+
+    /// Writes the slot whose turn it is; returns what it holds now.
+    private mutating func writeNext(_ payload: [UInt8]) throws(StorageError) -> [UInt8] {
         // Taken whatever comes of it: a write that failed may have reached the card all the same, and two
         // records of one sequence could not be told apart.
         sequence &+= 1
-        let record = SlotRecord(sequence: sequence, payload: Array(payload)).bytes
-        guard record.count <= storage.slotSize else {
-            return "the state is larger than its slot (\(storage.slotSize) bytes)"
-        }
+        let record = SlotRecord(sequence: sequence, payload: payload).bytes
         let slot = turn[0]
         // Whatever comes of it, the slot after this one is the other: a slot whose write failed is
         // not written twice in a row.
         turn.reverse()
+        var written = slot
         do throws(StorageError) {
             try storage.write(record, to: slot)
         } catch {
             // Where something else lies in the slot's place the other takes all, until a person has removed it:
             // a change must not wait for the next turn each second time.
             guard case .refused = error, (try? storage.write(record, to: turn[0])) != nil else {
-                return error.text
+                throw error
             }
+            written = turn[0]
         }
-        renewWeekly(record, of: state)
-        return nil
+        blank.remove(written)
+        return record
     }
 
     /// The state is durable by now, so this may fail; it is tried again the day after.

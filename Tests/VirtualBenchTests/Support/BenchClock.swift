@@ -13,16 +13,16 @@ final class BenchClock {
     /// Sets the wall clock and starts the firmware; returns when it answers.
     ///
     /// - Parameters:
-    ///   - time: RFC 3339 in UTC.
+    ///   - time: RFC 3339 in UTC; nil: as it is.
     ///   - isSynchronised: whether the kernel says that its time is right.
     ///   - board: the board file; the 0.56" one that ships, if not told otherwise.
     ///   - zone: in which the clock shows the time.
     ///   - bench: where the state is kept; nil: nothing is remembered.
     init(
-        at time: String = "2026-03-10T21:46:50Z", isSynchronised: Bool = true,
+        at time: String? = "2026-03-10T21:46:50Z", isSynchronised: Bool = true,
         board: String = Workbench.board, zone: String = "UTC", bench: Workbench? = nil
     ) throws {
-        try VirtualBench.setWallClock(time, isSynchronised: isSynchronised)
+        if let time { try VirtualBench.setWallClock(time, isSynchronised: isSynchronised) }
         try wires.setLight(100)
         let bench = try bench ?? Workbench()
         let path = try VirtualBench.mode == .simulated ? BenchClock.idling(board, on: bench) : board
