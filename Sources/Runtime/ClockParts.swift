@@ -54,6 +54,8 @@ package struct ClockParts: Sendable {
     package var madeAt: Instant?
     /// All chance comes from it.
     package var seed: UInt64
+    /// How late hosts wake in virtual time; nil: on time to the nanosecond.
+    package var wakeDelays: WakeDelays?
     /// Takes all that is rendered, with the place of the output that it is for and its frames a second. All
     /// outputs begin at the same time, and what each gives is without gaps.
     package var recorder: OutputRecorder?

@@ -14,7 +14,7 @@ package import HAL
 /// | `"hold": KEY`, `"release": KEY` | the halves of a press |
 /// | `"light": 0.3` | lux at the bedside |
 /// | `"battery": 40` | per cent; with `"charging": true` |
-/// | `"step-clock": "-1h"` | the wall clock is set on or back; with `"by": "user"`, else `"sync"` |
+/// | `"step-clock": "-1h"` | the wall clock is set on or back; with `"by": "user"` or `"outside"`, else `"sync"` |
 /// | `"set-clock": TIME` | the wall clock is set to that time; with `by` as above |
 /// | `"unplug-sound": 1` | that sound output goes away, 0 being the first, or `"all"`; with `"back": true` it comes back; `true` is short for 0, `false` for all that come back |
 /// | `"stall-sound": 1` | that sound output takes frames and plays none; `"all"`, `back`, `true` and `false` as above |

@@ -27,6 +27,7 @@ package final class SteppedClock: RunningClock {
     private let answer: (Answer) -> Void
 
     private var nextRequest = RequestID.firstLocal
+    private var wakes: LateWakes
 
     /// Rounds of one step: a frame that fails makes a health event, that a new picture, that a frame;
     /// more than a few means that two hosts excite each other, and time has to move on.
@@ -36,6 +37,7 @@ package final class SteppedClock: RunningClock {
     package init(_ parts: ClockParts, answer: @escaping (Answer) -> Void = { _ in }) {
         self.parts = parts
         self.answer = answer
+        wakes = LateWakes(parts.wakeDelays)
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
         outputs = EngineOutputs(
@@ -113,10 +115,12 @@ package final class SteppedClock: RunningClock {
     /// One round; returns whether another is needed.
     private func round(at now: Moment) -> Bool {
         for event in inbox.drain() { engine.handle(event, at: now) }
-        if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
+        if isDue(.engine, engine.nextWake.bootTime(asSeenAt: now), at: now) {
+            engine.handle(.wake, at: now)
+        }
         let frame = outputs.frames.take()
         let rehearses = outputs.rehearsal.take() ?? false
-        if frame != nil || rehearses || panel.nextWake.map({ $0 <= now.boot }) ?? false {
+        if frame != nil || rehearses || isDue(.panel, panel.nextWake, at: now) {
             for report in panel.step(
                 frame: frame, rehearses: rehearses, at: now.boot)
             {
@@ -124,7 +128,7 @@ package final class SteppedClock: RunningClock {
             }
         }
         let levels = outputs.levels.take()
-        if levels != nil || outputsHost.nextWake.map({ $0 <= now.boot }) ?? false {
+        if levels != nil || isDue(.outputs, outputsHost.nextWake, at: now) {
             let report = outputsHost.step(levels: levels, at: now.boot)
             if let report { inbox.post(.health(report)) }
         }
@@ -141,13 +145,21 @@ package final class SteppedClock: RunningClock {
         return !inbox.isEmpty
     }
 
+    /// Whether a host that asked to be woken then is awake.
+    private func isDue(_ host: LateWakes.Host, _ asked: BootTime?, at now: Moment) -> Bool {
+        wakes.time(for: host, asked).map { $0 <= now.boot } ?? false
+    }
+
     /// When `step` has something to do next, as the clocks run now.
     package var nextWake: BootTime? {
         let now = parts.time.now()
-        let outer = earlier(outputsHost.nextWake, devices.nextWake)
-        let hosts = earlier(earlier(panel.nextWake, outer), store.nextWake)
-        let sound = soundHosts.compactMap { $0.host.nextWake }.min()
-        return earlier(engine.nextWake.bootTime(asSeenAt: now), earlier(hosts, sound))
+        let asked: [(LateWakes.Host, BootTime?)] = [
+            (.engine, engine.nextWake.bootTime(asSeenAt: now)), (.panel, panel.nextWake),
+            (.outputs, outputsHost.nextWake), (.devices, devices.nextWake),
+            (.store, store.nextWake),
+            (.sound, soundHosts.compactMap { $0.host.nextWake }.min()),
+        ]
+        return asked.compactMap { wakes.time(for: $0, $1) }.min()
     }
 
     /// The end of the program: the display goes dark, and all outputs are off.

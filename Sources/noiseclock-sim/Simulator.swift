@@ -24,7 +24,7 @@ enum Simulator {
             case .help: print(SimulatorHelp.text, terminator: "")
             case .version: print("noiseclock-sim \(Product.version)")
             case .run(let options): return run(options)
-            case .nights(let file): return tellNights(from: file)
+            case .nights(let file, let seed): return tellNights(from: file, seed: seed)
             }
             return 0
         } catch {
@@ -33,9 +33,9 @@ enum Simulator {
         }
     }
 
-    private static func tellNights(from file: String) -> Int32 {
+    private static func tellNights(from file: String, seed: UInt64) -> Int32 {
         do throws(SimulatorError) {
-            try Nights.tell(from: file)
+            try Nights.tell(from: file, seed: seed)
             return 0
         } catch {
             complain(error.message)

@@ -80,7 +80,8 @@ enum SimulatorOption: String, CaseIterable {
             "do what this script says: JSON lines like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
         case .nights:
             "tell many short stories instead: JSON lines in, from the file or standard input, and for "
-                + "each what rang and was missed; goes with no other option"
+                + "each what rang and was missed; goes with no other option than --seed, from which it "
+                + "draws how late each wake-up is"
         case .recordScript: "write what you press and set as such a script"
         case .events: "what came of it, as JSON lines: alarms, noise, health, pages"
         case .i2cTrace: "each transfer on the I2C bus, as JSON lines"

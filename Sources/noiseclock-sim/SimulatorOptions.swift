@@ -56,7 +56,7 @@ struct SimulatorOptions: Equatable {
 enum SimulatorRequest: Equatable {
     case run(SimulatorOptions)
     /// Tell the stories of this file; "-" is standard input.
-    case nights(String)
+    case nights(String, seed: UInt64)
     case help
     case version
 }
@@ -107,11 +107,11 @@ extension SimulatorRequest {
             try options.set(option, value)
         }
         if let nights = options.nights {
-            if let other = given.first(where: { $0 != .nights }) {
+            if let other = given.first(where: { $0 != .nights && $0 != .seed }) {
                 throw UsageError(
                     "--nights and \(other.rawValue) cannot be given together: the stories say all")
             }
-            return .nights(nights)
+            return .nights(nights, seed: options.seed ?? 0)
         }
         try options.checkTogether()
         return .run(options)

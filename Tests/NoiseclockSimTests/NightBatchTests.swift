@@ -42,6 +42,54 @@ struct NightBatchTests {
         #expect(answer.contains(escaped), "\(answer)")
     }
 
+    @Test("law 2.2: with a grace of 0 everything that is due rings, however late the clock wakes")
+    func noGrace() throws {
+        #expect(
+            try StoryLine(
+                ["05:30 start_timer T 1200", "05:50:10 stop", "06:00:05 stop"],
+                settings: #"{"grace": 0}"#
+            ).log() == ["05:50:00 alert T", "06:00:00 ring A"])
+    }
+
+    @Test("law 6.5: alarms just N apart join, and a timer that ends with N does")
+    func justApart() throws {
+        #expect(
+            try StoryLine(
+                alarms: ["A 07:00", "B 07:10"], settings: #"{"ring": 10, "rerings": 0}"#
+            ).log() == [
+                "06:00:00 ring A", "06:10:00 ring B", "06:20:00 missed A", "06:20:00 missed B",
+            ])
+        #expect(
+            try StoryLine(
+                ["05:30 start_timer T 2400"], settings: #"{"ring": 10, "rerings": 0}"#
+            ).log() == [
+                "06:00:00 ring A", "06:10:00 alert T", "06:20:00 missed A", "06:20:00 missed T",
+            ])
+    }
+
+    @Test("law 9.1, 9.2: what a wrong clock rang or counted goes on in a boot that is right")
+    func untrustedThenTrusted() throws {
+        let wrong = ["14 00:05 power_off", "14 05:10 boot 14 00:10 plausible"]
+        #expect(
+            try StoryLine(
+                wrong + ["05:22 power_off", "05:22:20 boot 05:22:20 trusted", "05:25 stop"],
+                until: "06:30", alarms: ["A 01:20"], from: "13 23:50"
+            ).log() == ["05:20:00 ring A", "05:22:20 ring A"])
+        for trust in ["plausible", "unknown"] {
+            let clock = trust == "plausible" ? "14 00:10" : "1970-01-01T00:00:00"
+            let log = try StoryLine(
+                [
+                    "14 00:30 power_off", "14 05:10 boot \(clock) \(trust)",
+                    "05:11 start_timer T 1200", "05:15 power_off",
+                    "05:15:20 boot 05:15:20 trusted", "05:40 stop",
+                ], until: "06:30", alarms: [], from: "13 23:50"
+            ).log()
+            let alert = try #require(log.first)
+            #expect(log.count == 1 && alert.hasSuffix("alert T"))
+            #expect("05:30:00" < alert.prefix(8) && alert.prefix(8) <= "05:31:20")
+        }
+    }
+
     @Test("Lines that are no story at all are answered, and the batch goes on")
     func goesOn() {
         let answers = nightAnswers([

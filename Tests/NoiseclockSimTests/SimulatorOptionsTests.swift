@@ -74,9 +74,10 @@ struct SimulatorOptionsTests {
 
     @Test("--nights asks for something else, and takes a file or standard input")
     func nights() throws {
-        #expect(try Self.parse("--nights n.jsonl") == .nights("n.jsonl"))
-        #expect(try Self.parse("--nights -") == .nights("-"))
-        #expect(try Self.parse("--nights=-") == .nights("-"))
+        #expect(try Self.parse("--nights n.jsonl") == .nights("n.jsonl", seed: 0))
+        #expect(try Self.parse("--nights -") == .nights("-", seed: 0))
+        #expect(try Self.parse("--nights=-") == .nights("-", seed: 0))
+        #expect(try Self.parse("--seed 7 --nights -") == .nights("-", seed: 7))
     }
 
     @Test("--help and --version win over what follows them, not over what is wrong before")

@@ -180,7 +180,7 @@ struct ScriptTests {
         ),
         (
             #""step-clock": "1h", "by": "me""#,
-            #""by" is "me"; allowed is one of user, sync"#
+            #""by" is "me"; allowed is one of user, sync, outside"#
         ),
         (
             #""set-clock": "noon""#,

@@ -14,6 +14,16 @@ extension ClockMachine {
         timers.alerting + (nap.alerting.map { [$0] } ?? [])
     }
 
+    func context() -> AlarmMachine.Context { context(at: now) }
+
+    /// - Parameter moment: what counts as now: the present, or a moment of which a wake-up was late.
+    func context(at moment: Moment) -> AlarmMachine.Context {
+        AlarmMachine.Context(
+            now: moment, delay: now.boot - moment.boot, rules: rules, trust: trust,
+            grace: settings.grace, catalogue: catalogue, equipment: equipment,
+            othersRing: othersRing)
+    }
+
     /// When the ring, or what leads to one, needs a step.
     var nextRingWake: Deadline {
         var deadline = Deadline(wall: nextLeadChange, boot: earlier(ring.nextWake, test?.until))

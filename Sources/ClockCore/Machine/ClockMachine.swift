@@ -213,16 +213,6 @@ package struct ClockMachine: Hashable, Sendable {
     /// The rules of the zone that the clock stands in.
     package var zone: Zone { rules.local }
 
-    func context() -> AlarmMachine.Context { context(at: now) }
-
-    /// - Parameter moment: what counts as now: the present, or a moment of which a wake-up was late.
-    func context(at moment: Moment) -> AlarmMachine.Context {
-        AlarmMachine.Context(
-            now: moment, delay: now.boot - moment.boot, rules: rules, trust: trust,
-            grace: settings.grace, catalogue: catalogue, equipment: equipment,
-            othersRing: othersRing)
-    }
-
     // MARK: - A step, in its order
 
     /// First of all, what the event says about time itself: steps of the wall clock, trust and zone.

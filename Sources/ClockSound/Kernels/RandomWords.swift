@@ -80,14 +80,14 @@ struct RandomWords: BitwiseCopyable {
 
 /// Seeds from a seed: SplitMix64 (Steele, Lea, Flood 2014), which turns neighbouring seeds into
 /// unrelated ones.
-struct SeedSequence: BitwiseCopyable {
+package struct SeedSequence: BitwiseCopyable {
     private var state: UInt64
 
     @_noLocks
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     @_noLocks
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

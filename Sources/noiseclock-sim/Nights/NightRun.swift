@@ -14,7 +14,8 @@ import Synchronization
 /// boot. What is known at the start (alarms of long ago, settings) is put into the slots as the store
 /// itself would have written it, and the clock starts as a program that was started again in a boot of
 /// a month. From there on everything goes the way it goes on the Pi: keys are pressed on the board,
-/// commands are answered when they are durable, and a power cut leaves the two slots and nothing else.
+/// commands are answered when they are durable, and a power cut leaves the two slots and nothing else. Each host
+/// wakes a little late, as on the Pi.
 ///
 /// The board has keys and sound, and neither display nor light sensor: these would make most of the
 /// wakes and none of the difference. Sound is not rendered, as nobody takes the samples.
@@ -44,9 +45,13 @@ struct NightRun {
     private static let armedBefore: Int64 = 400 * 86_400
 
     /// What came of the story.
-    static func log(of story: NightStory) -> Result<[NightStory.Entry], TextFormError> {
+    ///
+    /// - Parameter seed: of how late each wake-up is, which makes no difference.
+    static func log(
+        of story: NightStory, seed: UInt64
+    ) -> Result<[NightStory.Entry], TextFormError> {
         do throws(SimulatorError) {
-            var run = try NightRun(story)
+            var run = try NightRun(story, seed: seed)
             try run.live()
             return .success(run.log.entries)
         } catch {
@@ -54,7 +59,7 @@ struct NightRun {
         }
     }
 
-    private init(_ story: NightStory) throws(SimulatorError) {
+    private init(_ story: NightStory, seed: UInt64) throws(SimulatorError) {
         self.story = story
         let start = Moment(
             wall: WallTime(story.start), boot: BootTime(nanoseconds: 0) + NightRun.upTime)
@@ -65,10 +70,12 @@ struct NightRun {
         let log = log
         var zones: [String: Zone] = [story.zone.name: story.zone]
         for case .zone(let zone) in story.events.map(\.event) { zones[zone.name] = zone }
-        parts = ClockParts(
+        var parts = ClockParts(
             time: time, bus: SimulatedI2CBus(clock: time), drivers: try NightRun.drivers,
             sinks: [SimulatedPCMSink(clock: time)], storage: storage,
             zones: StoryZones(zones: zones), bootName: "", seed: 0, tell: { log.take($0) })
+        parts.wakeDelays = WakeDelays(seed: seed)
+        self.parts = parts
     }
 
     /// As a file of the Pi has it.
@@ -93,11 +100,16 @@ struct NightRun {
         for timer in story.timers { start(timer) }
         for (time, event) in story.events.map({ ($0.time, $0.event) }) {
             guard time <= story.until else { break }
-            runOn(until: WallTime(time))
-            happen(event, at: WallTime(time))
+            let truth = WallTime(time) + NightRun.withinSecond
+            runOn(until: truth)
+            happen(event, at: truth)
         }
-        runOn(until: WallTime(story.until))
+        runOn(until: WallTime(story.until) + NightRun.withinSecond)
     }
+
+    /// A story counts seconds, and what happens in one comes after what is due in it, however late the clock
+    /// wakes for that.
+    private static let withinSecond = Duration.milliseconds(250)
 
     private func start(_ timer: NightStory.Timer) {
         log.expect(timer.name)
@@ -156,7 +168,7 @@ struct NightRun {
     ) {
         clock = nil
         time.reboot(after: .zero)
-        time.setWall(to: WallTime(reading))
+        time.setWall(to: WallTime(reading) + NightRun.withinSecond)
         log.booted(at: truth)
         boots += 1
         start(trust: trust.clockTrust)
@@ -164,7 +176,7 @@ struct NightRun {
 
     private mutating func setClock(to reading: Instant, by cause: StepCause) {
         guard clock != nil else { return }
-        time.setWall(to: WallTime(reading))
+        time.setWall(to: WallTime(reading) + NightRun.withinSecond)
         post(.clockAdjusted(trust: .trusted, by: cause))
         wishAgain()
     }

@@ -7,14 +7,16 @@ import LinuxHost
 enum Nights {
     /// Answers each piece of the input as it comes, so that it may be endless.
     ///
-    /// - Parameter file: "-" for standard input.
-    static func tell(from file: String) throws(SimulatorError) {
+    /// - Parameters:
+    ///   - file: "-" for standard input.
+    ///   - seed: of how late each wake-up is; what is told does not depend on it.
+    static func tell(from file: String, seed: UInt64) throws(SimulatorError) {
         let isStandardInput = file == "-"
         let name = isStandardInput ? "standard input" : file
         let source = isStandardInput ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw .noInput("cannot open \(name): \(reason)") }
         defer { if !isStandardInput { close(source) } }
-        var batch = NightBatch(zones: StoryZoneFiles(), live: NightRun.log)
+        var batch = NightBatch(zones: StoryZoneFiles(), live: { NightRun.log(of: $0, seed: seed) })
         var block = [UInt8](repeating: 0, count: 65_536)
         var failure: String?
         func write(_ answer: [UInt8]) {

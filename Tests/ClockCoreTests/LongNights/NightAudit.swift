@@ -5,25 +5,6 @@ import ClockTime
 /// Checks a night's story against the law, rule by rule, knowing nothing of how the machine works: only
 /// what it told, when, and what was asked of it. `Ledger` adds that each occurrence ends in one way.
 struct NightAudit {
-    /// What holds for all alarms of the night.
-    struct Rules {
-        var ringLength: Duration
-        var snoozeLength: Duration
-        var automaticRings: Int
-        var snoozeLimit: Int?
-    }
-
-    /// What an alarm is to do, from an entry of the log on.
-    struct Wish {
-        var entry: Int
-        var alarm: AlarmID
-        var schedule: Schedule
-        /// The zone that it is pinned to; nil: the clock's own.
-        var zone: String?
-        var observesFreeDays = false
-        var respectsDoNotDisturb = false
-    }
-
     private(set) var problems: [String] = []
     private(set) var figures = NightFigures()
     private let rules: Rules

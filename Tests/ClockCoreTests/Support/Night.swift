@@ -255,15 +255,6 @@ struct Night {
         return deadline.bootTime(asSeenAt: now)
     }
 
-    /// No wake-up is later: what a kernel that is not overrun keeps to.
-    static let longestDelay = Duration.milliseconds(50)
-
-    private mutating func drawDelay() -> Duration {
-        guard wakeDelays != nil else { return .zero }
-        let longest = Night.longestDelay.wholeNanoseconds
-        return .nanoseconds(Int64.random(in: 0...longest, using: &wakeDelays!))
-    }
-
     /// Lets time pass, waking the machine whenever it asks for it.
     mutating func wait(_ duration: Duration) {
         let end = now.boot + duration

@@ -44,9 +44,10 @@ struct StoryLine {
     }
 
     /// "06:21:00 ring A"; those of one second in alphabetical order, as the law does not say which of
-    /// two alarms sounds first.
+    /// two alarms sounds first. However late the clock wakes, it comes to the same (6.5).
     func log() throws -> [String] {
-        let line = try #require(nightAnswers([json]).first)
+        let line = try #require(nightAnswers([json], seed: 1).first)
+        for seed in UInt64(2)...3 { #expect(nightAnswers([json], seed: seed) == [line]) }
         guard case .object(let fields) = try JSONValue.parse(Array(line.utf8), limit: .max),
             case .list(let entries)? = fields["log"]
         else { return [line] }
@@ -140,8 +141,8 @@ struct StoryLine {
 }
 
 /// The answers to stories, a line each.
-func nightAnswers(_ lines: [String]) -> [String] {
-    var batch = NightBatch(zones: StoryZoneFiles(), live: NightRun.log)
+func nightAnswers(_ lines: [String], seed: UInt64 = 0) -> [String] {
+    var batch = NightBatch(zones: StoryZoneFiles(), live: { NightRun.log(of: $0, seed: seed) })
     var output: [UInt8] = []
     batch.take(Array(lines.map { $0 + "\n" }.joined().utf8)[...]) { output += $0 }
     batch.finish { output += $0 }
