@@ -4,7 +4,7 @@ package import HAL
 /// Why the state directory cannot be used.
 package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process has it.
-    case inUse(directory: String)
+    case inUse(directory: String, by: LockHolder?)
     /// What lies in the place of one of its files is none of ours.
     case refused(path: String, FileRefusal)
     /// It cannot be there, or we may not use it.
@@ -12,7 +12,8 @@ package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConver
 
     package var description: String {
         switch self {
-        case .inUse(let directory): "another clock is using the state directory \(directory)"
+        case .inUse(let directory, let holder):
+            "another clock uses the state directory \(directory)" + (holder.map { ": \($0)" } ?? "")
         case .refused(let path, let refusal): "\(path) \(refusal.words)"
         case .failed(let directory, let errno):
             "cannot use the state directory \(directory): \(systemMessage(errno))"
@@ -35,7 +36,7 @@ package final class FileSlotStorage: SlotStorage {
     private let directory: String
     private let calls: any FileCalls
     private let files: (a: PreallocatedFile, b: PreallocatedFile, weekly: PreallocatedFile)
-    private let lock: LockFile
+    private let lock: ProcessLock
 
     package init(
         directory: String, slotSize: Int = usualSlotSize, calls: any FileCalls = KernelFileCalls()
@@ -44,12 +45,35 @@ package final class FileSlotStorage: SlotStorage {
         self.directory = directory
         self.calls = calls
         // Before any other file is touched.
-        lock = try LockFile(in: directory, calls: calls)
+        lock = try FileSlotStorage.lock(directory, with: calls)
         let file = { (slot: StorageSlot) in
             PreallocatedFile(
                 "state.\(slot.rawValue)", in: directory, size: slotSize, calls: calls)
         }
         files = (file(.a), file(.b), file(.weekly))
+    }
+
+    /// The lock on the state directory, which is made where it is missing.
+    private static func lock(
+        _ directory: String, with calls: any FileCalls
+    ) throws(SlotStorageOpenError) -> ProcessLock {
+        do throws(CallFailure) {
+            try makePrivateFolder(directory, with: calls)
+        } catch {
+            switch error.errno {
+            case ENOSPC, EDQUOT, EROFS, EIO: break
+            default: throw .failed(directory: directory, errno: error.errno)
+            }
+        }
+        do throws(ProcessLockError) {
+            return try ProcessLock("lock", in: directory, calls: calls)
+        } catch {
+            switch error {
+            case .held(let holder): throw .inUse(directory: directory, by: holder)
+            case .refused(let refusal): throw .refused(path: "\(directory)/lock", refusal)
+            case .failed(let errno): throw .failed(directory: directory, errno: errno)
+            }
+        }
     }
 
     /// The history beside the slots, under the same lock: only while this is there.
@@ -75,42 +99,5 @@ package final class FileSlotStorage: SlotStorage {
     package func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
         try file(slot).write(bytes, at: 0)
         try file(slot).synchronise()
-    }
-}
-
-/// The lock on the state directory, which is made where it is missing.
-private final class LockFile: Sendable {
-    private let file: Int32?
-    private let calls: any FileCalls
-    /// Far more than who holds it could write there.
-    private static let largestSize = 4096
-
-    init(in directory: String, calls: any FileCalls) throws(SlotStorageOpenError) {
-        self.calls = calls
-        let path = directory + "/lock"
-        var file: Int32?
-        do throws(CallFailure) {
-            try makePrivateFolder(directory, with: calls)
-            let opened = try calls.openRegular(
-                path, flags: O_RDWR | O_CREAT, mode: 0o600, largest: LockFile.largestSize)
-            file = opened
-            try calls.lock(opened)
-        } catch {
-            switch error.errno {
-            // Where nothing can be written there is nothing to protect either.
-            case ENOSPC, EDQUOT, EROFS, EIO: break
-            default:
-                if let file { calls.close(file) }
-                if let refusal = error.refusal { throw .refused(path: path, refusal) }
-                throw error.errno == EWOULDBLOCK
-                    ? .inUse(directory: directory)
-                    : .failed(directory: directory, errno: error.errno)
-            }
-        }
-        self.file = file
-    }
-
-    deinit {
-        if let file { calls.close(file) }
     }
 }

@@ -4,8 +4,10 @@ import HAL
 
 /// Why a socket cannot be listened on.
 package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Somebody answers there already.
-    case inUse(path: String)
+    /// Another program listens there, or is about to.
+    case inUse(path: String, by: LockHolder?)
+    /// What lies in the place of the lock beside it is none of ours.
+    case refused(path: String, FileRefusal)
     /// The path is taken by something that is not a socket.
     case notASocket(path: String)
     /// The kernel takes paths of at most `limit` bytes.
@@ -14,7 +16,9 @@ package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .inUse(let path): "another clock is listening on \(path)"
+        case .inUse(let path, let holder):
+            "another clock listens on \(path)" + (holder.map { ": \($0)" } ?? "")
+        case .refused(let path, let refusal): "\(path) \(refusal.words)"
         case .notASocket(let path): "\(path) exists and is not a socket"
         case .pathTooLong(let path, let limit):
             "the socket's path may have \(limit) bytes at most: \(path)"
@@ -28,6 +32,9 @@ package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 struct SocketFile: Sendable {
     let descriptor: Descriptor
     let path: String
+    /// Held from before the file of a program that is gone is removed, so that of two clocks that start at once
+    /// neither removes the other's.
+    private let lock: ProcessLock
     private let device: dev_t
     private let inode: ino_t
 
@@ -45,13 +52,14 @@ struct SocketFile: Sendable {
         } catch {
             throw .failed(operation: "make the folder of", path: path, errno: error.errno)
         }
+        lock = try SocketFile.lock(besides: path)
         try SocketFile.removeStale(path)
         descriptor = try SocketFile.makeSocket(for: path)
         self.path = path
         let number = descriptor.number
         guard SocketFile.withAddress(path, { bind(number, $0, $1) }) == 0 else {
             // Somebody was quicker than we between looking and binding.
-            if errno == EADDRINUSE { throw .inUse(path: path) }
+            if errno == EADDRINUSE { throw .inUse(path: path, by: nil) }
             throw .failed(operation: "make the socket", path: path, errno: errno)
         }
         var status = stat()
@@ -66,13 +74,29 @@ struct SocketFile: Sendable {
         inode = status.st_ino
     }
 
-    /// Removes the file, unless another program has put its own in its place.
+    /// Removes the file, unless another program has put its own in its place, and lets the next clock have it.
     func remove() {
+        defer { lock.release() }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else {
             return
         }
         unlink(path)
+    }
+
+    private static func lock(besides path: String) throws(ListenError) -> ProcessLock {
+        let folder = parentFolder(of: path)
+        let name = (path.split(separator: "/").last.map(String.init) ?? "socket") + ".lock"
+        do throws(ProcessLockError) {
+            return try ProcessLock(name, in: folder, calls: KernelFileCalls())
+        } catch {
+            switch error {
+            case .held(let holder): throw .inUse(path: path, by: holder)
+            case .refused(let refusal): throw .refused(path: "\(folder)/\(name)", refusal)
+            case .failed(let errno):
+                throw .failed(operation: "lock", path: "\(folder)/\(name)", errno: errno)
+            }
+        }
     }
 
     private static func removeStale(_ path: String) throws(ListenError) {
@@ -85,7 +109,9 @@ struct SocketFile: Sendable {
         let probe = try makeSocket(for: path)
         let result = withAddress(path) { connect(probe.number, $0, $1) }
         // Only a refusal proves that nobody listens: EAGAIN, for one, says that many wait already.
-        guard result != 0, errno == ECONNREFUSED else { throw .inUse(path: path) }
+        guard result != 0, errno == ECONNREFUSED else {
+            throw .inUse(path: path, by: nil)
+        }
         guard unlink(path) == 0 else {
             throw .failed(operation: "replace", path: path, errno: errno)
         }

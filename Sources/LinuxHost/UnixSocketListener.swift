@@ -12,14 +12,15 @@ import Synchronization
 /// peer that closes its sending side alone has ended what it says and still hears the answers; epoll
 /// tells it from one that is gone, which hangs up (EPOLLHUP, epoll_ctl(2)).
 package final class UnixSocketListener: ConnectionListener {
-    /// Connections at once (law, section 20), those among them that are closed here but whose peers
-    /// have yet to take what is queued. One more is closed as soon as it is there.
-    package static let mostConnections = 16
+    /// A connection on which nothing has moved for so long gives up its place where somebody waits for one.
+    package static let longestIdle = Duration.seconds(10)
     /// Bytes that wait for one peer to read them, beside what the kernel buffers: the longest list of
     /// alarms that fits into the stored state.
     package static let mostUnsentBytes = 4 * 1024 * 1024
     /// Bytes read from one peer at a time, so that a talkative one does not keep the others waiting.
     private static let readSize = 16 * 1024
+    /// Bytes written to one peer at a time, for the same reason.
+    private static let writeSize = 64 * 1024
 
     private enum Token {
         static let listener: UInt64 = 0
@@ -32,25 +33,37 @@ package final class UnixSocketListener: ConnectionListener {
     private struct Connection {
         let id: ConnectionID
         let descriptor: Descriptor
-        var unsent: [UInt8] = []
+        let user: uid_t
+        /// When bytes moved last, or an answer was due.
+        var lastActive: BootTime
+        var queued: [UInt8] = []
+        /// How many of them have gone out.
+        var sent = 0
+        /// Its peer waits for an answer.
+        var isAwaitingAnswer = false
         /// The peer sends nothing more.
         var hasEnded = false
-        /// Nobody here knows it any more; it goes with the last of `unsent`.
+        /// Nobody here knows it any more; it goes with the last of what is queued.
         var isClosing = false
+
+        var hasUnsent: Bool { sent < queued.count }
 
         var token: UInt64 { id.number + Token.firstConnection }
 
         /// What epoll is to report. EPOLLHUP and EPOLLERR come unasked.
         var interest: UInt32 {
             // The end of what a peer says stays readable for ever; asked for, it would end every wait.
-            (hasEnded || isClosing ? 0 : EPOLLIN.rawValue)
-                | (unsent.isEmpty ? 0 : EPOLLOUT.rawValue)
+            (hasEnded || isClosing || isAwaitingAnswer || hasUnsent ? 0 : EPOLLIN.rawValue)
+                | (hasUnsent ? EPOLLOUT.rawValue : 0)
         }
     }
 
     private struct State {
-        /// In the order of their numbers; at most `mostConnections`, so a search is a short walk.
+        /// Those that are served: at most `SocketPlaces.count`, so a search is a short walk. Those among them
+        /// that are closed here, and whose peers have yet to take what is queued, count.
         var connections: [Connection] = []
+        /// Those that wait for a place, in the order in which they came.
+        var waiting: [Connection] = []
         var opened: UInt64 = 0
         /// What happened outside `wait`: peers that were cut off in `send`.
         var pending: [ConnectionEvent] = []
@@ -70,11 +83,22 @@ package final class UnixSocketListener: ConnectionListener {
     private let epoll: Epoll
     private let timer: Timer
     private let wakeUp: WakeUp
+    private let time: any TimeSource
+    private let places: SocketPlaces
+    private let userBehind: @Sendable (Int32) -> UInt32?
     /// One thread uses it; the lock, always free, is what lets the compiler know.
     private let state = Mutex(State())
 
-    /// - Parameter path: of the socket's file; its folder is made, for us alone, if it is missing.
-    package init(path: String) throws(ListenError) {
+    /// - Parameters:
+    ///   - path: of the socket's file; its folder is made, for us alone, if it is missing.
+    ///   - userBehind: tells the number of the user at the other end of a connection.
+    package init(
+        path: String, time: any TimeSource = LinuxClock(),
+        userBehind: @escaping @Sendable (Int32) -> UInt32? = UnixSocketListener.user
+    ) throws(ListenError) {
+        self.time = time
+        self.userBehind = userBehind
+        places = SocketPlaces(owner: geteuid())
         do {
             epoll = try Epoll()
             timer = try Timer(clock: CLOCK_BOOTTIME)
@@ -88,7 +112,7 @@ package final class UnixSocketListener: ConnectionListener {
         }
         // The backlog: as many as are served may wait to be.
         socket = try SocketFile(
-            listeningAt: path, backlog: Int32(UnixSocketListener.mostConnections))
+            listeningAt: path, backlog: Int32(SocketPlaces.count))
         do {
             try epoll.add(
                 socket.descriptor, token: Token.listener, events: EPOLLIN.rawValue)
@@ -103,6 +127,18 @@ package final class UnixSocketListener: ConnectionListener {
         stop()
     }
 
+    /// The user at the other end of a Unix socket, as it was when that connected (unix(7), SO_PEERCRED).
+    @Sendable
+    package static func user(behind socket: Int32) -> UInt32? {
+        // struct ucred, which the C library hides from Swift.
+        var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
+            return nil
+        }
+        return credentials.user
+    }
+
     /// Closes all connections and removes the socket's file. A second call does nothing; `wait`
     /// afterwards only waits.
     package func stop() {
@@ -112,15 +148,18 @@ package final class UnixSocketListener: ConnectionListener {
             // Who still waits to be accepted would otherwise end every wait at once.
             epoll.remove(socket.descriptor)
             state.connections = []
+            state.waiting = []
             state.pending = []
             socket.remove()
         }
     }
 
     package func wait(until deadline: BootTime?) -> [ConnectionEvent] {
-        let hasPending = state.withLock { !$0.pending.isEmpty }
-        _ = timer.set(to: deadline?.nanoseconds)
-        let limit = UnixSocketListener.mostConnections + 3
+        let (hasPending, idleEnd) = state.withLock { state -> (Bool, BootTime?) in
+            (!state.pending.isEmpty, nextIdle(state))
+        }
+        _ = timer.set(to: earlier(deadline, idleEnd)?.nanoseconds)
+        let limit = SocketPlaces.count + SocketPlaces.waiting + 3
         guard let ready = epoll.wait(limit: limit, looking: hasPending) else {
             // As in `LinuxWaiter.wait`: it cannot be, and must not spin.
             usleep(50_000)
@@ -131,26 +170,39 @@ package final class UnixSocketListener: ConnectionListener {
             state.pending = []
             for member in ready {
                 switch member.token {
-                case Token.listener: accept(&state, &events)
+                case Token.listener: accept(&state)
                 case Token.timer: _ = timer.take()
                 case Token.wakeUp: _ = wakeUp.take()
                 default: serve(member, &state, &events)
                 }
             }
+            admit(&state, &events)
             return events
         }
     }
 
-    package func send(_ bytes: [UInt8], to connection: ConnectionID) {
+    @discardableResult
+    package func send(_ bytes: [UInt8], to connection: ConnectionID) -> Bool {
         state.withLock { state in
-            guard let index = state.index(of: connection) else { return }
-            state.connections[index].unsent.append(contentsOf: bytes)
+            guard let index = state.index(of: connection) else { return true }
+            state.connections[index].queued.append(contentsOf: bytes)
             let isAlive = flush(&state.connections[index])
-            let unsent = state.connections[index].unsent.count
+            let unsent = state.connections[index].queued.count - state.connections[index].sent
             if !isAlive || unsent > UnixSocketListener.mostUnsentBytes {
                 state.connections.remove(at: index)
                 state.pending.append(.closed(connection))
+                return false
             }
+            return unsent == 0
+        }
+    }
+
+    package func setReading(_ isReading: Bool, from connection: ConnectionID) {
+        state.withLock { state in
+            guard let index = state.index(of: connection) else { return }
+            state.connections[index].isAwaitingAnswer = !isReading
+            state.connections[index].lastActive = time.now().boot
+            updateInterest(state.connections[index])
         }
     }
 
@@ -159,7 +211,7 @@ package final class UnixSocketListener: ConnectionListener {
             guard let index = state.index(of: connection) else { return }
             state.connections[index].isClosing = true
             let isAlive = flush(&state.connections[index])
-            if !isAlive || state.connections[index].unsent.isEmpty {
+            if !isAlive || !state.connections[index].hasUnsent {
                 state.connections.remove(at: index)
             }
         }
@@ -169,12 +221,12 @@ package final class UnixSocketListener: ConnectionListener {
         wakeUp.signal()
     }
 
-    /// Takes in whoever waits, as many at once as may be connected.
-    private func accept(_ state: inout State, _ events: inout [ConnectionEvent]) {
+    /// Takes in whoever connects, to wait for a place.
+    private func accept(_ state: inout State) {
         guard !state.isStopped else { return }
         // Inherited by nobody, and blocking nobody.
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        for _ in 0..<UnixSocketListener.mostConnections {
+        for _ in 0..<SocketPlaces.count {
             let number = retryingInterrupted {
                 accept4(socket.descriptor.number, nil, nil, flags)
             }
@@ -187,21 +239,75 @@ package final class UnixSocketListener: ConnectionListener {
                 return
             }
             guard let descriptor = try? Descriptor(number, from: "accept") else { return }
-            guard state.connections.count < UnixSocketListener.mostConnections else { continue }
+            guard let user = userBehind(number),
+                places.mayWait(user, beside: state.waiting.map(\.user))
+            else { continue }
             state.opened += 1
-            let connection = Connection(id: ConnectionID(state.opened), descriptor: descriptor)
-            let added: Void? = try? epoll.add(
-                descriptor, token: connection.token, events: connection.interest)
-            guard added != nil else { continue }
+            let connection = Connection(
+                id: ConnectionID(state.opened), descriptor: descriptor, user: user,
+                lastActive: time.now().boot)
+            // Only whether it hangs up, until it has a place.
+            let added: Void? = try? epoll.add(descriptor, token: connection.token, events: 0)
+            if added != nil { state.waiting.append(connection) }
+        }
+    }
+
+    /// Gives places to those who wait, in their order, those of idle connections too.
+    private func admit(_ state: inout State, _ events: inout [ConnectionEvent]) {
+        var place = 0
+        while place < state.waiting.count {
+            let user = state.waiting[place].user
+            if !places.mayEnter(user, beside: state.connections.map(\.user)) {
+                guard let idle = idle(for: user, state) else {
+                    place += 1
+                    continue
+                }
+                let connection = state.connections.remove(at: idle)
+                if !connection.isClosing { events.append(.closed(connection.id)) }
+                continue
+            }
+            var connection = state.waiting.remove(at: place)
+            connection.lastActive = time.now().boot
             state.connections.append(connection)
+            updateInterest(connection)
             events.append(.opened(connection.id))
         }
+    }
+
+    /// The place of the connection that has been idle longest of those that are for too long, and whose end
+    /// would let `user` in.
+    private func idle(for user: uid_t, _ state: State) -> Int? {
+        let now = time.now().boot
+        return state.connections.indices.filter { index in
+            let connection = state.connections[index]
+            guard let end = idleEnd(of: connection), end <= now else { return false }
+            var others = state.connections.map(\.user)
+            others.remove(at: index)
+            return places.mayEnter(user, beside: others)
+        }.min { state.connections[$0].lastActive < state.connections[$1].lastActive }
+    }
+
+    /// When a connection has been idle for too long, if nothing moves until then; nil while it is not.
+    private func idleEnd(of connection: Connection) -> BootTime? {
+        connection.isAwaitingAnswer
+            ? nil : connection.lastActive + UnixSocketListener.longestIdle
+    }
+
+    /// When the next place can be had, where somebody waits.
+    private func nextIdle(_ state: State) -> BootTime? {
+        guard !state.waiting.isEmpty else { return nil }
+        let now = time.now().boot
+        // Those whose end would let nobody in are looked at no oftener than once in that time.
+        return state.connections.compactMap(idleEnd).filter { $0 > now }.min()
+            ?? now + UnixSocketListener.longestIdle
     }
 
     private func serve(
         _ member: Epoll.Ready, _ state: inout State, _ events: inout [ConnectionEvent]
     ) {
         guard let index = state.connections.firstIndex(where: { $0.token == member.token }) else {
+            // One that waits can only hang up.
+            state.waiting.removeAll { $0.token == member.token }
             return
         }
         let id = state.connections[index].id
@@ -209,10 +315,16 @@ package final class UnixSocketListener: ConnectionListener {
         var isAlive = true
         if member.events & EPOLLOUT.rawValue != 0 {
             isAlive = flush(&state.connections[index])
+            if isAlive, !state.connections[index].hasUnsent, !state.connections[index].isClosing {
+                events.append(.sent(id))
+            }
         }
-        if state.connections[index].hasEnded || state.connections[index].isClosing {
+        if state.connections[index].interest & EPOLLIN.rawValue == 0
+            || member.events & ~EPOLLOUT.rawValue == 0
+        {
             isAlive = isAlive && !hasHungUp
-        } else if member.events & ~EPOLLOUT.rawValue != 0 {
+        } else {
+            state.connections[index].lastActive = time.now().boot
             let number = state.connections[index].descriptor.number
             let received = ReceivedBytes.take(from: number, into: &state.buffer)
             let count = received.count
@@ -237,29 +349,33 @@ package final class UnixSocketListener: ConnectionListener {
             if !connection.isClosing { events.append(.closed(id)) }
             return
         }
-        if connection.isClosing, connection.unsent.isEmpty { state.connections.remove(at: index) }
+        if connection.isClosing, !connection.hasUnsent { state.connections.remove(at: index) }
     }
 
-    /// Sends what the kernel takes without waiting, and asks to be told when it takes more.
+    /// Sends what the kernel takes without waiting, in pieces, and asks to be told when it takes more.
     ///
     /// - Returns: false where the peer is gone.
     private func flush(_ connection: inout Connection) -> Bool {
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-        var sent = 0
         var isAlive = true
-        while sent < connection.unsent.count {
-            let count = connection.unsent[sent...].withUnsafeBytes { rest in
+        if connection.hasUnsent {
+            let end = min(connection.queued.count, connection.sent + UnixSocketListener.writeSize)
+            let count = connection.queued[connection.sent..<end].withUnsafeBytes { piece in
                 retryingInterrupted {
-                    Glibc.send(connection.descriptor.number, rest.baseAddress, rest.count, flags)
+                    Glibc.send(connection.descriptor.number, piece.baseAddress, piece.count, flags)
                 }
             }
-            guard count > 0 else {
+            if count > 0 {
+                connection.sent += count
+                connection.lastActive = time.now().boot
+            } else {
                 isAlive = count < 0 && errno == EAGAIN
-                break
             }
-            sent += count
         }
-        connection.unsent.removeFirst(sent)
+        if !connection.hasUnsent {
+            connection.queued = []
+            connection.sent = 0
+        }
         updateInterest(connection)
         return isAlive
     }

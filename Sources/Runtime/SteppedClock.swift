@@ -140,7 +140,11 @@ package final class SteppedClock: RunningClock {
             for event in events { inbox.post(event) }
         }
         for reply in outputs.replies.drain() {
-            if control?.deliver(reply) != true { answer(reply) }
+            guard let next = control?.deliver(reply) else {
+                answer(reply)
+                continue
+            }
+            for event in next { inbox.post(event) }
         }
         return !inbox.isEmpty
     }

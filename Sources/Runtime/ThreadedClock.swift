@@ -40,42 +40,6 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// A bit for each part whose thread has ended. An atomic word, because all end at the same moment.
     private let finished = Atomic<Int>(0)
 
-    /// What has a thread of its own.
-    private enum Part: Hashable, Comparable {
-        case engine, panel, store, control, outputs, files, devices, library
-        /// One for each sound output.
-        case sound(Int)
-
-        var name: String {
-            switch self {
-            case .engine: "engine"
-            case .panel: "panel"
-            case .store: "store"
-            case .control: "control"
-            case .outputs: "outputs"
-            case .files: "files"
-            case .devices: "devices"
-            case .library: "library"
-            case .sound(0): "sound"
-            case .sound(let index): "sound \(index + 1)"
-            }
-        }
-
-        var bit: Int {
-            switch self {
-            case .engine: 1 << 0
-            case .panel: 1 << 1
-            case .store: 1 << 2
-            case .control: 1 << 3
-            case .outputs: 1 << 4
-            case .files: 1 << 5
-            case .devices: 1 << 6
-            case .library: 1 << 7
-            case .sound(let index): 1 << (8 + index)
-            }
-        }
-    }
-
     private struct Waiters: Sendable {
         var engine: any Waiter
         var panel: any Waiter
@@ -243,10 +207,21 @@ package final class ThreadedClock: RunningClock, Sendable {
         var panelStuck = false
         var outputsStuck = false
         var lost = 0
+        var requests: [Event] = []
         while !isEngineStopping.load(ordering: .acquiring) {
-            let reasons = waiters.engine.wait(until: tellOfStep(engine, at: time.now()))
-            // First what was posted: whoever set the clock has said so.
-            for event in inbox.drain() { engine.handle(event, at: time.now()) }
+            let deadline = tellOfStep(engine, at: time.now())
+            let reasons = waiters.engine.wait(
+                until: requests.isEmpty ? deadline : Deadline(boot: BootTime(nanoseconds: 0)))
+            // First what was posted: whoever set the clock has said so. Of requests one at a time, so that no key
+            // ever waits behind more than that.
+            for event in inbox.drain() {
+                if case .command = event {
+                    requests.append(event)
+                } else {
+                    engine.handle(event, at: time.now())
+                }
+            }
+            if !requests.isEmpty { engine.handle(requests.removeFirst(), at: time.now()) }
             if reasons.contains(.clockSet) { engine.handle(.wake, at: time.now()) }
             if inbox.refused != lost {
                 lost = inbox.refused
@@ -377,10 +352,23 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runControl(_ listener: any ConnectionListener) {
+        var replies: [Answer] = []
         var host = ControlHost(listener: listener, zones: parts.zones, files: files)
         while !mustStop {
-            for event in host.take(listener.wait(until: nil)) { inbox.post(event) }
-            for reply in outputs.replies.drain() where !host.deliver(reply) { answer(reply) }
+            // One answer at a time, as writing a long list takes a while: who asks little waits for one of them.
+            let deadline = replies.isEmpty ? nil : BootTime(nanoseconds: 0)
+            for event in host.take(listener.wait(until: deadline)) { inbox.post(event) }
+            replies += outputs.replies.drain()
+            guard let place = replies.firstIndex(where: { !$0.isLong }) ?? replies.indices.first
+            else {
+                continue
+            }
+            let reply = replies.remove(at: place)
+            guard let next = host.deliver(reply) else {
+                answer(reply)
+                continue
+            }
+            for event in next { inbox.post(event) }
         }
     }
 }

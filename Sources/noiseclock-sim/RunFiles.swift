@@ -104,7 +104,9 @@ final class RunFiles: Sendable {
         do throws(SlotStorageOpenError) {
             storage = try FileSlotStorage(directory: folder)
         } catch {
-            throw SimulatorError.file("\(error.description); --state DIR takes another")
+            let text = "\(error.description); --state DIR takes another"
+            if case .inUse = error { throw SimulatorError.inUse(text) }
+            throw SimulatorError.file(text)
         }
         return (storage, folder, temporary)
     }

@@ -189,17 +189,20 @@ enum SimulatorError: Error, Equatable {
     case noInput(String)
     case unavailable(String)
     case file(String)
+    /// Another clock has the state folder or the socket.
+    case inUse(String)
     case board(String)
 
     var message: String {
         switch self {
         case .usage(let text), .data(let text), .noInput(let text), .unavailable(let text),
-            .file(let text), .board(let text):
+            .file(let text), .inUse(let text), .board(let text):
             text
         }
     }
 
-    /// EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE, EX_IOERR, EX_CONFIG.
+    /// EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE, EX_IOERR, EX_TEMPFAIL,
+    /// EX_CONFIG.
     var exitCode: Int32 {
         switch self {
         case .usage: 64
@@ -207,6 +210,7 @@ enum SimulatorError: Error, Equatable {
         case .noInput: 66
         case .unavailable: 69
         case .file: 74
+        case .inUse: 75
         case .board: 78
         }
     }

@@ -200,7 +200,9 @@ enum Simulator {
         do throws(ListenError) {
             return try UnixSocketListener(path: path)
         } catch {
-            throw .unavailable("\(error.description); --socket PATH takes another place")
+            let text = "\(error.description); --socket PATH takes another place"
+            if case .inUse = error { throw .inUse(text) }
+            throw .unavailable(text)
         }
     }
 

@@ -187,7 +187,9 @@ enum Firmware {
         do throws(SlotStorageOpenError) {
             return try FileSlotStorage(directory: folder)
         } catch {
-            throw .file("\(error.description); --state DIR takes another")
+            let text = "\(error.description); --state DIR takes another"
+            if case .inUse = error { throw .inUse(text) }
+            throw .file(text)
         }
     }
 
@@ -195,7 +197,9 @@ enum Firmware {
         do throws(ListenError) {
             return try UnixSocketListener(path: path)
         } catch {
-            throw .unavailable("\(error.description); --socket PATH takes another place")
+            let text = "\(error.description); --socket PATH takes another place"
+            if case .inUse = error { throw .inUse(text) }
+            throw .unavailable(text)
         }
     }
 }

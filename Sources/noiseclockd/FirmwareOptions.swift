@@ -180,17 +180,20 @@ enum FirmwareError: Error, Equatable {
     case unavailable(String)
     case system(String)
     case file(String)
+    /// Another clock has the state folder or the socket.
+    case inUse(String)
     case board(String)
 
     var message: String {
         switch self {
         case .usage(let text), .noInput(let text), .unavailable(let text), .system(let text),
-            .file(let text), .board(let text):
+            .file(let text), .inUse(let text), .board(let text):
             text
         }
     }
 
-    /// EX_USAGE, EX_NOINPUT, EX_UNAVAILABLE, EX_OSERR, EX_IOERR, EX_CONFIG.
+    /// EX_USAGE, EX_NOINPUT, EX_UNAVAILABLE, EX_OSERR, EX_IOERR, EX_TEMPFAIL,
+    /// EX_CONFIG.
     var exitCode: Int32 {
         switch self {
         case .usage: 64
@@ -198,6 +201,7 @@ enum FirmwareError: Error, Equatable {
         case .unavailable: 69
         case .system: 71
         case .file: 74
+        case .inUse: 75
         case .board: 78
         }
     }
@@ -232,9 +236,9 @@ enum FirmwareHelp {
         and takes the part up when it comes. SIGTERM and SIGINT end it.
 
         Exit codes: 0 ended by a signal, or done; 64 wrong arguments; 66 no such file;
-        69 another clock runs, an output cannot be had, or the probe found no display;
-        71 the system refuses; 74 the state cannot be kept; 78 the board file is wrong,
-        and there is no earlier copy of it.
+        69 an output cannot be had, or the probe found no display; 71 the system
+        refuses; 74 the state cannot be kept; 75 another clock has the state folder or
+        the socket; 78 the board file is wrong, and there is no earlier copy of it.
 
         """
 }

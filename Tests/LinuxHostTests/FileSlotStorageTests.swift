@@ -86,7 +86,13 @@ struct FileSlotStorageTests {
         let directory = folder.file("deep/state")
         do {
             let first = try make(folder)
-            #expect(throws: SlotStorageOpenError.inUse(directory: directory)) { try make(folder) }
+            let error = #expect(throws: SlotStorageOpenError.self) { try make(folder) }
+            guard case .inUse(directory, let holder?) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(holder.process == getpid())
+            #expect(error?.description.hasSuffix("\(directory): \(holder)") == true)
             try first.write([1], to: .a)
         }
         _ = try make(folder)

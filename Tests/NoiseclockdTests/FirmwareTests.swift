@@ -170,7 +170,9 @@ struct FirmwareTests {
         #expect(try firmware.waitForStatus("display:"))
         let run = try bench.run(
             "noiseclockd", ["--board", "board.json", "--state", "state", "--socket", "d.sock"])
-        #expect(run.status == 74)
+        #expect(run.status == 75)
+        // It says who has it.
+        #expect(bench.text("noiseclockd.err").contains("(noiseclockd)"))
         #expect(try firmware.json("status") != nil)
         #expect(firmware.end(by: SIGTERM) == 0)
     }

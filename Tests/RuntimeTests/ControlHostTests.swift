@@ -13,8 +13,24 @@ final class ScriptedListener: ConnectionListener {
     func wait(until deadline: BootTime?) -> [ConnectionEvent] { [] }
     func notify() {}
 
-    func send(_ bytes: [UInt8], to connection: ConnectionID) {
+    /// Whose peers do not read what is sent to them.
+    let unread = Mutex<Set<ConnectionID>>([])
+    private let paused = Mutex<Set<ConnectionID>>([])
+
+    func send(_ bytes: [UInt8], to connection: ConnectionID) -> Bool {
         sent.withLock { $0[connection, default: []] += bytes }
+        return !unread.withLock { $0.contains(connection) }
+    }
+
+    func setReading(_ isReading: Bool, from connection: ConnectionID) {
+        paused.withLock { paused in
+            if isReading { paused.remove(connection) } else { paused.insert(connection) }
+        }
+    }
+
+    /// Whether anything more is read from a connection.
+    func isRead(_ number: UInt64) -> Bool {
+        paused.withLock { !$0.contains(ConnectionID(number)) }
     }
 
     func close(_ connection: ConnectionID) {
@@ -147,9 +163,9 @@ struct ControlHostTests {
         #expect(answered.first?.contains(#""field":"key""#) == true)
         bench.stepped.take([
             .received(ConnectionID(1), Array(keyed("a", "w").utf8)),
-            .received(ConnectionID(1), Array(keyed("b", "w", time: "08:30").utf8)),
+            .received(ConnectionID(2), Array(keyed("b", "w", time: "08:30").utf8)),
         ])
-        #expect(listener.takeLines(1).first?.contains(#""field":"key""#) == true)
+        #expect(listener.takeLines(2).first?.contains(#""field":"key""#) == true)
         bench.stepped.step()
         #expect(listener.takeLines(1).first?.contains(#""id":"a","ok":true"#) == true)
         #expect(alarmCount == 2)
@@ -267,15 +283,28 @@ struct ControlHostTests {
         #expect(listener.isClosed(1) && listener.isClosed(2))
     }
 
-    @Test("no more than 32 requests of a connection wait, the same one over and over among them")
-    func waitingBound() {
+    @Test("a connection has one request at a time, and nothing is read from it meanwhile")
+    func oneAtATime() {
         let line = Array((add + "\n").utf8)
         bench.stepped.take(
             [ConnectionEvent](repeating: .received(ConnectionID(1), line), count: 40))
-        let refused = listener.takeLines(1)
-        #expect(refused.count == 8)
-        #expect(refused.allSatisfy { $0.contains("tooMany") })
+        #expect(listener.takeLines(1) == [])
+        #expect(!listener.isRead(1) && listener.isRead(2))
+        for _ in 0..<10 { bench.stepped.step() }
+        #expect(listener.takeLines(1).count == 40)
+        #expect(listener.isRead(1))
+    }
+
+    @Test("what a peer asks that does not read waits until it has read, and others are answered")
+    func unread() {
+        listener.unread.withLock { _ = $0.insert(ConnectionID(1)) }
+        let line = #"{"id":"1","command":"alarm.list"}"# + "\n"
+        #expect(send(String(repeating: line, count: 300)).count == 1)
+        for _ in 0..<10 { bench.stepped.step() }
+        #expect(listener.takeLines(1) == [])
+        #expect(send(line, from: 2).count == 1)
+        bench.stepped.take([.sent(ConnectionID(1))])
         bench.stepped.step()
-        #expect(listener.takeLines(1).count == 32)
+        #expect(listener.takeLines(1).count == 1)
     }
 }

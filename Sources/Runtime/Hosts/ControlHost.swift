@@ -8,10 +8,12 @@ import HAL
 /// its request and goes to whoever asked. A change that was answered a short while ago gets that answer
 /// again, and one that waits for its answer gets a second asker: neither is carried out twice, so that a
 /// client that lost a reply can simply ask again (law, 13). `RecentAnswers` says what makes two requests
-/// one change; what only asks is answered as things are now. A peer that has ended what it says gets the
+/// one change; what only asks is answered as things are now. A connection has one request at a time: its next
+/// line is read when the answer to the last has gone out, so that a peer which asks and never reads costs one
+/// answer, and one that asks much waits behind those that ask little. A peer that has ended what it says gets the
 /// answers that it still waits for, and then the end. A peer that passes an open file passes it with the first byte
 /// of the request that it is for, the next import of its connection; nobody else gets it. Everything from outside is bounded: the length of
-/// a line, the requests of a connection that wait, the answers remembered, the files that are open.
+/// a line, the answers remembered, the files that are open.
 struct ControlHost {
     private let listener: any ConnectionListener
     /// For the zones that requests name.
@@ -23,9 +25,12 @@ struct ControlHost {
     private var nextNumber: UInt64 = 1
 
     private struct Connection {
-        /// What came after the last whole line.
-        var partial: [UInt8] = []
-        var waiting = 0
+        /// What came and was not taken yet: lines, and what came after the last whole one.
+        var unread: [UInt8] = []
+        /// Its request waits for an answer.
+        var isWaiting = false
+        /// The answer to it has yet to go out.
+        var isSending = false
         /// What was passed and no request has taken.
         var file: PassedFile?
         /// Nothing more comes; the connection ends with the last answer.
@@ -43,9 +48,6 @@ struct ControlHost {
         var id: String
     }
 
-    /// Requests of one connection that wait at once; a client that sends more has lost its mind.
-    private static let waitingCapacity = 32
-
     /// - Parameter files: takes those that come with requests.
     init(listener: any ConnectionListener, zones: any ZoneSource, files: PassedFiles) {
         self.listener = listener
@@ -59,7 +61,12 @@ struct ControlHost {
         for event in events {
             switch event {
             case .opened(let connection): connections[connection] = Connection()
-            case .ended(let connection): end(connection, &commands)
+            case .ended(let connection):
+                connections[connection]?.hasEnded = true
+                goOn(connection, &commands)
+            case .sent(let connection):
+                connections[connection]?.isSending = false
+                goOn(connection, &commands)
             case .closed(let connection): forget(connection)
             case .received(let connection, let bytes):
                 receive(bytes, from: connection, &commands)
@@ -70,18 +77,27 @@ struct ControlHost {
         return commands
     }
 
-    /// Sends a reply to those who asked. Returns false where nobody here did.
-    mutating func deliver(_ answer: Answer) -> Bool {
-        guard let waiting = waiting.removeValue(forKey: answer.request) else { return false }
+    /// Sends a reply to those who asked.
+    ///
+    /// - Returns: what they ask next; nil where nobody here had asked.
+    mutating func deliver(_ answer: Answer) -> [Event]? {
+        guard let waiting = waiting.removeValue(forKey: answer.request) else { return nil }
         // One that was refused before anybody took it.
         files.take(of: answer.request)
         answered.remember(answer.reply, for: waiting.request)
+        var commands: [Event] = []
         for asker in waiting.askers {
-            connections[asker.connection]?.waiting -= 1
-            listener.send(ReplyLine.encode(id: asker.id, answer.reply), to: asker.connection)
-            closeIfDone(asker.connection)
+            connections[asker.connection]?.isWaiting = false
+            listener.setReading(true, from: asker.connection)
+            send(ReplyLine.encode(id: asker.id, answer.reply), to: asker.connection)
+            goOn(asker.connection, &commands)
         }
-        return true
+        return commands
+    }
+
+    private mutating func send(_ bytes: [UInt8], to connection: ConnectionID) {
+        let hasGoneOut = listener.send(bytes, to: connection)
+        connections[connection]?.isSending = !hasGoneOut
     }
 
     /// Keeps a file for the import that comes with it.
@@ -106,43 +122,42 @@ struct ControlHost {
         for key in waiting.keys { waiting[key]?.askers.removeAll { $0.connection == connection } }
     }
 
-    /// Takes what stands after the last line end for a line, as text files have it; half a request is
-    /// no whole object and is refused.
-    private mutating func end(_ connection: ConnectionID, _ commands: inout [Event]) {
-        guard let partial = connections[connection]?.partial else { return }
-        connections[connection]?.partial = []
-        connections[connection]?.hasEnded = true
-        take(partial, from: connection, &commands)
-        closeIfDone(connection)
-    }
-
-    private mutating func closeIfDone(_ connection: ConnectionID) {
-        guard let state = connections[connection], state.hasEnded, state.waiting == 0 else {
-            return
-        }
-        listener.close(connection)
-        forget(connection)
-    }
-
     private mutating func receive(
         _ bytes: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
     ) {
-        guard var partial = connections[connection]?.partial else { return }
-        partial += bytes
-        while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Array(partial[..<end])
-            partial.removeSubrange(...end)
-            take(line, from: connection, &commands)
+        connections[connection]?.unread += bytes
+        goOn(connection, &commands)
+    }
+
+    /// Takes the next lines of a connection, as far as it waits for nothing. What stands after the last line end
+    /// is a line too once nothing more comes, as text files have it; half a request is no whole object and is
+    /// refused. The connection ends with the last answer.
+    private mutating func goOn(_ connection: ConnectionID, _ commands: inout [Event]) {
+        while let state = connections[connection], !state.isWaiting, !state.isSending {
+            if let end = state.unread.firstIndex(of: UInt8(ascii: "\n")) {
+                connections[connection]?.unread.removeSubrange(...end)
+                take(Array(state.unread[..<end]), from: connection, &commands)
+            } else if state.unread.count > LineLimits.request {
+                return refuseLine(of: connection)
+            } else if !state.hasEnded {
+                return
+            } else if state.unread.isEmpty {
+                listener.close(connection)
+                return forget(connection)
+            } else {
+                connections[connection]?.unread = []
+                take(state.unread, from: connection, &commands)
+            }
         }
-        connections[connection]?.partial = partial
-        if partial.count > LineLimits.request {
-            let message = "a line of more than \(LineLimits.request) bytes is no request"
-            refuse(
-                RequestError(id: nil, refusal: Refusal(code: "tooLong", message: message)),
-                of: connection)
-            listener.close(connection)
-            forget(connection)
-        }
+    }
+
+    private mutating func refuseLine(of connection: ConnectionID) {
+        let message = "a line of more than \(LineLimits.request) bytes is no request"
+        refuse(
+            RequestError(id: nil, refusal: Refusal(code: "tooLong", message: message)),
+            of: connection)
+        listener.close(connection)
+        forget(connection)
     }
 
     /// Takes one line; a blank one means nothing.
@@ -166,14 +181,9 @@ struct ControlHost {
         let file = takeFile(for: request, from: connection)
         switch answered[request] {
         case .reply(let known)?:
-            return listener.send(ReplyLine.encode(id: request.id, known), to: connection)
+            return send(ReplyLine.encode(id: request.id, known), to: connection)
         case .otherCommand?: return refuse(.reusedKey(request), of: connection)
         case nil: break
-        }
-        guard (connections[connection]?.waiting ?? 0) < ControlHost.waitingCapacity else {
-            let message = "\(ControlHost.waitingCapacity) requests of this connection wait already"
-            let refusal = Refusal(code: "tooMany", message: message)
-            return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
         }
         let asker = Asker(connection: connection, id: request.id)
         if let place = waiting.first(where: { $0.value.request.isSameChange(as: request) })?.key {
@@ -181,8 +191,7 @@ struct ControlHost {
                 return refuse(.reusedKey(request), of: connection)
             }
             waiting[place]?.askers.append(asker)
-            connections[connection]?.waiting += 1
-            return
+            return expectAnswer(of: connection)
         }
         let number = RequestID(nextNumber)
         if let file, !files.keep(file, for: number) {
@@ -192,8 +201,13 @@ struct ControlHost {
         }
         nextNumber += 1
         waiting[number] = Waiting(request: request, askers: [asker])
-        connections[connection]?.waiting += 1
+        expectAnswer(of: connection)
         commands.append(.command(number, request.command))
+    }
+
+    private mutating func expectAnswer(of connection: ConnectionID) {
+        connections[connection]?.isWaiting = true
+        listener.setReading(false, from: connection)
     }
 
     /// The file that came with a request, where it is one that takes a file. A request that is not carried out
@@ -206,7 +220,7 @@ struct ControlHost {
         return connections[connection]?.file
     }
 
-    private func refuse(_ error: RequestError, of connection: ConnectionID) {
-        listener.send(ReplyLine.encode(error), to: connection)
+    private mutating func refuse(_ error: RequestError, of connection: ConnectionID) {
+        send(ReplyLine.encode(error), to: connection)
     }
 }

@@ -182,6 +182,18 @@ package struct Answer: Sendable {
     package var request: RequestID
     package var reply: Reply
 
+    /// Whether it takes long to write down: a list of many things does.
+    var isLong: Bool {
+        switch reply {
+        case .alarms(let reports, _): reports.count > Answer.shortList
+        case .history: true
+        default: false
+        }
+    }
+
+    /// Reports that are written in about a millisecond.
+    private static let shortList = 50
+
     /// Why the command was refused, in words; nil where it was carried out.
     package var refusal: String? {
         guard case .refused(let error) = reply else { return nil }
