@@ -171,6 +171,7 @@ struct Night {
         if !saves.isEmpty { answerSaves() }
         tellFrames()
         if effects.contains(.rehearse) { tellRehearsed() }
+        checkDurability(after: event)
     }
 
     /// The parts' answers to a rehearsal; one that is not there does not answer.

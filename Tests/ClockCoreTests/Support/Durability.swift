@@ -1,0 +1,59 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+// What was done is durable, whatever it was: a kill without grace after any event loses nothing of it.
+extension Night {
+    /// What the machine would keep now, and what the store holds, must be the same after every event; a save
+    /// that somebody forgot to ask for is found by the first event that needs it.
+    func checkDurability(after event: Event) {
+        // A key that repeats is saved once, as it comes up (B2).
+        guard checksCoding, store == .durable, !machine.hasUnsavedAdjustment, let durable else {
+            return
+        }
+        let kept = machine.persistentState.lasting
+        let stored = durable.lasting
+        guard kept != stored else { return }
+        Issue.record("not saved after \(event) at \(clock): \(PersistentState.difference(kept, stored))")
+    }
+}
+
+extension PersistentState {
+    /// Without what time alone changes and every start works out anew: when the record was made, how far dates
+    /// were judged (those that rang or were missed are spent), the newest time known to be right, the zones'
+    /// present offsets, and how far the history has got, which its own file says.
+    fileprivate var lasting: PersistentState {
+        let never = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
+        var state = self
+        state.savedAt = Stamp(never)
+        state.checked = never.wall.instant
+        state.lastTrusted = nil
+        state.zoneOffsets = [:]
+        state.nextHistorySequence = 1
+        state.unwrittenRecords = []
+        for place in state.members.indices { state.members[place].time.forgetWall() }
+        for place in state.countdowns.timers.indices {
+            state.countdowns.timers[place].since?.forgetWall()
+            state.countdowns.timers[place].running?.end.forgetWall()
+        }
+        state.countdowns.nap.since?.forgetWall()
+        state.countdowns.nap.running?.end.forgetWall()
+        state.countdowns.nap.max?.end.forgetWall()
+        state.countdowns.sleep?.running?.end.forgetWall()
+        return state
+    }
+
+    /// In which of its fields two records differ.
+    fileprivate static func difference(_ one: PersistentState, _ other: PersistentState) -> String {
+        zip(Mirror(reflecting: one).children, Mirror(reflecting: other).children)
+            .filter { "\($0.value)" != "\($1.value)" }
+            .map { "\($0.label ?? "?"): \($0.value), stored \($1.value)" }
+            .joined(separator: "; ")
+    }
+}
+
+extension PersistentState.Stamp {
+    /// The boot time says it all in the same boot; the wall time follows from it, and moves as the clock is set.
+    fileprivate mutating func forgetWall() { wall = WallTime(nanoseconds: 0) }
+}
