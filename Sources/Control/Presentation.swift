@@ -78,7 +78,7 @@ package enum Presentation {
         var rows = [("Time", time(report))]
         for member in report.ringing { rows.append(("Ringing", name(member))) }
         if let tested = report.tested {
-            rows.append(("Ringing", "alarm \(tested) is tried out; stop it: noiseclock stop"))
+            rows.append(("Ringing", "alarm \(tested) is tried out; stop it: noiseclock alarm stop"))
         }
         for member in report.snoozed { rows.append(("Snoozed", snoozed(member))) }
         for notice in report.missed { rows.append(("Missed", missed(notice))) }

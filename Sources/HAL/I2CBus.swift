@@ -6,7 +6,7 @@
 /// extensions over it. Drivers implement roles over ports and never open, close or share a port;
 /// they are given one for the length of a call. Real and simulated ports are peers, and one contract
 /// suite for each role holds all implementations to the same behaviour. Failures are small typed
-/// errors, each with a `FailureKind`; what becomes of them is decided above, by the hosts.
+/// errors; what becomes of them is decided above, by the hosts.
 
 /// A 7-bit I2C address that a device may have (0x08 to 0x77; the rest is reserved by the
 /// specification, UM10204 section 3.1.12).

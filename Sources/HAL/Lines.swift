@@ -10,14 +10,6 @@ package enum LineError: Error, Hashable, Sendable {
     case gone
     /// Anything else that the kernel says.
     case io(errno: Int32)
-
-    package var kind: FailureKind {
-        switch self {
-        case .noChip, .gone: .absent
-        case .taken: .retry
-        case .io: .broken
-        }
-    }
 }
 
 /// A button went down or up, cleared of its bouncing.

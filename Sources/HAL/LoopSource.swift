@@ -8,14 +8,6 @@ package enum LoopSourceError: Error, Hashable, Sendable {
     case io(id: String, errno: Int32)
     /// A rate that nothing can be resampled to.
     case badRate(Int)
-
-    package var kind: FailureKind {
-        switch self {
-        case .missing: .absent
-        case .damaged, .badRate: .broken
-        case .io: .retry
-        }
-    }
 }
 
 /// The frames of one sound, from its beginning on. Whoever reads it may block on a disk, so never the

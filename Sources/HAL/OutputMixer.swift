@@ -68,11 +68,4 @@ package enum MixerError: Error, Hashable, Sendable {
     case noControl
     /// Anything else that ALSA says (a negative errno, made positive).
     case io(errno: Int32)
-
-    package var kind: FailureKind {
-        switch self {
-        case .gone, .noControl: .absent
-        case .io: .broken
-        }
-    }
 }

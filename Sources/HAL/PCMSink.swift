@@ -8,14 +8,6 @@ package enum PCMError: Error, Hashable, Sendable {
     case unsupported(String)
     /// Anything else that ALSA says (a negative errno, made positive).
     case io(errno: Int32)
-
-    package var kind: FailureKind {
-        switch self {
-        case .gone: .absent
-        case .busy: .retry
-        case .unsupported, .io: .broken
-        }
-    }
 }
 
 /// How samples go to a device: interleaved, the lowest byte first.

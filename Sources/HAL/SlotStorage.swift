@@ -6,13 +6,6 @@ package enum StorageError: Error, Hashable, Sendable {
     case io(reason: String)
     /// Something else lies in the file's place, which is neither read nor written; says where and what.
     case refused(reason: String)
-
-    package var kind: FailureKind {
-        switch self {
-        case .full, .readOnly, .refused: .broken
-        case .io: .retry
-        }
-    }
 }
 
 /// Preallocated places of a fixed size that keep bytes through a power cut. What the bytes mean

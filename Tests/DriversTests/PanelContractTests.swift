@@ -166,16 +166,16 @@ struct PanelContractTests {
         let frame = PanelContract.frame("12:34", 80)
         _ = bench.showAsOwner(frame)
         bench.display.addresses.forEach(bench.chips.unplug)
-        var kinds: [FailureKind] = []
+        var errors: [DeviceError] = []
         for text in ["12:35", "12:36"] {
             do throws(DeviceError) {
                 try bench.panel.bringUp(on: bench.bus)
                 try bench.panel.show(PanelContract.frame(text, 80), on: bench.bus)
             } catch {
-                kinds.append(error.kind)
+                errors.append(error)
             }
         }
-        #expect(kinds == [.absent, .absent])
+        #expect(errors == [.bus(.nack), .bus(.nack)])
         bench.display.addresses.forEach(bench.chips.plugIn)
         #expect(bench.showAsOwner(frame) == 0)
         #expect(bench.isShowing(frame))

@@ -226,6 +226,22 @@ struct HistoryStoreTests {
         #expect(self.store(storage).load().records == HistorySamples.records(1...2))
     }
 
+    @Test("However long a disk failed, the end of that is told within one retry of 30 s")
+    func repaired() {
+        let storage = MemoryRecordStorage()
+        var store = store(storage)
+        storage.fail(.readOnly)
+        store.add(HistorySamples.records(1...1))
+        var now = start
+        while now < start + .hours(24) {
+            _ = store.write(at: now)
+            now = store.nextWake ?? now + .hours(24)
+        }
+        storage.fail(nil)
+        #expect(now < start + .hours(24) + .seconds(30))
+        #expect(store.write(at: now) == HealthReport(part: .history, problem: nil))
+    }
+
     @Test("A history that cannot be read is told, and none is no problem")
     func unreadable() {
         let storage = MemoryRecordStorage()

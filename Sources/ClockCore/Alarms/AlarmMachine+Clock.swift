@@ -243,7 +243,8 @@ extension AlarmMachine {
     }
 
     /// The clock is trusted from now on: verdicts that had waited are given, back to the last time
-    /// that was known to be right (law, 5.6), and nothing is provisional any more.
+    /// that was known to be right (law, 5.6), and nothing is provisional any more. The parent saves what it
+    /// trusts, and this with it.
     mutating func becameTrusted(_ context: Context, _ outcome: inout Outcome) {
         if let judgedUntil { checked = min(judgedUntil, context.instant) }
         judgedUntil = nil
@@ -251,7 +252,6 @@ extension AlarmMachine {
         settleSnoozes(context, &outcome)
         book.rescheduleAll(after: checked, context.rules)
         judgeDueDates(context, &outcome)
-        outcome.mustSave = true
     }
 
     /// The clock is not trusted any more: verdicts wait from now on, and once they can be given, judging begins

@@ -87,3 +87,10 @@ extension SleepNote {
         }
     }
 }
+
+extension EventLine {
+    /// A length as the log writes it: no wake-up is known better.
+    static func milliseconds(_ seconds: Double) -> String {
+        "\(Int((seconds * 1_000).rounded()))ms"
+    }
+}

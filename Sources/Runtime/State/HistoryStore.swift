@@ -27,7 +27,7 @@ package struct HistoryStore {
     /// Bytes of a record.
     package static let recordSize = HistoryRecordCoding.length
     /// How long a disk that failed is left alone.
-    static let retryPause = Duration.minutes(5)
+    static let retryPause = Duration.seconds(30)
 
     /// - Parameter storage: nil: nothing is kept.
     package init(storage: (any RecordStorage)?, at now: BootTime) {
@@ -121,8 +121,8 @@ package struct HistoryStore {
     /// When `write` has something to do; nil for never.
     package var nextWake: BootTime? {
         guard !waiting.isEmpty else { return nil }
-        guard let retry else { return budget.nextWrite }
-        return max(retry, budget.nextWrite)
+        // What wears a card is what it takes: a disk that takes nothing is tried as often as it is worth.
+        return retry ?? budget.nextWrite
     }
 
     /// Writes what waits, if it is time.
@@ -130,8 +130,9 @@ package struct HistoryStore {
     /// - Returns: where that changed: what is wrong with the history, or that it is well again.
     package mutating func write(at now: BootTime) -> HealthReport? {
         guard let wake = nextWake, wake <= now else { return nil }
-        budget.spend(at: now)
-        return writeAll(at: now)
+        let report = writeAll(at: now)
+        if retry == nil { budget.spend(at: now) }
+        return report
     }
 
     /// Writes what waits, whether it is time or not: the program ends.
