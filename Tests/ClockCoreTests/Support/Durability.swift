@@ -15,7 +15,8 @@ extension Night {
         let kept = machine.persistentState.lasting
         let stored = durable.lasting
         guard kept != stored else { return }
-        Issue.record("not saved after \(event) at \(clock): \(PersistentState.difference(kept, stored))")
+        Issue.record(
+            "not saved after \(event) at \(clock): \(PersistentState.difference(kept, stored))")
     }
 }
 

@@ -1,0 +1,74 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+/// Stories in which much that is kept changes; after each event `Night` compares what the machine would keep with
+/// what the store holds.
+@Suite("Every change is durable (law, 9.3)")
+struct DurabilityTests {
+    /// How a ring of timers or of the nap is answered, again and again.
+    private static let answers: [@Sendable (inout Night) -> Void] = [
+        { $0.press(.stop) }, { $0.press(.snooze) }, { $0.send(.stop(.current)) },
+        { $0.send(.snooze(.current)) }, { $0.wait(.minutes(11)) },
+    ]
+
+    @Test("What timers and the nap do by themselves, and what keys and commands do to them")
+    func countdowns() throws {
+        for first in DurabilityTests.answers {
+            for second in DurabilityTests.answers {
+                var night = try Night(at: "2025-01-14 06:00")
+                night.ask(.addTimer(.seconds(30), name: "tea", starts: true))
+                night.wait(.seconds(31))
+                #expect(night.machine.timers.alerting.count == 1)
+                first(&night)
+                night.wait(.minutes(10))
+                second(&night)
+                night.wait(.hours(1))
+                night.press(.stop)
+
+                night.ask(.operate(.countdown, .nap(number: nil)))
+                night.wait(.minutes(21))
+                #expect(night.machine.nap.alerting != nil)
+                first(&night)
+                night.wait(.minutes(10))
+                second(&night)
+                night.wait(.hours(1))
+                night.press(.stop)
+            }
+        }
+    }
+
+    @Test("Operations on a timer and the nap, in any state")
+    func operations() throws {
+        for operation in Operation.allCases {
+            for waits in [Duration.zero, .seconds(10), .minutes(25)] {
+                var night = try Night(at: "2025-01-14 06:00")
+                night.ask(.addTimer(.minutes(5), name: nil, starts: true))
+                night.ask(.operate(.countdown, .nap(number: nil)))
+                night.wait(waits)
+                night.send(.operate(operation, .timer(TimerID(1), run: nil)))
+                night.wait(.minutes(1))
+                night.send(.operate(operation, .nap(number: nil)))
+                night.wait(.minutes(40))
+            }
+        }
+    }
+
+    @Test("A clock that becomes trusted, is set, or moves to another zone")
+    func clocks() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        _ = try night.daily("07:00")
+        _ = try night.once("06:30")
+        try night.cutPower(for: .minutes(5), clock: "2025-01-14 05:00", trust: .plausible)
+        night.ask(.addTimer(.hours(1), name: nil, starts: true))
+        night.wait(.minutes(95))
+        night.synchronise()
+        night.step(by: .minutes(-30), .user)
+        try night.changeZone("Asia/Tokyo")
+        night.passUnevenly(wall: .hours(3), boot: .zero)
+        night.handle(.wake)
+        night.synchronise()
+        night.wait(.hours(24))
+    }
+}
