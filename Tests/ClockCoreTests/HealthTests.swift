@@ -268,10 +268,12 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 20:00")
         _ = try night.daily("07:00")
         night.handle(.buttonHeldAtStart(.noise))
+        night.wait(.seconds(1))
         #expect(try check(.keys, &night).verdict == .notice)
         #expect(try summary(&night).outlook == .willRing)
         #expect(night.machine.snapshot.mark == .armed)
         night.handle(.buttonHeldAtStart(.stop))
+        night.wait(.seconds(1))
         #expect(try check(.keys, &night).verdict == .bad)
         #expect(night.machine.snapshot.mark == .doubtful)
     }

@@ -90,6 +90,7 @@ struct StuckKeyTests {
     func told() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.handle(.buttonHeldAtStart(.snooze))
+        night.wait(.milliseconds(500))
         let snooze = "the snooze button is stuck down; it is ignored until it comes up"
         #expect(problems(night) == [snooze])
         night.handle(.button(.menu, isDown: true))
@@ -108,6 +109,46 @@ struct StuckKeyTests {
             if case .healthChanged(let report) = note { report.part == .keys } else { false }
         }
         #expect(health.count == 4)
+    }
+
+    @Test("Keys that are all down at the start are told of once")
+    func toldOnce() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        for button in Button.allCases {
+            night.handle(.buttonHeldAtStart(button))
+            night.wait(.milliseconds(20))
+        }
+        night.wait(.seconds(5))
+        let reports = night.notes.filter { note in
+            if case .healthChanged(let report) = note { report.part == .keys } else { false }
+        }
+        #expect(reports.count == 1)
+        #expect(problems(night).first??.contains("plus, minus are stuck down") == true)
+    }
+
+    @Test("A key that chatters for 30 s is told of and ignored until it rests; fingers are not")
+    func chatters() throws {
+        var night = try Night(at: "2025-01-14 06:59:50")
+        func chatter(_ night: inout Night, _ edges: Int, every pause: Duration) {
+            for edge in 0..<edges {
+                night.handle(.button(.stop, isDown: edge.isMultiple(of: 2)))
+                night.pass(pause)
+            }
+        }
+        // A thousand edges a second.
+        chatter(&night, 29_000, every: .milliseconds(1))
+        #expect(problems(night) == [])
+        chatter(&night, 2_100, every: .milliseconds(1))
+        let told = "the stop button chatters; it is ignored until it rests"
+        #expect(problems(night) == [told])
+        chatter(&night, 2_000, every: .milliseconds(1))
+        #expect(problems(night) == [told])
+        night.wait(.seconds(3))
+        #expect(problems(night) == [])
+        // As fast as a finger can, for a minute.
+        chatter(&night, 900, every: .milliseconds(70))
+        night.handle(.button(.stop, isDown: false))
+        #expect(problems(night) == [])
     }
 
     @Test("A stuck snooze key snoozes no ring, and stop and the others answer it as ever")

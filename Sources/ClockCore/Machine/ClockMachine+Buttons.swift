@@ -35,16 +35,34 @@ extension ClockMachine {
         if button == .snooze, !isDown {
             nap.barReleased(settings.nap, countdownContext, &step.countdowns)
         }
-        guard let place = Button.allCases.firstIndex(of: button),
-            let gesture = gestures[place].edge(isDown: isDown, at: now.boot)
-        else { return }
+        guard let place = Button.allCases.firstIndex(of: button) else { return }
+        let chattered = chatter[place].isChattering
+        chatter[place].edge(at: now.boot)
+        guard !chatter[place].isChattering else {
+            if !chattered {
+                gestures[place] = GestureMachine(ClockMachine.grammar(of: button))
+                saveAdjustment(&step)
+                tellStuckKeys(&step)
+            }
+            return
+        }
+        guard let gesture = gestures[place].edge(isDown: isDown, at: now.boot) else { return }
         act(on: gesture, of: button, at: place, &step)
     }
+
+    /// When a key means something by time alone.
+    var nextKeyWake: BootTime? {
+        let wakes = gestures.compactMap(\.nextWake) + chatter.compactMap(\.nextWake)
+        return earlier(wakes.min(), stuckKeysDue)
+    }
+
+    /// How long all lines take at the start until each has said whether its key is down.
+    private static let startOfKeys = Duration.milliseconds(500)
 
     mutating func heldAtStart(_ button: Button, _ step: inout Step) {
         guard let place = Button.allCases.firstIndex(of: button) else { return }
         gestures[place].wasDownAtStart()
-        tellStuckKeys(&step)
+        stuckKeysDue = stuckKeysDue ?? now.boot + ClockMachine.startOfKeys
     }
 
     /// A key that was down before the ring meant something else, and that is over: what answers a ring
@@ -55,6 +73,10 @@ extension ClockMachine {
 
     mutating func advanceGestures(of button: Button, _ step: inout Step) {
         guard let place = Button.allCases.firstIndex(of: button) else { return }
+        if let due = stuckKeysDue, due <= now.boot { tellStuckKeys(&step) }
+        let chattered = chatter[place].isChattering
+        chatter[place].advance(to: now.boot)
+        if chatter[place].isChattering != chattered { tellStuckKeys(&step) }
         // Two at the most: a long press or a repetition, and stuck.
         while let gesture = gestures[place].advance(to: now.boot) {
             act(on: gesture, of: button, at: place, &step)
@@ -268,15 +290,27 @@ extension ClockMachine {
     }
 
     private mutating func tellStuckKeys(_ step: inout Step) {
-        let names = zip(Button.allCases, gestures).filter { $1.isStuck }.map { $0.0.rawValue }
-        let problem: String? =
-            switch names.count {
-            case 0: nil
-            case 1: "the \(names[0]) button is stuck down; it is ignored until it comes up"
-            default:
-                "the buttons \(names.joined(separator: ", ")) are stuck down; "
-                    + "they are ignored until they come up"
-            }
+        stuckKeysDue = nil
+        let stuck = zip(Button.allCases, gestures).filter { $1.isStuck }.map { $0.0.rawValue }
+        let loose = zip(Button.allCases, chatter).filter { $1.isChattering }.map { $0.0.rawValue }
+        let problems = [
+            ClockMachine.sentence(stuck, "is stuck down", "are stuck down", "comes up", "come up"),
+            ClockMachine.sentence(loose, "chatters", "chatter", "rests", "rest"),
+        ].compactMap { $0 }
+        let problem = problems.isEmpty ? nil : problems.joined(separator: "; ")
         take(HealthReport(part: .keys, problem: problem), &step)
+    }
+
+    /// What is wrong with some keys, and until when they are ignored; each said of one and of several.
+    private static func sentence(
+        _ keys: [String], _ does: String, _ theyDo: String, _ ends: String, _ theyEnd: String
+    ) -> String? {
+        switch keys.count {
+        case 0: nil
+        case 1: "the \(keys[0]) button \(does); it is ignored until it \(ends)"
+        default:
+            "the buttons \(keys.joined(separator: ", ")) \(theyDo); "
+                + "they are ignored until they \(theyEnd)"
+        }
     }
 }

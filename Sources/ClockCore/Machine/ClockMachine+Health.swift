@@ -166,8 +166,9 @@ extension ClockMachine {
     }
 
     private var isAnsweringKeyStuck: Bool {
-        zip(Button.allCases, gestures).contains { button, gesture in
-            gesture.isStuck && (button == .snooze || button == .stop)
+        Button.allCases.indices.contains { place in
+            let answers = [.snooze, .stop].contains(Button.allCases[place])
+            return answers && (gestures[place].isStuck || chatter[place].isChattering)
         }
     }
 

@@ -46,6 +46,9 @@ package struct ClockMachine: Hashable, Sendable {
     var toldStandstill: [HealthPart: String] = [:]
 
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
+    var chatter = Button.allCases.map { _ in ChatterWatch() }
+    /// When it is told which keys were down at the start: one after the other they are heard of.
+    var stuckKeysDue: BootTime?
     /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
     var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
@@ -181,7 +184,7 @@ package struct ClockMachine: Hashable, Sendable {
         deadline = deadline.earliest(
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
         deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))
-        for gesture in gestures { deadline = deadline.earliest(Deadline(boot: gesture.nextWake)) }
+        deadline = deadline.earliest(Deadline(boot: nextKeyWake))
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         deadline = deadline.earliest(Deadline(boot: earlier(heartbeatDue, untrustedHeartbeatDue)))
         return deadline.earliest(Deadline(boot: now.boot + ClockMachine.longestSleep))

@@ -250,9 +250,7 @@ struct Night {
         deadline = deadline.earliest(
             Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
         deadline = deadline.earliest(Deadline(boot: machine.untrustedHeartbeatDue))
-        for gesture in machine.gestures {
-            deadline = deadline.earliest(Deadline(boot: gesture.nextWake))
-        }
+        deadline = deadline.earliest(Deadline(boot: machine.nextKeyWake))
         return deadline.bootTime(asSeenAt: now)
     }
 
