@@ -228,6 +228,16 @@ let package = Package(
             name: "NoiseclockBenchTests",
             dependencies: ["noiseclock-bench", "ClockSound", "ClockTime", "ClockCore"],
             swiftSettings: strict),
+        .target(
+            name: "FuzzKit", dependencies: ["TerminalKit"], path: "Tests/FuzzKit",
+            swiftSettings: alwaysOptimised),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "FuzzKit", "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "CalendarFile",
+                "SimulatedBoard", "noiseclock-import",
+            ],
+            exclude: ["Corpus"], swiftSettings: computingTests),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),
     ]
 )

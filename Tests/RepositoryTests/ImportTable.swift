@@ -79,6 +79,7 @@ enum ImportTable {
     /// that only scripts of `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
         "ProgramKit": [], "FirmwareKit": ["ProgramKit"], "TerminalKit": [],
+        "FuzzKit": ["TerminalKit"],
         "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime"],
         "sound-hours": [
             "ClockTime", "HAL", "ClockSound", "LinuxHost", "Runtime", "SoundMeasuring",

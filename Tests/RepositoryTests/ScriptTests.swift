@@ -14,8 +14,8 @@ struct ScriptTests {
     @Test(
         "There are the scripts that the README tells of",
         arguments: [
-            "board/simulate", "board/test", "board/bench", "board/nights", "board/sound-hours",
-            "board/spectrograms", ".ci/run",
+            "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
+            "board/sound-hours", "board/spectrograms", ".ci/run",
         ])
     func scriptsAreThere(path: String) {
         #expect(ScriptTests.scripts.contains(path))
@@ -41,8 +41,8 @@ struct ScriptTests {
     @Test(
         "Each command says what it does",
         arguments: [
-            "board/simulate", "board/test", "board/bench", "board/nights", "board/sound-hours",
-            "board/spectrograms",
+            "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
+            "board/sound-hours", "board/spectrograms",
         ])
     func help(path: String) throws {
         let run = try Shell.run(path, "--help")

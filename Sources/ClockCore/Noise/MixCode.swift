@@ -36,9 +36,9 @@ package enum MixCode {
     /// A mix of 16 with the longest names has some 300 characters.
     static let longest = 1_200
     static let seedMask: UInt64 = 0xffff_ffff
-    private static let checksumLength = 6
+    static let checksumLength = 6
     private static let groupLength = 5
-    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".unicodeScalars)
+    static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".unicodeScalars)
 
     /// Why a text is no code.
     package enum Problem: Error, Hashable, Sendable {
@@ -181,7 +181,8 @@ package enum MixCode {
         }
     }
 
-    private static func checksum(of digits: [UInt8]) -> [UInt8] {
+    /// Also for inputs by chance, which would hardly ever get past it.
+    static func checksum(of digits: [UInt8]) -> [UInt8] {
         let generator: [UInt32] = [
             0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3,
         ]

@@ -129,6 +129,12 @@ private struct HistoryPayload {
             first: first, second: second)
     }
 
+    /// No longer than can be written again, whatever stands in a record.
+    var lateness: Duration {
+        let longest = Int64.max / 1_000_000
+        return .milliseconds(min(max(second, -longest), longest))
+    }
+
     var occurrence: OccurrenceID {
         OccurrenceID(alarm: AlarmID(number), date: CivilDate(daysSinceEpoch: date))
     }
@@ -166,7 +172,8 @@ extension HistoryEvent {
         case .countdown(.timer(let number), let event):
             HistoryPayload(19, event.code, number: number)
         case .countdown(.nap, let event): HistoryPayload(20, event.code)
-        case .unknown(let kind): HistoryPayload(kind)
+        // Its word is one that nobody has, else it would be read as another event of its kind.
+        case .unknown(let kind): HistoryPayload(kind, .max)
         }
     }
 
@@ -179,7 +186,7 @@ extension HistoryEvent {
             case 1: .booted(hadSavedState: payload.small != 0)
             case 2:
                 .fired(
-                    id, scheduled: first, lateness: .milliseconds(payload.second),
+                    id, scheduled: first, lateness: payload.lateness,
                     joined: payload.small != 0)
             case 3: RingCause(code: payload.small).map { .rangAgain(id, $0) }
             case 4: .snoozed(id, until: first)
