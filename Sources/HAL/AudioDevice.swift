@@ -21,9 +21,12 @@ package struct PlaybackCard: Hashable, Sendable {
     package var names: [String]
     /// For people; one line.
     package var description: String
+    /// It has no jack, and takes frames that nobody can hear: a kernel's dummy or loopback.
+    package var isSoundless: Bool
 
-    package init(names: [String], description: String) {
+    package init(names: [String], description: String, isSoundless: Bool = false) {
         self.names = names
+        self.isSoundless = isSoundless
         self.description = description
     }
 }
@@ -41,7 +44,7 @@ package protocol AudioDeviceList: Sendable {
     func devices(named: [String]) -> [AudioDevice]
 
     /// The outputs of cards that none of these names leads to, as far as names tell, in the order of the cards:
-    /// without those that only record, and HDMI without a display. As slow as `devices`.
+    /// without those that only record, and HDMI without a display; those without a jack last. As slow as `devices`.
     func otherCards(than named: [String]) -> [PlaybackCard]
 
     /// Whether a device could be opened at this moment, which is found out by opening it: false of one that

@@ -22,6 +22,10 @@ struct ALSACardOutput: Hashable, Sendable {
     var description: String
     /// False of HDMI and DisplayPort while no display is there to be heard.
     var isConnected = true
+    /// The kernel driver of its card.
+    var driver = ""
+    /// Nobody hears what these take: they have no jack.
+    var isSoundless: Bool { driver == "Dummy" || driver == "Loopback" }
 
     /// By this it can be opened in any format.
     var name: String { "plughw:\(arguments)" }
@@ -85,12 +89,17 @@ package struct ALSADeviceList: AudioDeviceList {
 
     package func otherCards(than named: [String]) -> [PlaybackCard] {
         let names = named.map { SoundDeviceName($0) }
-        return calls.ofCards().prefix(ALSADeviceList.most)
+        let others = calls.ofCards().prefix(ALSADeviceList.most)
             .filter { output in
                 output.isConnected && !names.contains { output.isMeant(by: $0) }
             }
+        return (others.filter { !$0.isSoundless } + others.filter(\.isSoundless))
             // The hardware itself first, which no plugin of a broken configuration stands before.
-            .map { PlaybackCard(names: [$0.hardwareName, $0.name], description: $0.description) }
+            .map {
+                PlaybackCard(
+                    names: [$0.hardwareName, $0.name], description: $0.description,
+                    isSoundless: $0.isSoundless)
+            }
     }
 
     package func isFree(_ name: String) -> Bool { calls.tryOpening(name) == .free }
@@ -155,7 +164,8 @@ struct SystemDeviceCalls: ALSADeviceCalls {
                 ALSACardOutput(
                     card: String(cString: id), number: Int(device),
                     description: ALSADeviceList.line(text),
-                    isConnected: isConnected(device, of: control)))
+                    isConnected: isConnected(device, of: control),
+                    driver: snd_ctl_card_info_get_driver(card).map { String(cString: $0) } ?? ""))
         }
         return devices
     }

@@ -10,7 +10,8 @@ import Synchronization
 
 /// A sound output on the first of several devices that can be opened: the one that the board or a person
 /// prefers, then what to use while it is not there. Each opening begins with the first again, so a card
-/// that comes back is used from the next sound on, or from when somebody says `reconsider`.
+/// that comes back is used from the next sound on, or from when somebody says `reconsider`. One that opens and
+/// then fails before it took more than its buffer holds comes last, until somebody chooses or says `reconsider`.
 package final class SelectableSink: PCMSink, OutputChoice {
     /// As many as a board file names, and some for people.
     package static let mostDevices = 16
@@ -18,6 +19,12 @@ package final class SelectableSink: PCMSink, OutputChoice {
     private final class Device: Sendable {
         let name: String
         let sink: any PCMSink
+        /// Frames that it has taken since it was opened, and how many show that it plays: more than it holds.
+        /// Only the writing thread touches them.
+        let taken = Atomic<Int>(0)
+        let proof = Atomic<Int>(0)
+        /// It opened, and then took next to nothing: any other is tried before it.
+        let isUseless = Atomic<Bool>(false)
 
         init(name: String, sink: any PCMSink) {
             self.name = name
@@ -68,6 +75,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
             // One that stands in goes too: the device that was chosen may be there. While one is being
             // opened nobody knows yet which it will be.
             guard state.openDevice != first else { return }
+            for device in state.made { device.isUseless.store(false, ordering: .relaxed) }
             choices.wrappingAdd(1, ordering: .releasing)
         }
     }
@@ -75,6 +83,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
     package func reconsider() {
         state.withLock { state in
             guard let open = state.openDevice, open != state.devices.first else { return }
+            for device in state.made { device.isUseless.store(false, ordering: .relaxed) }
             choices.wrappingAdd(1, ordering: .releasing)
         }
     }
@@ -95,12 +104,16 @@ package final class SelectableSink: PCMSink, OutputChoice {
             state.made = state.devices.map { name in
                 old.first { $0.name == name } ?? Device(name: name, sink: makeSink(name))
             }
-            return (state.made, choices.load(ordering: .acquiring))
+            let useless = state.made.filter { $0.isUseless.load(ordering: .relaxed) }
+            let others = state.made.filter { !$0.isUseless.load(ordering: .relaxed) }
+            return (others + useless, choices.load(ordering: .acquiring))
         }
         var first: PCMError?
         for device in candidates {
             do throws(PCMError) {
                 let format = try device.sink.open()
+                device.taken.store(0, ordering: .relaxed)
+                device.proof.store(format.bufferFrames, ordering: .relaxed)
                 choicesAtOpening.store(count, ordering: .relaxed)
                 let others = underruns - device.sink.underruns
                 underrunsOfOthers.store(others, ordering: .relaxed)
@@ -120,9 +133,13 @@ package final class SelectableSink: PCMSink, OutputChoice {
         let error = opened._withUnsafeGuaranteedRef { device -> PCMError? in
             do throws(PCMError) {
                 try device.sink.write(samples, frames: frames)
+                device.taken.wrappingAdd(frames, ordering: .relaxed)
                 noteUnderruns(of: device)
                 return nil
             } catch {
+                let taken = device.taken.load(ordering: .relaxed)
+                let isUseless = taken <= device.proof.load(ordering: .relaxed)
+                device.isUseless.store(isUseless, ordering: .relaxed)
                 forget(device)
                 return error
             }

@@ -4,9 +4,13 @@ import Synchronization
 /// Sound devices that are not there, and can be plugged in.
 package final class SimulatedAudioDevices: AudioDeviceList {
     private let known: Mutex<[AudioDevice]>
+    private let soundless: Set<String>
 
-    /// - Parameter devices: as they are at the start.
-    package init(_ devices: [AudioDevice] = []) {
+    /// - Parameters:
+    ///   - devices: as they are at the start.
+    ///   - soundless: the names of those that have no jack.
+    package init(_ devices: [AudioDevice] = [], soundless: Set<String> = []) {
+        self.soundless = soundless
         known = Mutex(devices)
     }
 
@@ -21,7 +25,11 @@ package final class SimulatedAudioDevices: AudioDeviceList {
     package func otherCards(than named: [String]) -> [PlaybackCard] {
         known.withLock { known in
             known.filter { $0.isPresent && !named.contains($0.name) }
-                .map { PlaybackCard(names: [$0.name], description: $0.description) }
+                .map {
+                    PlaybackCard(
+                        names: [$0.name], description: $0.description,
+                        isSoundless: soundless.contains($0.name))
+                }
         }
     }
 

@@ -118,6 +118,17 @@ struct AudioDeviceTests {
                     names: ["hw:CARD=DAC,DEV=0", Self.dac.name], description: "USB DAC, USB Audio"))
     }
 
+    @Test(
+        "Cards without a jack come last, and are known as such", arguments: ["Dummy", "Loopback"])
+    func soundless(driver: String) {
+        var soundless = ALSACardOutput(card: "First", number: 0, description: "no jack")
+        soundless.driver = driver
+        let others = ALSADeviceList(calls: Script(cards: [soundless, Self.dacOutput]))
+            .otherCards(than: [])
+        #expect(others.map(\.names.first) == ["hw:CARD=DAC,DEV=0", "hw:CARD=First,DEV=0"])
+        #expect(others.map(\.isSoundless) == [false, true])
+    }
+
     @Test("A device that is taken is there, and not free")
     func free() {
         let script = Script(openable: ["default"], taken: ["bluealsa"])

@@ -135,4 +135,37 @@ struct FailingDeviceTests {
             #expect(output.telemetry.problem == nil)
         }
     }
+
+    /// Opens, and then takes nothing.
+    private final class WritelessSink: PCMSink {
+        func open() throws(PCMError) -> PCMFormat {
+            PCMFormat(sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4096)
+        }
+        func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {
+            throw .io(errno: 5)
+        }
+        func close(draining: Bool) {}
+        var underruns: Int { 0 }
+    }
+
+    @Test("One that opens and whose every write fails is left within 2 s for the fallback")
+    func takesNothing() throws {
+        let time = JumpingWaiter()
+        let fallback = PacedPCMSink(clock: time, waiter: time)
+        let sink = try #require(
+            SelectableSink(["own", "fallback"]) { (name: String) -> any PCMSink in
+                name == "own" ? WritelessSink() : fallback
+            })
+        let output = SoundOutput()
+        output.publish(FailingDeviceTests.noise)
+        let begin = time.now().boot
+        var host = SoundHost(sink: sink, output: output, seed: 1, startingAt: begin)
+        host.run(
+            waiter: time, clock: time, engine: time,
+            isStopping: {
+                time.now().boot >= begin + .seconds(2) || output.telemetry.frames > 10_000
+            })
+        #expect(sink.openDevice == "fallback")
+        #expect(output.telemetry.frames > 10_000)
+    }
 }

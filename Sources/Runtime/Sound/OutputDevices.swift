@@ -5,10 +5,12 @@ import HAL
 /// loan.
 ///
 /// A card is lent for a ring that no output plays (`CardSearch`), a new one every two seconds until
-/// something does. It is given back once nothing rings and a named device can be opened. While nothing
-/// rings, an output that plays on a stand-in goes back to what it would rather play on as soon as that can be
-/// opened; one that is opened and fails again is given time, ever more of it. Whether something can be
-/// opened is looked at every five seconds, and only while a stand-in or a card on loan is in use.
+/// something does. It is given back once a named device that was away is back, and after the ring once any can be
+/// opened. An output that plays on a stand-in goes back to what it would rather play on as soon as that can be
+/// opened; one that is opened and fails again is given time, ever more of it, unless it was away meanwhile.
+/// Whether something can be opened is looked at every five seconds, in a ring each second, and only while a
+/// stand-in or a card on loan is in use. A ring on either is a problem that health names; the frames of a
+/// lent card without a jack prove nothing, so the search goes on.
 struct OutputDevices {
     private let choices: [Int: any OutputChoice]
     private let list: (any AudioDeviceList)?
@@ -16,6 +18,9 @@ struct OutputDevices {
     private var named: [[String]]
     private var loans: [Int: [String]] = [:]
     private var returns: [Int: Return] = [:]
+    /// For each output, devices that could not be opened when they were last missed: one that can be opened now
+    /// is back.
+    private var missed: [Int: Set<String>] = [:]
     private var isRinging = false
     /// Nil: no card was looked for in the present ring.
     private var search: CardSearch?
@@ -33,6 +38,7 @@ struct OutputDevices {
 
     private static let seekInterval = Duration.seconds(2)
     private static let lookInterval = Duration.seconds(5)
+    private static let lookIntervalInRing = Duration.seconds(1)
     private static let longestPause = Duration.minutes(5)
     /// A device that has lasted for so long failed by something new.
     private static let longEnough = Duration.minutes(10)
@@ -57,18 +63,17 @@ struct OutputDevices {
     /// A ring begins or ends.
     mutating func ring(_ isOn: Bool, at now: BootTime) {
         isRinging = isOn
-        if isOn {
-            nextLook = nil
-        } else {
-            search = nil
-            nextSeek = nil
-            nextLook = now
-        }
+        nextLook = now
+        guard !isOn else { return }
+        search = nil
+        nextSeek = nil
+        missed = [:]
     }
 
     /// An output may have opened something else.
     mutating func look(at now: BootTime) {
-        if !isRinging { nextLook = now }
+        // In a ring much happens, and a look opens devices.
+        nextLook = isRinging ? nextLook ?? now : now
     }
 
     /// None of the outputs plays the ring; or one does now, and what is on loan stays.
@@ -86,6 +91,7 @@ struct OutputDevices {
     ///
     /// - Returns: the card that was lent for the first time in this ring, if one was.
     mutating func step(at now: BootTime) -> PlaybackCard? {
+        defer { tellOfStandIns() }
         if let nextLook, nextLook <= now { self.nextLook = giveBack(at: now) }
         guard let nextSeek, nextSeek <= now else { return nil }
         self.nextSeek = now + OutputDevices.seekInterval
@@ -93,12 +99,18 @@ struct OutputDevices {
         switch search?.next(among: cards) {
         case .lend(let card, let output):
             loans[output] = card.names
+            telemetry(of: output)?.setSoundless(card.isSoundless)
+            missed[output] = Set(named[output].filter { !isFree($0) })
+            nextLook = now + OutputDevices.lookIntervalInRing
             choose(for: output)
             return search?.isNews(card) == true ? card : nil
         case .giveBack:
             let lent = loans.keys.sorted()
             loans = [:]
-            for output in lent { choose(for: output) }
+            for output in lent {
+                telemetry(of: output)?.setSoundless(false)
+                choose(for: output)
+            }
             return nil
         case nil: return nil
         }
@@ -109,6 +121,20 @@ struct OutputDevices {
         outputs.first { $0.index == output }?.retry()
     }
 
+    private func telemetry(of output: Int) -> SoundTelemetry? {
+        outputs.first { $0.index == output }?.telemetry
+    }
+
+    /// Health names a problem for as long as a ring is elsewhere than where it should be.
+    private func tellOfStandIns() {
+        for (output, choice) in choices {
+            let open = choice.openDevice
+            let isElsewhere =
+                loans[output] != nil || (open != nil && open != named[output].first)
+            telemetry(of: output)?.setStandIn(isRinging && isElsewhere)
+        }
+    }
+
     // MARK: - Back to what is wanted
 
     /// - Returns: when to look again; nil: there is nothing to wait for.
@@ -116,8 +142,9 @@ struct OutputDevices {
         var isWaiting = false
         for (output, choice) in choices.sorted(by: { $0.key < $1.key }) {
             if loans[output] != nil {
-                if named[output].contains(where: { isUsable($0, by: choice) }) {
+                if mayEndLoan(of: output, choice) {
                     loans[output] = nil
+                    telemetry(of: output)?.setSoundless(false)
                     choose(for: output)
                 } else {
                     isWaiting = true
@@ -126,13 +153,40 @@ struct OutputDevices {
                 let place = choice.devices.firstIndex(of: open), place > 0
             {
                 isWaiting = true
-                if mayReturn(output, at: now), choice.devices[..<place].contains(where: isFree) {
+                let hasComeBack = isBack(choice.devices[..<place], of: output)
+                if hasComeBack || mayReturn(output, at: now),
+                    choice.devices[..<place].contains(where: isFree)
+                {
                     returns[output] = Return(at: now, pause: nextPause(of: output, at: now))
                     choice.reconsider()
                 }
             }
         }
-        return isWaiting ? now + OutputDevices.lookInterval : nil
+        let interval =
+            isRinging ? OutputDevices.lookIntervalInRing : OutputDevices.lookInterval
+        return isWaiting ? now + interval : nil
+    }
+
+    /// In a ring only for a device that was away and is back: one that could be opened all the time was left
+    /// because it played nothing.
+    private mutating func mayEndLoan(of output: Int, _ choice: any OutputChoice) -> Bool {
+        isRinging
+            ? isBack(named[output][...], of: output)
+            : named[output].contains { isUsable($0, by: choice) }
+    }
+
+    /// Whether one of these devices of an output has come back in this ring since it was missed.
+    private mutating func isBack(_ devices: ArraySlice<String>, of output: Int) -> Bool {
+        guard isRinging else { return false }
+        var isBack = false
+        for device in devices {
+            if !isFree(device) {
+                missed[output, default: []].insert(device)
+            } else if missed[output]?.remove(device) != nil {
+                isBack = true
+            }
+        }
+        return isBack
     }
 
     private func isFree(_ name: String) -> Bool { list?.isFree(name) ?? false }

@@ -12,8 +12,8 @@ import HAL
 /// output itself is tried.
 ///
 /// Where none of the outputs plays a ring, an output gets another card of the machine, the next after two
-/// seconds more, as a loan for that ring; and a device that comes back while a stand-in plays noise takes over
-/// from it (`OutputDevices`). In the midst of a ring nothing that sounds is changed for something better.
+/// seconds more, as a loan for that ring; and a device that comes back while a stand-in plays takes over
+/// from it, in the midst of a ring too (`OutputDevices`).
 package struct SoundDevicesHost {
     /// What the engine asks.
     package enum Request: Hashable, Sendable {

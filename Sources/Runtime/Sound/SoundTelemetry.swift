@@ -51,13 +51,27 @@ package final class SoundTelemetry: Sendable {
         let packed = device.load(ordering: .acquiring)
         let errno = Int32(truncatingIfNeeded: packed)
         switch packed >> 32 {
-        case 0: return nil
+        case 0:
+            return isStandIn.load(ordering: .relaxed)
+                ? "\(name) is not the chosen one: the alarm plays on a stand-in" : nil
         case 1: return "\(name) is gone"
         case 2: return "another program has \(name)"
         case 3: return "\(name) takes none of our formats"
         default: return "\(name) failed (\(SystemError.text(errno)))"
         }
     }
+
+    private let isStandIn = Atomic<Bool>(false)
+    private let isSoundless = Atomic<Bool>(false)
+
+    /// An alarm plays on another device than on the one that is wanted.
+    func setStandIn(_ isOn: Bool) {
+        let old = isStandIn.exchange(isOn, ordering: .relaxed)
+        if old != isOn { isChanged.store(true, ordering: .releasing) }
+    }
+
+    /// The device on loan has no jack: that it takes frames proves no sound.
+    func setSoundless(_ isOn: Bool) { isSoundless.store(isOn, ordering: .relaxed) }
 
     // MARK: - A ring's frames
 
@@ -74,6 +88,7 @@ package final class SoundTelemetry: Sendable {
 
     /// Frames of this ring have been played since the last call.
     func ringMoved(_ serial: UInt32, at now: BootTime) {
+        guard !isSoundless.load(ordering: .relaxed) else { return }
         ringMovedAt.store(now.nanoseconds, ordering: .relaxed)
         let word = UInt64(serial) + 1
         let old = ring.exchange(word, ordering: .acquiringAndReleasing)
