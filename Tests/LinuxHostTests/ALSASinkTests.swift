@@ -106,7 +106,6 @@ struct ALSASinkTests {
     func absent(device: String) {
         let sink = ALSASink(device: device)
         #expect(throws: PCMError.gone) { try sink.open() }
-        #expect(PCMError.gone.kind == .absent)
     }
 
     @Test("Writing while closed says that the device is gone")

@@ -45,7 +45,7 @@ struct FingersTests {
             .compactMap(\.volume)
         #expect(volumes.prefix(7) == [15, 20, 25, 30, 35, 30, 25])
         // The menu key is down when the power comes back, and let go later.
-        #expect(times(.healthChanged) { $0.part == "keys" } == ["12:00:45.000", "12:00:50.000"])
+        #expect(times(.healthChanged) { $0.part == "keys" } == ["12:00:45.500", "12:00:50.000"])
         // Two seconds of stop, and not a tap.
         #expect(times(.keyRefused) == ["12:01:02.100"])
         #expect(times(.alarmStopped) == ["12:01:06.000"])
