@@ -25,7 +25,9 @@ func expectLine(_ line: [UInt8]) throws {
 }
 
 /// What makes objects of JSON.
-let jsonWords = ["{", "}", "[", "]", ":", ",", "\"", "\":", "\",\"", "[{", "}]", "false"]
+let jsonWords = [
+    "{", "}", "[", "]", ":", ",", "\"", "\":", "\",\"", "[{", "}]", "false", "\"\\ud800\":",
+]
 
 extension FuzzParser {
     static let request = FuzzParser(

@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import FoundationEssentials
 import HAL
 
@@ -41,7 +42,9 @@ struct OwnSoundIndex: Equatable {
 
     /// Reads the file; nil where it makes no sense.
     init?(parsing bytes: [UInt8]) {
-        guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)) else {
+        guard (try? JSONSyntax.check(bytes, limit: bytes.count)) != nil,
+            let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes))
+        else {
             return nil
         }
         sounds = stored.sounds.map { entry in

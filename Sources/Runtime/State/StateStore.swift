@@ -1,5 +1,6 @@
 package import ClockCore
 import ClockTime
+import Control
 import FoundationEssentials
 package import HAL
 
@@ -216,6 +217,10 @@ package struct StateStore {
 
     private func read(_ slot: StorageSlot) throws(ReadFault) -> Found {
         let record = try record(in: slot)
+        // The checksum is right, but another program may have written it.
+        guard (try? JSONSyntax.check(record.payload, limit: storage.slotSize)) != nil else {
+            throw .notAState(record.sequence)
+        }
         let payload = Data(record.payload)
         let decoder = JSONDecoder()
         guard let form = try? decoder.decode(Form.self, from: payload) else {
