@@ -85,6 +85,10 @@ package protocol PCMSink: AnyObject, Sendable {
     /// them; the frames pass all the same.
     var needsSamples: Bool { get }
 
+    /// Whether what takes the samples has no jack: a kernel's dummy or loopback, whose frames nobody hears.
+    /// Asked by whoever writes; of no use while closed.
+    var isSoundless: Bool { get }
+
     /// Whether somebody has chosen another device since `open`, so that closing and opening leads to that
     /// one. Asked by whoever writes, between two writes; false while closed.
     var mustReopen: Bool { get }
@@ -96,6 +100,8 @@ extension PCMSink {
     package var queuedFrames: Int? { nil }
 
     package var needsSamples: Bool { true }
+
+    package var isSoundless: Bool { false }
 
     package var mustReopen: Bool { false }
 }

@@ -25,7 +25,7 @@ struct ALSACardOutput: Hashable, Sendable {
     /// The kernel driver of its card.
     var driver = ""
     /// Nobody hears what these take: they have no jack.
-    var isSoundless: Bool { driver == "Dummy" || driver == "Loopback" }
+    var isSoundless: Bool { CardDriver.soundless.contains(driver) }
 
     /// By this it can be opened in any format.
     var name: String { "plughw:\(arguments)" }

@@ -60,6 +60,7 @@ package final class ALSASink: PCMSink {
     private let bytesPerFrame = Atomic<Int>(0)
     private let bufferFrames = Atomic<Int>(0)
     private let recovered = Atomic<Int>(0)
+    private let soundless = Atomic<Bool>(false)
     /// Frames handed over since `open`, and how many of them had come out when last asked.
     private let written = Atomic<Int>(0)
     private let played = Atomic<Int>(0)
@@ -136,6 +137,8 @@ package final class ALSASink: PCMSink {
         return max(0, bufferFrames.load(ordering: .relaxed) - room)
     }
 
+    package var isSoundless: Bool { soundless.load(ordering: .relaxed) }
+
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
         if let card = ALSAParameters.cardItself(of: device) {
@@ -166,6 +169,7 @@ package final class ALSASink: PCMSink {
             bufferFrames.store(format.bufferFrames, ordering: .relaxed)
             written.store(0, ordering: .relaxed)
             played.store(0, ordering: .relaxed)
+            soundless.store(CardDriver.isSoundless(under: pcm), ordering: .relaxed)
             handle.store(UInt(bitPattern: pcm), ordering: .releasing)
             // A device may have brought a plugin along. Where memory is short it plays all the same.
             try? MemoryLock.lockLibraries()

@@ -50,6 +50,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
     private let current = Atomic<UInt>(0)
     private let allUnderruns = Atomic<Int>(0)
     private let needed: Atomic<Bool>
+    private let soundless = Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - devices: at least one, preferred first; of more than `mostDevices` the first.
@@ -99,14 +100,14 @@ package final class SelectableSink: PCMSink, OutputChoice {
     /// - Throws: what the first one said, where none can be opened: that is the one to mend.
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
-        let (candidates, count) = state.withLock { state in
+        let (candidates, chosen, count) = state.withLock { state in
             let old = state.made
             state.made = state.devices.map { name in
                 old.first { $0.name == name } ?? Device(name: name, sink: makeSink(name))
             }
             let useless = state.made.filter { $0.isUseless.load(ordering: .relaxed) }
             let others = state.made.filter { !$0.isUseless.load(ordering: .relaxed) }
-            return (others + useless, choices.load(ordering: .acquiring))
+            return (others + useless, state.devices.first, choices.load(ordering: .acquiring))
         }
         var first: PCMError?
         for device in candidates {
@@ -119,6 +120,8 @@ package final class SelectableSink: PCMSink, OutputChoice {
                 underrunsOfOthers.store(others, ordering: .relaxed)
                 current.store(SelectableSink.address(of: device), ordering: .releasing)
                 needed.store(device.sink.needsSamples, ordering: .relaxed)
+                soundless.store(
+                    device.sink.isSoundless && device.name != chosen, ordering: .relaxed)
                 state.withLock { $0.openDevice = device.name }
                 return format
             } catch {
@@ -166,6 +169,9 @@ package final class SelectableSink: PCMSink, OutputChoice {
     package var queuedFrames: Int? {
         opened?._withUnsafeGuaranteedRef { $0.sink.queuedFrames } ?? nil
     }
+
+    /// Never of the device that was chosen: whoever names a loopback knows who listens at its other end.
+    package var isSoundless: Bool { soundless.load(ordering: .relaxed) }
 
     /// While closed, what the device says that was open last, before that the preferred one.
     package var needsSamples: Bool { needed.load(ordering: .relaxed) }

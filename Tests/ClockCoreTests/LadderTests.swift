@@ -86,6 +86,41 @@ struct LadderTests {
         #expect(night.story.last == "2025-01-14 07:01:00 rung output 3 noFrames")
     }
 
+    @Test("Buzzer and motor work as long as a stand-in plays, and rest once the chosen device does")
+    func standIn() throws {
+        var night = try Night(at: "2025-01-14 06:00", equipment: everything())
+        night.isOnStandIn = true
+        try night.add(.daily(at: try timeOfDay("07:00")))
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.outputs.motor && night.outputs.buzzer)
+        night.wait(.minutes(2))
+        #expect(!night.story.contains { $0.contains("rung") })
+        var seen: Set<OutputLevels> = []
+        for _ in 0..<20 {
+            night.wait(.milliseconds(200))
+            seen.insert(night.outputs)
+        }
+        #expect(seen.contains { $0.motor && $0.buzzer } && seen.contains(.off))
+        night.isOnStandIn = false
+        night.handle(.wake)
+        #expect(night.outputs == .off)
+        night.wait(.seconds(5))
+        #expect(night.outputs == .off)
+    }
+
+    @Test("Buzzer and motor work as long as another output than the first plays alone")
+    func furtherOutput() throws {
+        var night = try ringing(everything(), working: [1])
+        night.wait(.seconds(5))
+        #expect(night.story.last == "2025-01-14 07:00:04 rung output 2 noFrames")
+        #expect(night.machine.ring.session?.playsElsewhere == true)
+        #expect(night.machine.ring.nextEdge(after: night.now.boot) != nil)
+        night.workingOutputs = [0, 1]
+        night.handle(.wake)
+        #expect(night.outputs == .off)
+        #expect(night.machine.ring.nextEdge(after: night.now.boot) == nil)
+    }
+
     @Test("6.8: frames of a ring that is over say nothing about the next")
     func staleFrames() throws {
         var night = try ringing(everything(), working: [])

@@ -25,18 +25,21 @@ package struct OutputLevels: Hashable, Sendable {
 }
 
 /// Whether PCM frames of a ring move on an output: told when they begin to, and when they have not moved
-/// for `RingMachine.patience`.
+/// for `RingMachine.patience`; and again where they go on on another device.
 package struct AlarmFrames: Hashable, Sendable {
     /// The ring's.
     package var serial: UInt32
     /// In the order of the board; 0 is the first.
     package var output: Int
     package var areMoving: Bool
+    /// They move on another device than the one that was chosen for this output.
+    package var isStandIn: Bool
 
-    package init(serial: UInt32, output: Int, areMoving: Bool) {
+    package init(serial: UInt32, output: Int, areMoving: Bool, isStandIn: Bool = false) {
         self.serial = serial
         self.output = output
         self.areMoving = areMoving
+        self.isStandIn = isStandIn
     }
 }
 

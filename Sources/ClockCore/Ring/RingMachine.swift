@@ -17,6 +17,9 @@ package import ClockTime
 /// | heard   | -             | -             | -           | awaited, next rung | -         | -                  | none          |
 /// | silent  | awaited       | -             | -           | -                  | -         | awaited, next rung | none          |
 ///
+/// Frames on anything but the chosen device may be out of earshot: buzzer and motor work as long as they
+/// move elsewhere, whatever was reached.
+///
 /// "Silent" is a ring of alarms that are to be felt and seen only (product, A3a). One with an alarm that
 /// must wake (A12a) gets louder too, 60 s after that joined and each 30 s again, and then climbs.
 package struct RingMachine: Hashable, Sendable {
@@ -72,7 +75,7 @@ package struct RingMachine: Hashable, Sendable {
         guard let session else { return levels }
         let elapsed = max(.zero, now - session.began)
         if let pattern = motorPattern(session) { levels.motor = pattern.phase(at: elapsed).isOn }
-        if has(.buzzer, session) {
+        if buzzes(session) {
             levels.buzzer = VibrationPattern.usual.phase(at: elapsed).isOn
         }
         return levels
@@ -84,14 +87,19 @@ package struct RingMachine: Hashable, Sendable {
         let elapsed = max(.zero, now - session.began)
         var patterns: [VibrationPattern] = []
         if let pattern = motorPattern(session) { patterns.append(pattern) }
-        if has(.buzzer, session) { patterns.append(.usual) }
+        if buzzes(session) { patterns.append(.usual) }
         return patterns.compactMap { $0.phase(at: elapsed).until }.min()
             .map { session.began + $0 }
     }
 
     private func motorPattern(_ session: RingSession) -> VibrationPattern? {
         guard equipment.hasMotor else { return nil }
-        return session.vibration ?? (has(.motor, session) ? .usual : nil)
+        let isNeeded = session.playsElsewhere || has(.motor, session)
+        return session.vibration ?? (isNeeded ? .usual : nil)
+    }
+
+    private func buzzes(_ session: RingSession) -> Bool {
+        equipment.hasBuzzer && (session.playsElsewhere || has(.buzzer, session))
     }
 
     private func has(_ rung: RingRung, _ session: RingSession) -> Bool {
@@ -163,6 +171,10 @@ package struct RingMachine: Hashable, Sendable {
     mutating func told(_ frames: AlarmFrames, at now: BootTime, _ notes: inout [Note]) {
         guard var session, frames.serial == session.serial else { return }
         soundings[frames.output] = frames.areMoving
+        if frames.output == 0 { session.isOnStandIn = frames.isStandIn }
+        self.session = session
+        // Kept while nothing moves anywhere: the next look tells.
+        defer { self.session?.noteWhereItPlays() }
         if frames.areMoving {
             guard session.movingOutputs.insert(frames.output).inserted else { return }
             let isFirst = session.movingOutputs.count == 1
@@ -269,6 +281,10 @@ package struct RingSession: Hashable, Sendable {
     fileprivate(set) var waitsSince: BootTime
     /// Outputs on which frames move.
     fileprivate(set) var movingOutputs: Set<Int> = []
+    /// The first output plays on another device than the chosen one, when it plays.
+    fileprivate var isOnStandIn = false
+    /// When frames last moved, they moved on nothing that was chosen.
+    package private(set) var playsElsewhere = false
     /// Since when there is an alarm that must wake.
     fileprivate(set) var urgentSince: BootTime?
     fileprivate(set) var urgentSteps = 0
@@ -284,6 +300,11 @@ package struct RingSession: Hashable, Sendable {
         vibration = voice.vibration
         waitsSince = now
         urgentSince = voice.isMustWake ? since : nil
+    }
+
+    fileprivate mutating func noteWhereItPlays() {
+        guard !movingOutputs.isEmpty else { return }
+        playsElsewhere = isOnStandIn || !movingOutputs.contains(0)
     }
 
     /// Steps from the volume's level to full scale: -30 dB at 0 %, -6 dB at 100 % (law, 6.8).

@@ -31,6 +31,8 @@ package struct SoundDesk {
         var scene = Scene.silence
         var problem: String?
         var motion = Motion.still
+        /// As was told with the last frames that moved.
+        var isOnStandIn = false
         var places: StreamPlaces
     }
 
@@ -182,6 +184,10 @@ package struct SoundDesk {
         case .moving(let until):
             if let provedUntil, now < provedUntil {
                 outputs[place].motion = .moving(until: provedUntil)
+                let isOnStandIn = outputs[place].shared.telemetry.playsOnStandIn
+                if isOnStandIn != outputs[place].isOnStandIn {
+                    reports.append(frames(of: place, ring, areMoving: true))
+                }
             } else if now > until + SoundDesk.lookInterval {
                 outputs[place].motion = .moving(until: now + SoundDesk.lookInterval)
             } else if now >= until {
@@ -206,8 +212,15 @@ package struct SoundDesk {
         reports.append(.standstill(isStill))
     }
 
-    private func frames(of place: Int, _ ring: AlarmIntent, areMoving: Bool) -> Report {
-        .frames(AlarmFrames(serial: ring.serial, output: rung(of: place), areMoving: areMoving))
+    private mutating func frames(
+        of place: Int, _ ring: AlarmIntent, areMoving: Bool
+    ) -> Report {
+        let isOnStandIn = outputs[place].shared.telemetry.playsOnStandIn
+        outputs[place].isOnStandIn = isOnStandIn
+        return .frames(
+            AlarmFrames(
+                serial: ring.serial, output: rung(of: place), areMoving: areMoving,
+                isStandIn: isOnStandIn))
     }
 
     /// Which of the outputs an alarm takes this is, counted from 0.

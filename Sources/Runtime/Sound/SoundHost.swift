@@ -268,6 +268,7 @@ package struct SoundHost: ~Copyable {
         guard retryAt <= now else { return false }
         do throws(PCMError) {
             let format = try route.sink.open()
+            route.output.telemetry.setOpenSoundless(route.sink.isSoundless)
             if format.rate != mixer.rate {
                 var other = Mixer(rate: format.rate)
                 other.apply(sceneOf: mixer)

@@ -70,8 +70,16 @@ package final class SoundTelemetry: Sendable {
         if old != isOn { isChanged.store(true, ordering: .releasing) }
     }
 
+    /// Whether it does at present.
+    var playsOnStandIn: Bool { isStandIn.load(ordering: .relaxed) }
+
     /// The device on loan has no jack: that it takes frames proves no sound.
     func setSoundless(_ isOn: Bool) { isSoundless.store(isOn, ordering: .relaxed) }
+
+    private let isOpenSoundless = Atomic<Bool>(false)
+
+    /// The same of the device that was opened just now, which stands in for the chosen one.
+    func setOpenSoundless(_ isOn: Bool) { isOpenSoundless.store(isOn, ordering: .relaxed) }
 
     // MARK: - A ring's frames
 
@@ -88,7 +96,8 @@ package final class SoundTelemetry: Sendable {
 
     /// Frames of this ring have been played since the last call.
     func ringMoved(_ serial: UInt32, at now: BootTime) {
-        guard !isSoundless.load(ordering: .relaxed) else { return }
+        guard !isSoundless.load(ordering: .relaxed), !isOpenSoundless.load(ordering: .relaxed)
+        else { return }
         ringMovedAt.store(now.nanoseconds, ordering: .relaxed)
         let word = UInt64(serial) + 1
         let old = ring.exchange(word, ordering: .acquiringAndReleasing)

@@ -67,11 +67,15 @@ extension ChanceNight {
     mutating func breakOutputs() {
         let outputs = 0..<night.equipment.soundOutputs
         night.workingOutputs = Set(outputs.filter { _ in chance(0...2) == 0 })
+        night.isOnStandIn = chance(0...2) == 0
         if night.workingOutputs.count < outputs.count { figures.count(.deadOutputs) }
         settle()
         // Now and then they come back during the ring, or fail one after the other.
         night.wait(.seconds(chance(0...9)))
-        if chance(0...1) == 0 { night.workingOutputs = Set(outputs) }
+        if chance(0...1) == 0 {
+            night.workingOutputs = Set(outputs)
+            night.isOnStandIn = false
+        }
         settle()
     }
 

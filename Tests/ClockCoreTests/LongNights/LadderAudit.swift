@@ -19,6 +19,10 @@ struct LadderAudit {
         var rung = 0
         var waitsSince: BootTime
         var moving: Set<Int> = []
+        /// The first output plays on another device than the chosen one.
+        var isOnStandIn = false
+        /// Frames moved last on nothing that was chosen: buzzer and motor work.
+        var isElsewhere = false
         let began: BootTime
         /// When it last climbed because nobody answered.
         var lastUrgent: BootTime?
@@ -119,12 +123,18 @@ struct LadderAudit {
         let wasAwaited = ring.moving.isEmpty
         var fellSilent = false
         if case .alarmFrames(let frames) = event, frames.serial == ring.serial {
+            if frames.output == 0 { ring.isOnStandIn = frames.isStandIn }
             if frames.areMoving {
                 ring.moving.insert(frames.output)
             } else {
                 fellSilent = ring.moving.remove(frames.output) != nil && ring.moving.isEmpty
                 if fellSilent { figures.count(.silencedRings) }
             }
+        }
+        if !ring.moving.isEmpty {
+            let isElsewhere = !ring.moving.contains(0) || ring.isOnStandIn
+            if isElsewhere, !ring.isElsewhere { figures.count(.ringsElsewhere) }
+            ring.isElsewhere = isElsewhere
         }
         for case .rungTaken(let rung, let reason) in notes {
             figures.count(.rungs)
@@ -176,7 +186,11 @@ struct LadderAudit {
         }
         for (rung, isOn) in [
             (RingRung.buzzer, asked.levels.buzzer), (.motor, asked.levels.motor),
-        ] where reached.contains(rung) {
+        ] {
+            guard reached.contains(rung) || (ring.isElsewhere && ladder.contains(rung)) else {
+                ring.lastOn[rung] = nil
+                continue
+            }
             let last = ring.lastOn[rung] ?? now.boot
             ring.lastOn[rung] = isOn ? now.boot : last
             if !isOn, now.boot - last > LadderAudit.longestRest {

@@ -32,6 +32,7 @@ struct NightFigures: Sendable {
         case lateRules = "of these with a jump of the clock's face"
         case deadOutputs = "times that sound outputs failed during a ring"
         case silencedRings = "rings whose last output fell silent"
+        case ringsElsewhere = "rings that went on on another device than the chosen one"
         case rungs = "further rungs taken (6.8)"
         case urgentRungs = "of these because nobody answered an alarm that must wake (A12a)"
         case silentRings = "rings of silent alarms that had to sound (A3a)"

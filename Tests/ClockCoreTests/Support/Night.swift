@@ -59,6 +59,8 @@ struct Night {
     var wakeDelays: SeededGenerator?
     /// The outputs on which frames of sound move when they are asked to; none is a night of dead cards.
     var workingOutputs: Set<Int> = [0]
+    /// What plays on the first is not the device that was chosen for it.
+    var isOnStandIn = false
     let equipment: Equipment
     /// What the parts answer to a rehearsal, and how often they were asked.
     var rehearsed: [RehearsalPart: String?] = [.display: nil]
@@ -194,22 +196,19 @@ struct Night {
         }
         for output in 0..<alarm.outputs {
             let areMoving = workingOutputs.contains(output)
-            let place = Playing(serial: alarm.serial, output: output)
-            guard areMoving != moving.contains(place) else { continue }
-            if areMoving { moving.insert(place) } else { moving.remove(place) }
-            handle(
-                .alarmFrames(
-                    AlarmFrames(serial: alarm.serial, output: output, areMoving: areMoving)))
+            let frames = AlarmFrames(
+                serial: alarm.serial, output: output, areMoving: areMoving,
+                isStandIn: output == 0 && areMoving && isOnStandIn)
+            let old = moving.first { $0.serial == frames.serial && $0.output == output }
+            guard areMoving ? old != frames : old != nil else { continue }
+            if let old { moving.remove(old) }
+            if areMoving { moving.insert(frames) }
+            handle(.alarmFrames(frames))
         }
     }
 
-    private struct Playing: Hashable {
-        var serial: UInt32
-        var output: Int
-    }
-
-    /// What was told of last.
-    private var moving: Set<Playing> = []
+    /// What was told of last, and moves.
+    private var moving: Set<AlarmFrames> = []
 
     /// Lets the store answer for the newest state, as `store` says.
     mutating func answerSaves() {
