@@ -6,7 +6,7 @@ package enum RetryPause {
     package static let longest = Duration.seconds(5)
     /// The longest while a sound waits for its device: within a second of its return it is heard again, and a
     /// try at a device that is not there takes less than a thousandth of one.
-    package static let longestInSound = Duration.milliseconds(800)
+    package static let longestInSound = Duration.milliseconds(500)
     /// The longest for what no sound waits for: three wakes a minute.
     package static let longestInIdle = Duration.seconds(20)
 
@@ -18,7 +18,7 @@ package enum RetryPause {
 
     /// The same for the device of a sound that is to be heard.
     package static func inSoundAfter(failures: Int) -> Duration {
-        min(longestInSound, doubled(failures, atMost: 2))
+        min(longestInSound, doubled(failures, atMost: 1))
     }
 
     /// The same for what may be missing for years, on a clock that is to sleep meanwhile: as it doubles,

@@ -51,7 +51,7 @@ final class Wires: Sendable {
             switch event {
             case .edge(let edge):
                 guard let button = Button(rawValue: edge.button.rawValue) else { return }
-                clock.press(button, isDown: edge.isDown)
+                clock.post(.button(button, isDown: edge.isDown, at: edge.time))
             case .heldAtStart(let button):
                 guard let button = Button(rawValue: button.rawValue) else { return }
                 clock.post(.buttonHeldAtStart(button))

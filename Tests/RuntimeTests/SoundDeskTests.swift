@@ -27,6 +27,7 @@ private final class Outputs {
     let clock = VirtualClock(
         Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
     let sinks: [SwitchablePCMSink]
+    private let shared: [SoundOutput]
     var desk: SoundDesk
     private var hosts: [Host] = []
     private(set) var frames: [(frames: AlarmFrames, at: BootTime)] = []
@@ -54,8 +55,11 @@ private final class Outputs {
             outputs.append(output)
         }
         self.sinks = sinks
+        shared = outputs
         desk = SoundDesk(outputs)
     }
+
+    func setStandIn(_ isOn: Bool) { shared[0].telemetry.setStandIn(isOn) }
 
     func publish(_ intent: SoundIntent) {
         step()
@@ -69,7 +73,7 @@ private final class Outputs {
         for report in desk.takeReports(at: now) {
             if case .frames(let told) = report {
                 frames.append((told, now))
-            } else {
+            } else if report != .deviceChanged {
                 others.append(report)
             }
         }
@@ -170,12 +174,52 @@ struct SoundDeskTests {
         outputs.sinks[0].unplug()
         outputs.run(for: .seconds(3))
         #expect(
-            outputs.others.suffix(2) == [.problem("the sound device is gone"), .standstill(true)])
+            outputs.others.suffix(2) == [.standstill(true), .problem("the sound device is gone")])
         outputs.sinks[1].plugIn()
         outputs.run(for: .seconds(6))
         #expect(outputs.others.contains(.fallbackProblem(nil)))
         #expect(outputs.others.contains(.standstill(false)))
         #expect(outputs.told.last == AlarmFrames(serial: 1, output: 1, areMoving: true))
+    }
+
+    @Test(
+        "on another device than the chosen one are told as such, and again as the chosen one has them"
+    )
+    func standIn() {
+        let outputs = Outputs(capturing: false)
+        outputs.publish(.ring())
+        outputs.run(for: .seconds(3))
+        outputs.setStandIn(true)
+        outputs.run(for: .seconds(3))
+        outputs.setStandIn(false)
+        outputs.run(for: .seconds(3))
+        let frames = [false, true, false].map {
+            AlarmFrames(serial: 1, output: 0, areMoving: true, isStandIn: $0)
+        }
+        #expect(outputs.told == frames)
+    }
+
+    @Test("A failure that is repaired within 2 s is no problem, and one that lasts is one then")
+    func briefFailure() throws {
+        let outputs = Outputs(capturing: true)
+        outputs.publish(.ring())
+        outputs.run(for: .seconds(3))
+        for _ in 0..<6 {
+            outputs.sinks[0].unplug()
+            outputs.run(for: .milliseconds(300))
+            outputs.sinks[0].plugIn()
+            outputs.run(for: .seconds(6))
+        }
+        #expect(
+            outputs.others.allSatisfy { $0 == .started("digital", output: 0) }, "\(outputs.others)")
+        outputs.sinks[0].unplug()
+        outputs.run(for: .milliseconds(1900))
+        #expect(!outputs.others.contains(.problem("the sound device is gone")))
+        outputs.run(for: .milliseconds(150))
+        #expect(outputs.others.last == .problem("the sound device is gone"))
+        outputs.sinks[0].plugIn()
+        outputs.run(for: .seconds(6))
+        #expect(outputs.others.contains(.problem(nil)))
     }
 
     @Test("are not called still by a look that comes late, as after a machine's sleep")

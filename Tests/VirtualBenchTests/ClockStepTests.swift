@@ -55,6 +55,22 @@ extension RealTimeBench {
             #expect(clock.logged(["event=alarm.fired"]) == 1)
         }
 
+        @Test(
+            "Set by another program, the time is plausible at most, and unknown before the clock was made; then right again"
+        )
+        func setByAnother() throws {
+            let clock = try BenchClock(at: "2026-03-10T06:00:00Z")
+            #expect(clock.logs("event=clock.booted", "trust=trusted"))
+            try VirtualBench.setWallClock("2026-03-10T07:10:00Z", isSynchronised: false)
+            #expect(clock.logs("event=clock.stepped", "reason=outside"))
+            #expect(clock.logs("event=clock.trust", "trust=plausible"))
+            try VirtualBench.setWallClock("1970-01-02T00:00:00Z", isSynchronised: false)
+            #expect(clock.logs("event=clock.trust", "trust=unknown"))
+            #expect(clock.logged(["reason=synchronised"]) == 0)
+            try VirtualBench.setWallClock("2026-03-10T07:12:00Z")
+            #expect(clock.logs("event=clock.trust", "trust=trusted"))
+        }
+
         @Test("An alarm whose time passes in the very step that is under way rings once")
         func stepWithinTheMinute() throws {
             let clock = try BenchClock(at: "2026-03-10T06:20:00Z")

@@ -15,7 +15,8 @@ import ClockTime
 //
 // No key means something by a double press; snooze and stop never may, because waiting for a second press
 // makes the first late. A missed alarm's notice is acknowledged by any key, and that press does nothing
-// else. Keys that edit (all but snooze and stop) are dead until 10 s after a ring. A stuck key is told of
+// else. A key is judged by when it moved, not by when that was heard of: a clock that is held up makes no
+// hold of a tap. Keys that edit (all but snooze and stop) are dead until 10 s after a ring. A stuck key is told of
 // as a problem and means nothing; the others go on.
 extension ClockMachine {
     static let editingPause = Duration.seconds(10)
@@ -36,8 +37,9 @@ extension ClockMachine {
             nap.barReleased(settings.nap, countdownContext, &step.countdowns)
         }
         guard let place = Button.allCases.firstIndex(of: button) else { return }
+        let time = step.keyTime ?? now.boot
         let chattered = chatter[place].isChattering
-        chatter[place].edge(at: now.boot)
+        chatter[place].edge(at: time)
         guard !chatter[place].isChattering else {
             if !chattered {
                 gestures[place] = GestureMachine(ClockMachine.grammar(of: button))
@@ -46,14 +48,61 @@ extension ClockMachine {
             }
             return
         }
-        guard let gesture = gestures[place].edge(isDown: isDown, at: now.boot) else { return }
+        guard let gesture = gestures[place].edge(isDown: isDown, at: time) else { return }
+        if isDown, let began = ring.session?.began, time < began {
+            return gestures[place].spend(at: time)
+        }
         act(on: gesture, of: button, at: place, &step)
     }
 
     /// When a key means something by time alone.
     var nextKeyWake: BootTime? {
-        let wakes = gestures.compactMap(\.nextWake) + chatter.compactMap(\.nextWake)
-        return earlier(wakes.min(), stuckKeysDue)
+        let gesture = gestures.compactMap(\.nextWake).min()
+            .map { max($0, keysAwaitedUntil ?? $0) }
+        return earlier(earlier(gesture, chatter.compactMap(\.nextWake).min()), stuckKeysDue)
+    }
+
+    /// How long a wake may be late before those who tell of the keys count as held up too, and how long they are
+    /// waited for then.
+    static let keyPatience = Duration.milliseconds(50)
+    /// A time of a key that lies further back is not believed.
+    private static let oldestKeyTime = Duration.seconds(5)
+
+    /// When the key of an event moved; nil of any other event.
+    static func keyTime(of event: Event, at now: Moment) -> BootTime? {
+        guard case .button(_, _, let time) = event else { return nil }
+        guard let time, time <= now.boot, now.boot - time <= oldestKeyTime else { return now.boot }
+        return time
+    }
+
+    /// What time alone means for the keys. A key that is heard of tells how far they may be judged. A machine
+    /// that wakes late for a gesture may have been held up as a whole, with a release on its way: it is
+    /// waited for.
+    mutating func advanceKeys(_ step: inout Step) {
+        if let due = stuckKeysDue, due <= now.boot { tellStuckKeys(&step) }
+        for place in chatter.indices {
+            let chattered = chatter[place].isChattering
+            chatter[place].advance(to: now.boot)
+            if chatter[place].isChattering != chattered { tellStuckKeys(&step) }
+        }
+        guard let end = step.keyTime ?? endOfGestures() else { return }
+        for (place, button) in Button.allCases.enumerated() {
+            // Two at the most: a long press or a repetition, and stuck.
+            while let gesture = gestures[place].advance(to: end) {
+                act(on: gesture, of: button, at: place, &step)
+            }
+        }
+    }
+
+    private mutating func endOfGestures() -> BootTime? {
+        if let due = gestures.compactMap(\.nextWake).min(), due <= now.boot {
+            if now.boot - due > ClockMachine.keyPatience {
+                keysAwaitedUntil = keysAwaitedUntil ?? now.boot + ClockMachine.keyPatience
+            }
+            if let keysAwaitedUntil, now.boot < keysAwaitedUntil { return nil }
+        }
+        keysAwaitedUntil = nil
+        return now.boot
     }
 
     /// How long all lines take at the start until each has said whether its key is down.
@@ -71,18 +120,6 @@ extension ClockMachine {
         for place in gestures.indices { gestures[place].spend(at: now.boot) }
     }
 
-    mutating func advanceGestures(of button: Button, _ step: inout Step) {
-        guard let place = Button.allCases.firstIndex(of: button) else { return }
-        if let due = stuckKeysDue, due <= now.boot { tellStuckKeys(&step) }
-        let chattered = chatter[place].isChattering
-        chatter[place].advance(to: now.boot)
-        if chatter[place].isChattering != chattered { tellStuckKeys(&step) }
-        // Two at the most: a long press or a repetition, and stuck.
-        while let gesture = gestures[place].advance(to: now.boot) {
-            act(on: gesture, of: button, at: place, &step)
-        }
-    }
-
     private mutating func act(
         on gesture: GestureMachine.Gesture, of button: Button, at place: Int, _ step: inout Step
     ) {
@@ -92,7 +129,7 @@ extension ClockMachine {
         case .pressedAgain:
             // The key's release was lost. Whatever else is lost with it, an answer to a ring is not.
             guard isRinging else { return }
-            gestures[place].begin(at: now.boot)
+            gestures[place].begin(at: step.keyTime ?? now.boot)
             tellStuckKeys(&step)
             _ = takesPress(of: button, at: place, &step)
         case .doublePress: _ = takesPress(of: button, at: place, &step)

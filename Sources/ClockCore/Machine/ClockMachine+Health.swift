@@ -352,6 +352,12 @@ extension ClockMachine {
             after: now.wall.instant, armedAt: now.wall.instant, in: zone)
         rehearsalDue = next.map { WallTime($0.instant) }
     }
+
+    mutating func take(_ report: HealthReport, _ step: inout Step) {
+        guard health[report.part] != report.problem else { return }
+        health[report.part] = report.problem
+        step.notes.append(.healthChanged(report))
+    }
 }
 
 extension CivilTime {

@@ -47,6 +47,8 @@ package struct ClockMachine: Hashable, Sendable {
 
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
     var chatter = Button.allCases.map { _ in ChatterWatch() }
+    /// Until when those who tell of the keys are waited for; see `advanceKeys`.
+    var keysAwaitedUntil: BootTime?
     /// When it is told which keys were down at the start: one after the other they are heard of.
     var stuckKeysDue: BootTime?
     /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
@@ -168,6 +170,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         var step = Step()
+        step.keyTime = ClockMachine.keyTime(of: event, at: now)
         step.beganInSilence = !isRinging
         notice(event, at: now, &step)
         advance(&step)
@@ -203,6 +206,8 @@ package struct ClockMachine: Hashable, Sendable {
         var mustSave = false
         /// All parts are to show that they work.
         var startsRehearsal = false
+        /// When the key moved that the step is about.
+        var keyTime: BootTime?
         /// Nothing rang when the step began.
         var beganInSilence = true
 
@@ -289,7 +294,7 @@ package struct ClockMachine: Hashable, Sendable {
     private mutating func advance(_ step: inout Step) {
         advanceRing(&step)
         if step.beganInSilence, isRinging { spendHeldKeys() }
-        for button in Button.allCases { advanceGestures(of: button, &step) }
+        advanceKeys(&step)
         preview.advance(to: now.boot)
         advanceSleep(&step)
         noticeQuiet(&step)
@@ -306,7 +311,7 @@ package struct ClockMachine: Hashable, Sendable {
     private mutating func act(on event: Event, _ step: inout Step) {
         switch event {
         case .started, .wake, .clockAdjusted, .zoneChanged, .pinnedZoneChanged: break
-        case .button(let button, let isDown): edge(of: button, isDown: isDown, &step)
+        case .button(let button, let isDown, _): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): heldAtStart(button, &step)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
         case .health(let report):
@@ -324,12 +329,6 @@ package struct ClockMachine: Hashable, Sendable {
         case .catalogueChanged(let new): take(new, &step)
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
-    }
-
-    mutating func take(_ report: HealthReport, _ step: inout Step) {
-        guard health[report.part] != report.problem else { return }
-        health[report.part] = report.problem
-        step.notes.append(.healthChanged(report))
     }
 
     // MARK: - Effects

@@ -7,7 +7,8 @@ package enum Event: Hashable, Sendable {
     case started
     /// The deadline of `nextWake` came, or something else woke the shell: look what is due.
     case wake
-    case button(Button, isDown: Bool)
+    /// - Parameter at: when it moved, where that is known better than by when it was heard of.
+    case button(Button, isDown: Bool, at: BootTime? = nil)
     /// The key was down when somebody began to listen to it; when it was pressed nobody knows.
     case buttonHeldAtStart(Button)
     /// The wall clock is being set, or what is known of its quality changed. The machine measures the

@@ -72,6 +72,7 @@ package struct Engine {
                 tellOfSound(.soundStopped, group.rawValue, output, at: now)
             case .fellBack(let name):
                 handle(.health(SoundFeeder.silentAlarm(name)), at: now)
+            case .deviceChanged: break
             case .problem(let problem):
                 handle(.health(HealthReport(part: .sound, problem: problem)), at: now)
             case .fallbackProblem(let problem):

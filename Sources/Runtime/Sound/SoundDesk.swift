@@ -29,7 +29,11 @@ package struct SoundDesk {
     private struct Output {
         let shared: SoundOutput
         var scene = Scene.silence
+        /// As was told.
         var problem: String?
+        /// Since when there has been one that was not told yet.
+        var failsSince: BootTime?
+        var errorChanges = 0
         var motion = Motion.still
         /// As was told with the last frames that moved.
         var isOnStandIn = false
@@ -88,7 +92,9 @@ package struct SoundDesk {
         /// An alarm's own sound gave nothing, and the built-in tone sounds.
         case fellBack(String)
         case stopped(SoundGroup, output: Int)
-        /// Of the first output; nil: it is well again.
+        /// A device failed, or is well again, and another one may have been opened.
+        case deviceChanged
+        /// Of the first output, once it lasts `longestStandstill`; nil: it is well again.
         case problem(String?)
         /// Of the others, in one.
         case fallbackProblem(String?)
@@ -139,13 +145,20 @@ package struct SoundDesk {
             lookAtFrames(of: place, at: now, &reports)
         }
         lookAtAllFrames(at: now, &reports)
-        takeProblems(&reports)
+        takeProblems(at: now, &reports)
         takeRehearsals(&reports)
         return reports
     }
 
     /// When `takeReports` must come next although nobody woke the engine.
     package var nextLook: BootTime? {
+        let telling = outputs.compactMap(\.failsSince).min().map {
+            $0 + SoundDesk.longestStandstill
+        }
+        return earlier(telling, nextLookAtFrames)
+    }
+
+    private var nextLookAtFrames: BootTime? {
         guard let ring else { return nil }
         return alarmOrder.prefix(max(0, ring.outputs)).map { place in
             switch outputs[place].motion {
@@ -239,7 +252,8 @@ package struct SoundDesk {
                 reports.append(
                     .rehearsed(output: rung, areMoving: true, problem: shared.mutedPart.value))
             case .stood:
-                let problem = output.problem ?? "\(shared.name) plays nothing"
+                let fault = shared.telemetry.problem(of: shared.name)
+                let problem = fault ?? "\(shared.name) plays nothing"
                 reports.append(.rehearsed(output: rung, areMoving: false, problem: problem))
             case .taken:
                 reports.append(.rehearsed(output: rung, areMoving: nil, problem: nil))
@@ -247,12 +261,27 @@ package struct SoundDesk {
         }
     }
 
-    private mutating func takeProblems(_ reports: inout [Report]) {
+    /// A failure that the next try repairs is counted with the underruns at most: what is told stays away
+    /// for as long as frames may stand still.
+    private mutating func takeProblems(at now: BootTime, _ reports: inout [Report]) {
         var fallbackChanged = false
         for place in outputs.indices {
             let shared = outputs[place].shared
+            if shared.telemetry.errorChanges != outputs[place].errorChanges {
+                outputs[place].errorChanges = shared.telemetry.errorChanges
+                reports.append(.deviceChanged)
+            }
             let problem = shared.telemetry.problem(of: shared.name)
-            guard problem != outputs[place].problem else { continue }
+            guard problem != outputs[place].problem else {
+                outputs[place].failsSince = nil
+                continue
+            }
+            if problem != nil, outputs[place].problem == nil {
+                let since = outputs[place].failsSince ?? now
+                outputs[place].failsSince = since
+                guard now >= since + SoundDesk.longestStandstill else { continue }
+            }
+            outputs[place].failsSince = nil
             outputs[place].problem = problem
             if place == 0 { reports.append(.problem(problem)) } else { fallbackChanged = true }
         }

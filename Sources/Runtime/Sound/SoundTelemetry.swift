@@ -42,6 +42,10 @@ package final class SoundTelemetry: Sendable {
         frameCount.store(frames + count, ordering: .relaxed)
     }
 
+    /// How often a failure came or went, so that one that is over already is known of.
+    var errorChanges: Int { errors.load(ordering: .relaxed) }
+    private let errors = Atomic<Int>(0)
+
     /// The failure that keeps the device closed, in words for people; nil while all is well.
     package var problem: String? { problem(of: "the sound device") }
 
@@ -124,6 +128,8 @@ package final class SoundTelemetry: Sendable {
             case .io(let errno): 4 << 32 | UInt64(UInt32(bitPattern: errno))
             }
         let old = device.exchange(packed, ordering: .acquiringAndReleasing)
-        if old != packed { isChanged.store(true, ordering: .releasing) }
+        guard old != packed else { return }
+        errors.wrappingAdd(1, ordering: .relaxed)
+        isChanged.store(true, ordering: .releasing)
     }
 }

@@ -12,6 +12,15 @@ enum SoundCard {
 
     static func plug() throws { try VirtualBench.write("snd_aloop.0", to: "\(driver)/bind") }
 
+    /// Another card comes, to which nobody listens.
+    static func plugSilentCard() throws {
+        try VirtualBench.write("snd_aloop.1", to: "\(driver)/bind")
+    }
+
+    static func unplugSilentCard() throws {
+        try VirtualBench.write("snd_aloop.1", to: "\(driver)/unbind")
+    }
+
     /// Opens the loopback's other end, which ties the card to the format.
     ///
     /// - Parameter latency: what it keeps until it is read, in microseconds.
