@@ -1,5 +1,6 @@
 import ClockTime
 import FirmwareKit
+import Foundation
 import Testing
 
 extension RealTimeBench {
