@@ -47,7 +47,13 @@ package protocol AudioDeviceList: Sendable {
     /// without those that only record, and HDMI without a display; those without a jack last. As slow as `devices`.
     func otherCards(than named: [String]) -> [PlaybackCard]
 
-    /// Whether a device could be opened at this moment, which is found out by opening it: false of one that
-    /// is taken, be it by this program. As slow as `devices`.
-    func isFree(_ name: String) -> Bool
+    /// What becomes of opening a device at this moment, which is found out by opening it. As slow as `devices`.
+    func opening(of name: String) -> DeviceOpening
 }
+
+extension AudioDeviceList {
+    package func isFree(_ name: String) -> Bool { opening(of: name) == .free }
+}
+
+/// What comes of opening a device: it could be had; a program has it, be it this one; or it is not there.
+package enum DeviceOpening: Hashable, Sendable { case free, taken, failed }

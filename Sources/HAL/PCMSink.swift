@@ -106,15 +106,22 @@ extension PCMSink {
     package var mustReopen: Bool { false }
 }
 
+extension OutputChoice {
+    /// Takes other devices, the first of which is believed.
+    package func choose(_ devices: [String]) { choose(devices, believing: devices.first) }
+}
+
 /// Which devices a sound output tries, changed while it runs. All of it from any thread.
 package protocol OutputChoice: AnyObject, Sendable {
     /// Takes other devices from the next opening on: the preferred one, then what stands in for it, in this
     /// order; each opening begins with the first again. A stream on a device that is not the first of them
     /// goes on until its sink is asked, and says that it `mustReopen`.
     ///
-    /// - Parameter devices: at least one, or nothing happens; the first 16 count. Names of an
-    ///   `AudioDeviceList` or of the board file, never a stranger's: some of ALSA's name programs to run.
-    func choose(_ devices: [String])
+    /// - Parameters:
+    ///   - devices: at least one, or nothing happens; the first 16 count. Names of an
+    ///     `AudioDeviceList` or of the board file, never a stranger's: some of ALSA's name programs to run.
+    ///   - believed: of these what somebody chose: it is heard, even if it is one without a jack.
+    func choose(_ devices: [String], believing believed: String?)
 
     /// Has a stand-in that plays make way: its sink says that it `mustReopen`, and opening begins with the first
     /// device. Does nothing while the first plays, or none does.

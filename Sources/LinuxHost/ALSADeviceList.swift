@@ -9,10 +9,8 @@ protocol ALSADeviceCalls: Sendable {
     func ofCards() -> [ALSACardOutput]
     /// Names and descriptions of the definitions that alsa.conf and its like put on show for playing.
     func configured() -> [(name: String, description: String?)]
-    func tryOpening(_ name: String) -> ALSAOpening
+    func tryOpening(_ name: String) -> DeviceOpening
 }
-
-enum ALSAOpening { case free, taken, failed }
 
 /// A device of a card that plays.
 struct ALSACardOutput: Hashable, Sendable {
@@ -102,7 +100,7 @@ package struct ALSADeviceList: AudioDeviceList {
             }
     }
 
-    package func isFree(_ name: String) -> Bool { calls.tryOpening(name) == .free }
+    package func opening(of name: String) -> DeviceOpening { calls.tryOpening(name) }
 
     /// A card goes by many names; where one of them is listed, it is there.
     private func isPresent(_ name: String, among found: [AudioDevice]) -> Bool {
@@ -222,7 +220,7 @@ struct SystemDeviceCalls: ALSADeviceCalls {
         return String(cString: text)
     }
 
-    func tryOpening(_ name: String) -> ALSAOpening {
+    func tryOpening(_ name: String) -> DeviceOpening {
         var opened: OpaquePointer?
         let code = snd_pcm_open(
             &opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))

@@ -34,6 +34,8 @@ package final class SelectableSink: PCMSink, OutputChoice {
 
     private struct State {
         var devices: [String]
+        /// Of these what somebody chose, and is heard without a jack.
+        var believed: String?
         /// The sinks of the devices that were listed at the last opening, `current` among them.
         var made: [Device]
         var openDevice: String?
@@ -61,16 +63,19 @@ package final class SelectableSink: PCMSink, OutputChoice {
         needed = Atomic(first.sink.needsSamples)
         self.makeSink = makeSink
         state = Mutex(
-            State(devices: Array(devices.prefix(SelectableSink.mostDevices)), made: [first]))
+            State(
+                devices: Array(devices.prefix(SelectableSink.mostDevices)), believed: name,
+                made: [first]))
     }
 
     deinit { close(draining: false) }
 
     // MARK: - From any thread
 
-    package func choose(_ devices: [String]) {
+    package func choose(_ devices: [String], believing believed: String?) {
         let devices = Array(devices.prefix(SelectableSink.mostDevices))
         state.withLock { state in
+            if !devices.isEmpty { state.believed = believed }
             guard let first = devices.first, devices != state.devices else { return }
             state.devices = devices
             // One that stands in goes too: the device that was chosen may be there. While one is being
@@ -100,14 +105,14 @@ package final class SelectableSink: PCMSink, OutputChoice {
     /// - Throws: what the first one said, where none can be opened: that is the one to mend.
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
-        let (candidates, chosen, count) = state.withLock { state in
+        let (candidates, believed, count) = state.withLock { state in
             let old = state.made
             state.made = state.devices.map { name in
                 old.first { $0.name == name } ?? Device(name: name, sink: makeSink(name))
             }
             let useless = state.made.filter { $0.isUseless.load(ordering: .relaxed) }
             let others = state.made.filter { !$0.isUseless.load(ordering: .relaxed) }
-            return (others + useless, state.devices.first, choices.load(ordering: .acquiring))
+            return (others + useless, state.believed, choices.load(ordering: .acquiring))
         }
         var first: PCMError?
         for device in candidates {
@@ -121,7 +126,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
                 current.store(SelectableSink.address(of: device), ordering: .releasing)
                 needed.store(device.sink.needsSamples, ordering: .relaxed)
                 soundless.store(
-                    device.sink.isSoundless && device.name != chosen, ordering: .relaxed)
+                    device.sink.isSoundless && device.name != believed, ordering: .relaxed)
                 state.withLock { $0.openDevice = device.name }
                 return format
             } catch {
@@ -170,7 +175,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
         opened?._withUnsafeGuaranteedRef { $0.sink.queuedFrames } ?? nil
     }
 
-    /// Never of the device that was chosen: whoever names a loopback knows who listens at its other end.
+    /// Never of the device that somebody chose: whoever names a loopback knows who listens at its other end.
     package var isSoundless: Bool { soundless.load(ordering: .relaxed) }
 
     /// While closed, what the device says that was open last, before that the preferred one.

@@ -5,6 +5,7 @@ import Synchronization
 package final class SimulatedAudioDevices: AudioDeviceList {
     private let known: Mutex<[AudioDevice]>
     private let soundless: Set<String>
+    private let taken = Mutex<Set<String>>([])
 
     /// - Parameters:
     ///   - devices: as they are at the start.
@@ -33,11 +34,22 @@ package final class SimulatedAudioDevices: AudioDeviceList {
         }
     }
 
-    package func isFree(_ name: String) -> Bool {
-        known.withLock { known in known.contains { $0.name == name && $0.isPresent } }
+    package func opening(of name: String) -> DeviceOpening {
+        let isPresent = known.withLock { known in
+            known.contains { $0.name == name && $0.isPresent }
+        }
+        guard isPresent else { return .failed }
+        return taken.withLock { $0.contains(name) } ? .taken : .free
     }
 
     // MARK: - The outside world
+
+    /// Somebody opens a device that can be had but once, or closes it.
+    package func setTaken(_ isTaken: Bool, _ name: String) {
+        taken.withLock { taken in
+            if isTaken { taken.insert(name) } else { taken.remove(name) }
+        }
+    }
 
     /// The device comes or goes; one that nobody has heard of comes under its name.
     package func setPresent(_ isPresent: Bool, _ name: String) {

@@ -22,14 +22,19 @@ package final class SimulatedPCMSink: PCMSink {
     private let format: PCMFormat
     private let capture: (@Sendable (UnsafeRawBufferPointer) -> Void)?
     private let state = Mutex(State())
+    package let isSoundless: Bool
 
-    /// - Parameter capture: is given the bytes of each write, valid during the call.
+    /// - Parameters:
+    ///   - isSoundless: it has no jack.
+    ///   - capture: is given the bytes of each write, valid during the call.
     package init(
         clock: any TimeSource,
         format: PCMFormat = PCMFormat(
             sample: .int16, rate: 48_000, periodFrames: 960, bufferFrames: 3_840),
+        isSoundless: Bool = false,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) {
+        self.isSoundless = isSoundless
         self.clock = clock
         self.format = format
         self.capture = capture

@@ -52,6 +52,8 @@ package final class SwitchablePCMSink: PCMSink {
 
     package var needsSamples: Bool { wrapped.needsSamples }
 
+    package var isSoundless: Bool { wrapped.isSoundless }
+
     package var mustReopen: Bool { wrapped.mustReopen }
 
     /// What came while it was stalled counts as gone once it is not.

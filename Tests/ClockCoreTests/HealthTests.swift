@@ -103,6 +103,23 @@ struct HealthTests {
         #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
     }
 
+    @Test("What stood still in a ring is tried again after it, and found well if it is")
+    func retrial() throws {
+        for (isWanted, left) in [(true, []), (false, [HealthPart.sound])] {
+            var night = try Night(at: "2025-01-14 06:59")
+            if !isWanted { night.ask(.setRehearsal(nil)) }
+            _ = try night.daily("07:00")
+            night.workingOutputs = []
+            try night.wait(until: "2025-01-14 07:00")
+            night.wait(.seconds(10))
+            night.press(.stop)
+            night.workingOutputs = [0]
+            #expect(night.machine.snapshot.problems.map(\.part) == [.sound])
+            night.wait(.seconds(30))
+            #expect(night.machine.snapshot.problems.map(\.part) == left)
+        }
+    }
+
     @Test("H1: a rehearsal proves the first output; a board without one has nothing to prove")
     func provenSound() throws {
         var night = try Night(at: "2025-01-14 20:00")

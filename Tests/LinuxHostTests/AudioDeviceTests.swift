@@ -31,7 +31,7 @@ struct AudioDeviceTests {
             hints.map { (name: $0.0, description: $0.1) }
         }
 
-        func tryOpening(_ name: String) -> ALSAOpening {
+        func tryOpening(_ name: String) -> DeviceOpening {
             opened.withLock { $0.append(name) }
             if taken.contains(name) { return .taken }
             return openable.contains(name) ? .free : .failed

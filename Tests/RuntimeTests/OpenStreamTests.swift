@@ -145,7 +145,7 @@ struct OpenStreamTests {
         func play(on device: String?) { open.withLock { $0 = device } }
 
         var openDevice: String? { open.withLock { $0 } }
-        func choose(_ devices: [String]) {}
+        func choose(_ devices: [String], believing believed: String?) {}
         func reconsider() {}
     }
 

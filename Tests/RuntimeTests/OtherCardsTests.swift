@@ -21,7 +21,7 @@ private final class ScriptedChoice: OutputChoice {
         state = Mutex(State(devices: devices, open: open))
     }
 
-    func choose(_ devices: [String]) {
+    func choose(_ devices: [String], believing believed: String?) {
         state.withLock { state in
             guard devices != state.devices else { return }
             state.devices = devices
@@ -93,7 +93,8 @@ struct OtherCardsTests {
         let choice = ScriptedChoice(["own"])
         var host = Self.host([choice], Self.devices("own", "a", "b"))
         #expect(host.step([.hold([0])], at: Self.at(0)) == [])
-        #expect(host.nextWake == nil)
+        // Nothing is open: it looks each second what the device does.
+        #expect(host.nextWake == Self.at(1))
         #expect(host.step([.seek(true)], at: Self.at(2)) == [.cardTaken("the a")])
         #expect(choice.takeLog() == ["a own"])
         // It looks each second whether its own device is back.
@@ -108,6 +109,36 @@ struct OtherCardsTests {
         #expect(host.step([.seek(false), .look], at: Self.at(9)) == [])
         #expect(host.nextWake == Self.at(10))
         #expect(choice.takeLog() == [])
+    }
+
+    @Test(
+        "A chosen device that another output holds is let go of for it, three times in a ring at most"
+    )
+    func claim() {
+        let choices = [ScriptedChoice(["own"]), ScriptedChoice(["default"])]
+        let list = Self.devices("own", "default")
+        let outputs = choices.indices.map { SoundOutput(index: $0) }
+        var equipment = SoundEquipment(outputs: 2)
+        for (place, choice) in choices.enumerated() { equipment.choices[place] = choice }
+        equipment.devices = list
+        var host = SoundDevicesHost(equipment, of: outputs, order: Published([0, 1]))
+        func pauses() -> [Duration?] { outputs.map { $0.retries.take() } }
+        list.setTaken(true, "own")
+        _ = host.step([.hold([0, 1])], at: Self.at(0))
+        // Nobody of ours has anything.
+        #expect(pauses() == [nil, nil])
+        choices[1].open("default")
+        for second in 1...3 {
+            _ = host.step([], at: Self.at(Double(second)))
+            #expect(pauses() == [.milliseconds(200), .milliseconds(700)])
+        }
+        _ = host.step([], at: Self.at(4))
+        #expect(pauses() == [nil, nil])
+        // The next ring begins anew, and leaves alone what plays where it should.
+        _ = host.step([.hold([])], at: Self.at(5))
+        choices[0].open("own")
+        _ = host.step([.hold([0, 1])], at: Self.at(6))
+        #expect(pauses() == [nil, nil])
     }
 
     @Test("are given back once nothing rings and a named device can be opened")
@@ -200,7 +231,9 @@ struct OtherCardsTests {
                     boot: BootTime(nanoseconds: 0)))
             var devices: [String: SimulatedPCMSink] = [:]
             for name in named + spare {
-                let sink = SimulatedPCMSink(clock: clock) { [peaks] bytes in
+                let sink = SimulatedPCMSink(
+                    clock: clock, isSoundless: soundless.contains(name)
+                ) { [peaks] bytes in
                     let samples = bytes.bindMemory(to: Int16.self)
                     if name == "own", let peak = samples.map({ abs(Int($0)) }).max() {
                         peaks.append(peak)

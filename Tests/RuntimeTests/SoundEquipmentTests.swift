@@ -14,7 +14,7 @@ struct SoundEquipmentTests {
             self.openDevice = openDevice
         }
 
-        func choose(_ devices: [String]) {}
+        func choose(_ devices: [String], believing believed: String?) {}
         func reconsider() {}
     }
 

@@ -200,11 +200,14 @@ extension ClockMachine {
         guard report.problem == nil else { return report }
         let problem = standstill(of: report.part)
         toldStandstill[report.part] = problem
+        // The device is back.
+        if problem != nil { planRetrial() }
         return HealthReport(part: report.part, problem: problem)
     }
 
     /// A device that takes frames and plays none says nothing: the rings and rehearsals that it kept silent do.
     mutating func noticeStandstill(_ step: inout Step) {
+        if !step.beganInSilence, !isRinging, !ring.stalledOutputs.isEmpty { planRetrial() }
         for part in [HealthPart.sound, .fallbackSound] {
             // Its own word says more.
             guard health[part] == nil || health[part] == toldStandstill[part] else { continue }
@@ -309,7 +312,21 @@ extension ClockMachine {
             planRehearsal()
             if isFresh { beginRehearsal(&step) }
         }
+        if let due = retrialDue, due <= now.boot {
+            retrialDue = nil
+            if !isRinging { beginRehearsal(&step) }
+        }
     }
+
+    /// What stood still in a ring, or since, may be in order again: nobody should read of it without need.
+    /// Whoever wants no rehearsal gets none.
+    private mutating func planRetrial() {
+        guard settings.rehearsal != nil else { return }
+        retrialDue = now.boot + ClockMachine.retrialPause
+    }
+
+    /// For devices to be closed and opened anew.
+    private static let retrialPause = Duration.seconds(10)
 
     /// Tells what came of it, once all have answered or their time is over.
     mutating func concludeRehearsal(_ step: inout Step) {

@@ -29,6 +29,8 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var rehearsal: RehearsalMachine
     /// When the next rehearsal is; nil: none is planned.
     var rehearsalDue: WallTime?
+    /// When sound outputs that stood still are tried again; nil: not before the next rehearsal.
+    var retrialDue: BootTime?
     /// When the wall clock was last said to be right, in this boot.
     var confirmedAt: BootTime?
     package internal(set) var settings: Settings
@@ -186,7 +188,8 @@ package struct ClockMachine: Hashable, Sendable {
                 wall: nextFaceChange, boot: earlier(face.nextWake, nextCountdownTextChange)))
         deadline = deadline.earliest(
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
-        deadline = deadline.earliest(Deadline(wall: rehearsalDue, boot: rehearsal.nextWake))
+        deadline = deadline.earliest(
+            Deadline(wall: rehearsalDue, boot: earlier(rehearsal.nextWake, retrialDue)))
         deadline = deadline.earliest(Deadline(boot: nextKeyWake))
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         deadline = deadline.earliest(Deadline(boot: earlier(heartbeatDue, untrustedHeartbeatDue)))
@@ -394,5 +397,4 @@ package struct ClockMachine: Hashable, Sendable {
         preview.end()
         if face.showTime() { step.notes.append(.pageShown(.time)) }
     }
-
 }

@@ -21,7 +21,11 @@ struct OutputDevices {
     /// For each output, devices that could not be opened when they were last missed: one that can be opened now
     /// is back.
     private var missed: [Int: Set<String>] = [:]
-    private var isRinging = false
+    /// The outputs that a ring plays on, the one that it takes first before the others; empty in none.
+    private var ringing: [Int] = []
+    private var isRinging: Bool { !ringing.isEmpty }
+    /// How often all outputs made way for a chosen device in this ring.
+    private var claims = 0
     /// Nil: no card was looked for in the present ring.
     private var search: CardSearch?
     /// When the next card is lent; nil while something plays the ring, or none is on.
@@ -39,6 +43,10 @@ struct OutputDevices {
     private static let seekInterval = Duration.seconds(2)
     private static let lookInterval = Duration.seconds(5)
     private static let lookIntervalInRing = Duration.seconds(1)
+    /// Whoever keeps a device in spite of so many is another program.
+    private static let mostClaims = 3
+    private static let pauseOfFirst = Duration.milliseconds(200)
+    private static let pauseOfOthers = Duration.milliseconds(700)
     private static let longestPause = Duration.minutes(5)
     /// A device that has lasted for so long failed by something new.
     private static let longEnough = Duration.minutes(10)
@@ -61,10 +69,11 @@ struct OutputDevices {
     }
 
     /// A ring begins or ends.
-    mutating func ring(_ isOn: Bool, at now: BootTime) {
-        isRinging = isOn
+    mutating func ring(on outputs: [Int], at now: BootTime) {
+        ringing = outputs
         nextLook = now
-        guard !isOn else { return }
+        guard !isRinging else { return }
+        claims = 0
         search = nil
         nextSeek = nil
         missed = [:]
@@ -99,7 +108,6 @@ struct OutputDevices {
         switch search?.next(among: cards) {
         case .lend(let card, let output):
             loans[output] = card.names
-            telemetry(of: output)?.setSoundless(card.isSoundless)
             missed[output] = Set(named[output].filter { !isFree($0) })
             nextLook = now + OutputDevices.lookIntervalInRing
             choose(for: output)
@@ -107,17 +115,15 @@ struct OutputDevices {
         case .giveBack:
             let lent = loans.keys.sorted()
             loans = [:]
-            for output in lent {
-                telemetry(of: output)?.setSoundless(false)
-                choose(for: output)
-            }
+            for output in lent { choose(for: output) }
             return nil
         case nil: return nil
         }
     }
 
     private func choose(for output: Int) {
-        choices[output]?.choose((loans[output] ?? []) + named[output])
+        choices[output]?.choose(
+            (loans[output] ?? []) + named[output], believing: named[output].first)
         outputs.first { $0.index == output }?.retry()
     }
 
@@ -140,12 +146,23 @@ struct OutputDevices {
     /// - Returns: when to look again; nil: there is nothing to wait for.
     private mutating func giveBack(at now: BootTime) -> BootTime? {
         var isWaiting = false
-        for (output, choice) in choices.sorted(by: { $0.key < $1.key }) {
+        if list != nil, let first = ringing.first, let choice = choices[first],
+            choice.openDevice != named[first].first
+        {
+            // In a ring it is looked after even while it has nothing at all.
+            isWaiting = true
+            if claim(for: first) { return now + OutputDevices.lookIntervalInRing }
+        }
+        // The one that a ring takes first has the first pick, and the others wait for the next look: what stands
+        // in for one may be another name of the card that the other wants.
+        let order = ringing + choices.keys.sorted().filter { !ringing.contains($0) }
+        for output in order {
+            guard let choice = choices[output] else { continue }
             if loans[output] != nil {
                 if mayEndLoan(of: output, choice) {
                     loans[output] = nil
-                    telemetry(of: output)?.setSoundless(false)
                     choose(for: output)
+                    if isRinging { return now + OutputDevices.lookIntervalInRing }
                 } else {
                     isWaiting = true
                 }
@@ -159,12 +176,31 @@ struct OutputDevices {
                 {
                     returns[output] = Return(at: now, pause: nextPause(of: output, at: now))
                     choice.reconsider()
+                    if isRinging { return now + OutputDevices.lookIntervalInRing }
                 }
             }
         }
         let interval =
             isRinging ? OutputDevices.lookIntervalInRing : OutputDevices.lookInterval
         return isWaiting ? now + interval : nil
+    }
+
+    /// A chosen device that is there and taken is most likely taken by another of our outputs, under another
+    /// name: all let go of what they have, and the one that a ring takes first tries before the others.
+    private mutating func claim(for output: Int) -> Bool {
+        guard claims < OutputDevices.mostClaims, let wanted = named[output].first,
+            choices.contains(where: { $0.value.openDevice != nil }),
+            list?.opening(of: wanted) == .taken
+        else { return false }
+        claims += 1
+        loans[output] = nil
+        choose(for: output)
+        for other in outputs {
+            other.pause(
+                for: other.index == output
+                    ? OutputDevices.pauseOfFirst : OutputDevices.pauseOfOthers)
+        }
+        return true
     }
 
     /// In a ring only for a device that was away and is back: one that could be opened all the time was left

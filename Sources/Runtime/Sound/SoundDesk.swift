@@ -197,8 +197,7 @@ package struct SoundDesk {
         case .moving(let until):
             if let provedUntil, now < provedUntil {
                 outputs[place].motion = .moving(until: provedUntil)
-                let isOnStandIn = outputs[place].shared.telemetry.playsOnStandIn
-                if isOnStandIn != outputs[place].isOnStandIn {
+                if outputs[place].isOnStandIn != outputs[place].shared.telemetry.playsOnStandIn {
                     reports.append(frames(of: place, ring, areMoving: true))
                 }
             } else if now > until + SoundDesk.lookInterval {

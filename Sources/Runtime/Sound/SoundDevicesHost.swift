@@ -101,7 +101,7 @@ package struct SoundDevicesHost {
 
     private mutating func hold(_ outputs: [Int], _ events: inout [Event], at now: BootTime) {
         ringing = outputs
-        devices.ring(!outputs.isEmpty, at: now)
+        devices.ring(on: outputs, at: now)
         for output in held where !outputs.contains(output) { release(output) }
         held = outputs.filter { equipment.mixers[$0] != nil }
         if held.isEmpty {

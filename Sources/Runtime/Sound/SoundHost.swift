@@ -268,7 +268,7 @@ package struct SoundHost: ~Copyable {
         guard retryAt <= now else { return false }
         do throws(PCMError) {
             let format = try route.sink.open()
-            route.output.telemetry.setOpenSoundless(route.sink.isSoundless)
+            route.output.telemetry.setSoundless(route.sink.isSoundless)
             if format.rate != mixer.rate {
                 var other = Mixer(rate: format.rate)
                 other.apply(sceneOf: mixer)
@@ -323,12 +323,14 @@ package struct SoundHost: ~Copyable {
     /// a pause.
     private mutating func takeChoice(at now: BootTime, on route: SoundRoute) {
         // In a moment: what was just tried in virtual time is not tried again in the same step.
-        if route.output.retries.take() { retryAt = min(retryAt, now + .milliseconds(1)) }
-        guard stream != nil, route.sink.mustReopen else { return }
+        let pause = route.output.retries.take()
+        if pause == .zero { retryAt = min(retryAt, now + .milliseconds(1)) }
+        let mustPause = pause.map { $0 > .zero } ?? false
+        guard mustPause || (stream != nil && route.sink.mustReopen) else { return }
         // Not drained: the sound goes on there.
         route.sink.close(draining: false)
         stream = nil
-        retryAt = now
+        retryAt = now + (pause ?? .zero)
     }
 
     private mutating func render(frames: Int, on route: SoundRoute) {

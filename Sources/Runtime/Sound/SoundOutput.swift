@@ -1,4 +1,5 @@
 package import ClockSound
+import ClockTime
 package import HAL
 import Synchronization
 
@@ -49,6 +50,12 @@ package struct SoundOutput: Sendable {
         waiter?.notify()
     }
 
+    /// What plays is closed, and nothing is tried for so long: others may want the device.
+    func pause(for length: Duration) {
+        retries.ask(after: length)
+        waiter?.notify()
+    }
+
     /// Whether its stream stays open in silence from now on, where the board asks for that.
     func stayOpen(_ isOpen: Bool) {
         if openWish.set(isOpen) { waiter?.notify() }
@@ -61,11 +68,18 @@ package struct SoundOutput: Sendable {
     }
 }
 
-/// Word to a sound thread not to wait with its next try.
+/// Word to a sound thread when to try its device next, whatever pause it had in mind; the last word counts.
 final class RetryRequest: Sendable {
-    private let isAsked = Atomic<Bool>(false)
+    /// Nanoseconds to wait with no stream open; 0: try at once; negative: nothing was asked.
+    private let pause = Atomic<Int64>(-1)
 
-    func ask() { isAsked.store(true, ordering: .releasing) }
+    func ask(after length: Duration = .zero) {
+        pause.store(length.wholeNanoseconds, ordering: .releasing)
+    }
 
-    func take() -> Bool { isAsked.exchange(false, ordering: .acquiringAndReleasing) }
+    /// The pause that was asked for since the last call, if one was.
+    func take() -> Duration? {
+        let taken = pause.exchange(-1, ordering: .acquiringAndReleasing)
+        return taken < 0 ? nil : .nanoseconds(taken)
+    }
 }

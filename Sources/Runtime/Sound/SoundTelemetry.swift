@@ -66,7 +66,6 @@ package final class SoundTelemetry: Sendable {
     }
 
     private let isStandIn = Atomic<Bool>(false)
-    private let isSoundless = Atomic<Bool>(false)
 
     /// An alarm plays on another device than on the one that is wanted.
     func setStandIn(_ isOn: Bool) {
@@ -77,13 +76,10 @@ package final class SoundTelemetry: Sendable {
     /// Whether it does at present.
     var playsOnStandIn: Bool { isStandIn.load(ordering: .relaxed) }
 
-    /// The device on loan has no jack: that it takes frames proves no sound.
+    private let isSoundless = Atomic<Bool>(false)
+
+    /// The device that was opened has no jack: that it takes frames proves no sound.
     func setSoundless(_ isOn: Bool) { isSoundless.store(isOn, ordering: .relaxed) }
-
-    private let isOpenSoundless = Atomic<Bool>(false)
-
-    /// The same of the device that was opened just now, which stands in for the chosen one.
-    func setOpenSoundless(_ isOn: Bool) { isOpenSoundless.store(isOn, ordering: .relaxed) }
 
     // MARK: - A ring's frames
 
@@ -100,8 +96,7 @@ package final class SoundTelemetry: Sendable {
 
     /// Frames of this ring have been played since the last call.
     func ringMoved(_ serial: UInt32, at now: BootTime) {
-        guard !isSoundless.load(ordering: .relaxed), !isOpenSoundless.load(ordering: .relaxed)
-        else { return }
+        guard !isSoundless.load(ordering: .relaxed) else { return }
         ringMovedAt.store(now.nanoseconds, ordering: .relaxed)
         let word = UInt64(serial) + 1
         let old = ring.exchange(word, ordering: .acquiringAndReleasing)

@@ -126,6 +126,7 @@ final class Recorder: Sendable {
     func stop() {
         heard.withLock { $0.isStopping = true }
         ended.wait()
+        ended.signal()
     }
 
     /// What ALSA said of a block that could not be read; 0: all was heard.
