@@ -141,6 +141,25 @@ struct OtherCardsTests {
         #expect(pauses() == [nil, nil])
     }
 
+    @Test("are not lent in the moment in which an output's own device is back")
+    func backAsTheNextIsDue() {
+        let choice = ScriptedChoice(["own"])
+        let list = Self.devices("a", "b")
+        var host = Self.host([choice], list)
+        _ = host.step([.hold([0])], at: Self.at(0))
+        _ = host.step([.seek(true)], at: Self.at(2))
+        _ = host.step([], at: Self.at(3))
+        #expect(choice.takeLog() == ["a own"])
+        list.setPresent(true, "own")
+        // Both are due: the look and the next card.
+        #expect(host.step([], at: Self.at(4)) == [])
+        #expect(choice.takeLog() == ["own"])
+        #expect(host.step([], at: Self.at(5)) == [])
+        #expect(choice.takeLog() == [])
+        // It opened, and played nothing.
+        #expect(host.step([], at: Self.at(6)) == [.cardTaken("the b")])
+    }
+
     @Test("are given back once nothing rings and a named device can be opened")
     func givingBack() {
         let choice = ScriptedChoice(["own", "other"])

@@ -151,7 +151,7 @@ struct OutputDevices {
         {
             // In a ring it is looked after even while it has nothing at all.
             isWaiting = true
-            if claim(for: first) { return now + OutputDevices.lookIntervalInRing }
+            if claim(for: first) { return nextLookAfterReturn(at: now) }
         }
         // The one that a ring takes first has the first pick, and the others wait for the next look: what stands
         // in for one may be another name of the card that the other wants.
@@ -162,7 +162,7 @@ struct OutputDevices {
                 if mayEndLoan(of: output, choice) {
                     loans[output] = nil
                     choose(for: output)
-                    if isRinging { return now + OutputDevices.lookIntervalInRing }
+                    if isRinging { return nextLookAfterReturn(at: now) }
                 } else {
                     isWaiting = true
                 }
@@ -176,13 +176,19 @@ struct OutputDevices {
                 {
                     returns[output] = Return(at: now, pause: nextPause(of: output, at: now))
                     choice.reconsider()
-                    if isRinging { return now + OutputDevices.lookIntervalInRing }
+                    if isRinging { return nextLookAfterReturn(at: now) }
                 }
             }
         }
         let interval =
             isRinging ? OutputDevices.lookIntervalInRing : OutputDevices.lookInterval
         return isWaiting ? now + interval : nil
+    }
+
+    /// What was just given its own device back has time to open it before another card is lent.
+    private mutating func nextLookAfterReturn(at now: BootTime) -> BootTime {
+        if nextSeek != nil { nextSeek = now + OutputDevices.seekInterval }
+        return now + OutputDevices.lookIntervalInRing
     }
 
     /// A chosen device that is there and taken is most likely taken by another of our outputs, under another
