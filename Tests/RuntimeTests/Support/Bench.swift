@@ -163,6 +163,13 @@ final class Bench {
         return answers[request]
     }
 
+    /// - Parameter words: a person's, without the client's name.
+    func ask(words: String) throws -> Reply? {
+        let request = try stepped.request(words)
+        stepped.step()
+        return answers[request]
+    }
+
     func tap(_ button: Button) {
         stepped.post(.button(button, isDown: true))
         stepped.step()
