@@ -14,8 +14,14 @@ package enum FileReplacing {
         let temporary = path + ".new"
         do throws(CallFailure) {
             try makePrivateFolder(parentFolder(of: path), with: calls)
-            try write(bytes, to: temporary, calls)
-            guard rename(temporary, path) == 0 else { throw CallFailure(errno: errno) }
+            do throws(CallFailure) {
+                try write(bytes, to: temporary, calls)
+                guard rename(temporary, path) == 0 else { throw CallFailure(errno: errno) }
+            } catch {
+                // A disk that is full needs the room.
+                unlink(temporary)
+                throw error
+            }
             let folder = try calls.open(
                 parentFolder(of: path), flags: O_RDONLY | O_DIRECTORY, mode: 0)
             defer { calls.close(folder) }

@@ -69,6 +69,8 @@ package struct ClockParts: Sendable {
     /// is known of before the alarm.
     package var looksAfterSoundDevice = false
     package var stepObserver: StepObserver?
+    /// What keeps a copy of the board file; nil: there is no file, or its copy is as it should be.
+    package var boardCopy: BoardCopy?
     /// What the program found wrong before it came here.
     package var problems: [HealthReport] = []
 

@@ -40,7 +40,7 @@ struct ClockStart {
         }
         self.store = StoreHost(
             state: store, history: historyStore, zones: zones,
-            wallClock: WallClockHost(clock: parts.wallClock))
+            wallClock: WallClockHost(clock: parts.wallClock), boardCopy: parts.boardCopy)
         self.problems = problems
         machine = ClockMachine(
             restoring: state, zone: zones.local,

@@ -102,6 +102,7 @@ enum Firmware {
             }
         }
         parts.ownSounds = try ownSounds(in: options.state)
+        parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
         parts.addFolderProblem(FolderRights.problem(ofState: options.state))
         parts.outputs = wires.boardOutputs
         parts.zoneOverride = options.zone

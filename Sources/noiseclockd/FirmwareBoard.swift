@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 import HAL
 import LinuxHost
@@ -13,27 +14,20 @@ struct FirmwareBoard {
     /// Sentences for people; the clock runs all the same.
     var problems: [String]
 
+    /// What a clock that runs with it keeps as its last good copy; nil where that is there already.
+    private(set) var bytesToKeep: [UInt8]?
+
     /// The copy's name in the state directory.
-    static let copyName = "board.json"
+    private static let copyName = "board.json"
 
     /// Reads the board file, or the last good copy of it.
-    ///
-    /// - Parameter keepsCopy: whether a good one is kept, as a clock that runs with it does.
-    static func load(
-        _ path: String, state: String, keepsCopy: Bool = true
-    ) throws(FirmwareError) -> FirmwareBoard {
+    static func load(_ path: String, state: String) throws(FirmwareError) -> FirmwareBoard {
         let copy = "\(state)/\(copyName)"
         let failure: FirmwareError
         do throws(FirmwareError) {
             let bytes = try read(path)
             var board = try FirmwareBoard(bytes, path: path)
-            if keepsCopy, (try? read(copy)) != bytes {
-                do throws(FileError) {
-                    try FileReplacing.replace(copy, with: bytes)
-                } catch {
-                    board.problems.append("no copy of it could be kept (\(error.description))")
-                }
-            }
+            if (try? read(copy)) != bytes { board.bytesToKeep = bytes }
             return board
         } catch {
             failure = error
@@ -43,6 +37,20 @@ struct FirmwareBoard {
         }
         board.problems.insert("\(failure.message); running with the last good copy", at: 0)
         return board
+    }
+
+    /// What is to be done with `bytesToKeep` by the clock that has the state directory.
+    func copy(inState state: String, at now: BootTime) -> BoardCopy? {
+        bytesToKeep.map { bytes in
+            BoardCopy(besides: problems, at: now) {
+                do throws(FileError) {
+                    try FileReplacing.replace("\(state)/\(FirmwareBoard.copyName)", with: bytes)
+                    return nil
+                } catch {
+                    return error.description
+                }
+            }
+        }
     }
 
     /// What somebody who asks about a file is told; throws what is wrong with it.

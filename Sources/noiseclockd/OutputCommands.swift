@@ -71,6 +71,6 @@ enum OutputCommands {
     }
 
     private static func load(_ options: FirmwareOptions) throws(FirmwareError) -> BoardDescription {
-        try FirmwareBoard.load(options.board, state: options.state, keepsCopy: false).description
+        try FirmwareBoard.load(options.board, state: options.state).description
     }
 }

@@ -99,7 +99,8 @@ struct FileSlotStorageTests {
             }
             try first.write([1], to: .a)
         }
-        _ = try make(folder)
+        // A program that another test starts just now has all that is open here until its exec.
+        #expect((0..<200).contains { _ in (try? make(folder)) != nil || usleep(5_000) != 0 })
     }
 
     @Test("A state directory that cannot be is refused with its reason")

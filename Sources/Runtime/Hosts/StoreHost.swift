@@ -1,8 +1,8 @@
 import ClockCore
 import ClockTime
 
-/// Owns what is kept on the disk: the state first, the history after it, and the look at the zones' files; and
-/// what keeps the time.
+/// Owns what is kept on the disk: the state first, the history after it, a copy of the board file, and the look at
+/// the zones' files; and what keeps the time.
 ///
 /// Theory of operation. Somebody waits for a state to be durable and nobody for a record of the history, so
 /// a step saves the newest state there is and only then, where nothing else came meanwhile, writes records.
@@ -15,10 +15,13 @@ struct StoreHost {
     private var history: HistoryStore
     private var zones: ZoneWatch
     private let wallClock: WallClockHost
+    private var boardCopy: BoardCopy?
 
     init(
-        state: StateStore, history: HistoryStore, zones: ZoneWatch, wallClock: WallClockHost
+        state: StateStore, history: HistoryStore, zones: ZoneWatch, wallClock: WallClockHost,
+        boardCopy: BoardCopy? = nil
     ) {
+        self.boardCopy = boardCopy
         self.state = state
         self.history = history
         self.zones = zones
@@ -26,7 +29,9 @@ struct StoreHost {
     }
 
     /// When `step` has something to do, though nothing was posted.
-    var nextWake: BootTime? { earlier(history.nextWake, zones.nextWake) }
+    var nextWake: BootTime? {
+        earlier(earlier(history.nextWake, boardCopy?.nextTry), zones.nextWake)
+    }
 
     /// Does what there is to do.
     ///
@@ -44,6 +49,7 @@ struct StoreHost {
             kept.unwrittenRecords = history.unwritten(beside: kept)
             return [.saved(revision: request.revision, failure: state.save(kept))]
         }
+        if let report = boardCopy?.step(at: now) { return [.health(report)] }
         guard let wake = history.nextWake, wake <= now else { return zones.look(at: now) }
         return history.write(at: now).map { [.health($0)] } ?? []
     }
@@ -52,6 +58,7 @@ struct StoreHost {
     mutating func finish(_ records: Inbox<[HistoryRecord]>, at now: BootTime) {
         takeRecords(records)
         history.finish(at: now)
+        _ = boardCopy?.step(at: now)
     }
 
     private mutating func takeRecords(_ records: Inbox<[HistoryRecord]>) {

@@ -17,6 +17,8 @@ extension Measurement {
             "firmware/display missing", missingDisplay, program, build, conditions.idleSeconds)
             + rows("firmware/no display", noDisplay, program, build, conditions.idleSeconds)
             + rows(
+                "firmware/pink", noDisplay, program, build, conditions.idleSeconds, orders: pink)
+            + rows(
                 "firmware/4 voices", noDisplay, program, build, conditions.idleSeconds,
                 orders: fourVoices, peakBar: peakBar)
             + FirmwareSize.rows(program, build)
@@ -25,6 +27,9 @@ extension Measurement {
     private static let missingDisplay =
         #"{"driver": "ht16k33-7seg", "addresses": ["0x70"], "digitBytes": [0, 2, 6, 8], "colon": [4, 2]}"#
     private static let noDisplay = #"{"driver": "none"}"#
+
+    /// What `sound-share/pink` has without the firmware around it.
+    private static let pink = [#"{"id":"1","command":"noise.play","sound":"pink"}"#]
 
     /// Four generated sounds at once.
     private static let fourVoices = [
