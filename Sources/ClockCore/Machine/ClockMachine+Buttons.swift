@@ -62,10 +62,10 @@ extension ClockMachine {
         return earlier(earlier(gesture, chatter.compactMap(\.nextWake).min()), stuckKeysDue)
     }
 
-    /// How long a wake may be late before those who tell of the keys count as held up too, and how long they are
-    /// waited for then.
+    /// A wake that is later than this means that the thread of the keys may be late, too; and how long the
+    /// machine waits for it then.
     static let keyPatience = Duration.milliseconds(50)
-    /// A time of a key that lies further back is not believed.
+    /// An edge with an older time than this counts as of now: such a time cannot be right.
     private static let oldestKeyTime = Duration.seconds(5)
 
     /// When the key of an event moved; nil of any other event.
@@ -75,9 +75,9 @@ extension ClockMachine {
         return time
     }
 
-    /// What time alone means for the keys. A key that is heard of tells how far they may be judged. A machine
-    /// that wakes late for a gesture may have been held up as a whole, with a release on its way: it is
-    /// waited for.
+    /// Advances the keys by time alone. When an edge arrives, they are judged at the time of that edge. A machine
+    /// that wakes late for a gesture may have been held up as a whole, with a release still to arrive: it waits
+    /// `keyPatience` for it.
     mutating func advanceKeys(_ step: inout Step) {
         if let due = stuckKeysDue, due <= now.boot { tellStuckKeys(&step) }
         for place in chatter.indices {

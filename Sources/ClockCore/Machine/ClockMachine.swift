@@ -49,7 +49,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
     var chatter = Button.allCases.map { _ in ChatterWatch() }
-    /// Until when those who tell of the keys are waited for; see `advanceKeys`.
+    /// Until when a late edge is waited for; see `advanceKeys`.
     var keysAwaitedUntil: BootTime?
     /// When it is told which keys were down at the start: one after the other they are heard of.
     var stuckKeysDue: BootTime?

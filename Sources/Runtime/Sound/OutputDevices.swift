@@ -10,7 +10,9 @@ import HAL
 /// opened; one that is opened and fails again is given time, ever more of it, unless it was away meanwhile.
 /// Whether something can be opened is looked at every five seconds, in a ring each second, and only while a
 /// stand-in or a card on loan is in use. A ring on either is a problem that health names; the frames of a
-/// lent card without a jack prove nothing, so the search goes on.
+/// lent card without a jack prove nothing, so the search goes on. In a ring the outputs go back one after the
+/// other, the one that the ring takes first before the others; and where another output of ours holds the
+/// chosen device, perhaps under another name, all outputs close for a moment (`claim`).
 struct OutputDevices {
     private let choices: [Int: any OutputChoice]
     private let list: (any AudioDeviceList)?
