@@ -28,7 +28,7 @@ extension Measurement {
         #"{"driver": "ht16k33-7seg", "addresses": ["0x70"], "digitBytes": [0, 2, 6, 8], "colon": [4, 2]}"#
     private static let noDisplay = #"{"driver": "none"}"#
 
-    /// What `sound-share/pink` has without the firmware around it.
+    /// What `sound-share` has for pink without the firmware around it.
     private static let pink = [#"{"id":"1","command":"noise.play","sound":"pink"}"#]
 
     /// Four generated sounds at once.
