@@ -144,47 +144,48 @@ struct EveryChangeTests {
         }
     }
 
-    @Test(
-        "Each command", arguments: CommandName.allCases.flatMap { commands[$0] ?? [] })
+    private static let allCommands = CommandName.allCases.flatMap { commands[$0] ?? [] }
+
+    @Test("Each command", arguments: allCommands)
     func command(change: Change) throws { try EveryChangeTests.check(change) }
 
     // MARK: - Events
 
-    @Test(
-        "Each event",
-        arguments: [
-            // An alarm's ring by itself: it begins, falls silent, rings again, ends, and is told as missed.
-            Change(alarm, then: "+1h"), Change(alarm, "+1h", then: "+10m"),
-            Change(alarm, "+1h", "+10m", then: "+9m"), Change(alarm, then: "+2h"),
-            Change("alarm add 06:30 2026-01-10", then: "+31m"),
-            Change("alarm add 07:00 daily --pre-alert 20m", then: "+41m"),
-            Change("alarm add 07:00 daily --sunrise 20m", then: "+41m"),
-            Change(alarm, "alarm skip 1", then: "+61m"),
-            // Its answers by keys, and the end of a snooze.
-            Change(alarm, "+61m", then: "press snooze"), Change(alarm, "+61m", then: "press stop"),
-            Change(alarm, "+61m", "press snooze", then: "hold stop"),
-            Change(alarm, "+61m", "press snooze", then: "+10m"),
-            Change(alarm, "+3h", then: "press menu"),
-            // Timers and naps: the same.
-            Change("timer add 5m Tea", then: "+5m"),
-            Change("timer add 5m Tea", "+5m", then: "+11m"),
-            Change("timer add 5m", then: "+1h"),
-            Change("timer add 5m", "+301s", then: "press stop"),
-            Change("timer add 5m", "+301s", then: "press snooze"),
-            Change("timer add 5m", "+301s", "press snooze", then: "+6m"),
-            Change("nap start", then: "+2m"), Change("nap start", then: "+30m"),
-            Change("nap start", "+30m", then: "press snooze"),
-            Change("nap start", "+30m", then: "press stop"), Change("nap start", then: "+2h"),
-            Change("nap start", "+5m", then: "hold stop"), Change(then: "hold snooze"),
-            // Noise, volume and brightness by keys, and the sleep timer's end.
-            Change(then: "press stop"), Change("press stop", then: "press stop"),
-            Change("press stop", then: "press noise"), Change("press stop", then: "press plus"),
-            Change("noise play pink", "noise sleep 5m", then: "+6m"),
-            // The clock and the zone.
-            Change(alarm, "alarm add 06:45 2026-01-10", then: "plausible"),
-            Change(alarm, "plausible", then: "trusted"), Change(alarm, then: "step 90m"),
-            Change(alarm, "+61m", then: "step -30m"),
-        ])
+    private static let events: [Change] = [
+        // An alarm's ring by itself: it begins, falls silent, rings again, ends, and is told as missed.
+        Change(alarm, then: "+1h"), Change(alarm, "+1h", then: "+10m"),
+        Change(alarm, "+1h", "+10m", then: "+9m"), Change(alarm, then: "+2h"),
+        Change("alarm add 06:30 2026-01-10", then: "+31m"),
+        Change("alarm add 07:00 daily --pre-alert 20m", then: "+41m"),
+        Change("alarm add 07:00 daily --sunrise 20m", then: "+41m"),
+        Change(alarm, "alarm skip 1", then: "+61m"),
+        // Its answers by keys, and the end of a snooze.
+        Change(alarm, "+61m", then: "press snooze"), Change(alarm, "+61m", then: "press stop"),
+        Change(alarm, "+61m", "press snooze", then: "hold stop"),
+        Change(alarm, "+61m", "press snooze", then: "+10m"),
+        Change(alarm, "+3h", then: "press menu"),
+        // Timers and naps: the same.
+        Change("timer add 5m Tea", then: "+5m"),
+        Change("timer add 5m Tea", "+5m", then: "+11m"),
+        Change("timer add 5m", then: "+1h"),
+        Change("timer add 5m", "+301s", then: "press stop"),
+        Change("timer add 5m", "+301s", then: "press snooze"),
+        Change("timer add 5m", "+301s", "press snooze", then: "+6m"),
+        Change("nap start", then: "+2m"), Change("nap start", then: "+30m"),
+        Change("nap start", "+30m", then: "press snooze"),
+        Change("nap start", "+30m", then: "press stop"), Change("nap start", then: "+2h"),
+        Change("nap start", "+5m", then: "hold stop"), Change(then: "hold snooze"),
+        // Noise, volume and brightness by keys, and the sleep timer's end.
+        Change(then: "press stop"), Change("press stop", then: "press stop"),
+        Change("press stop", then: "press noise"), Change("press stop", then: "press plus"),
+        Change("noise play pink", "noise sleep 5m", then: "+6m"),
+        // The clock and the zone.
+        Change(alarm, "alarm add 06:45 2026-01-10", then: "plausible"),
+        Change(alarm, "plausible", then: "trusted"), Change(alarm, then: "step 90m"),
+        Change(alarm, "+61m", then: "step -30m"),
+    ]
+
+    @Test("Each event", arguments: events)
     func event(change: Change) throws { try EveryChangeTests.check(change) }
 
     // MARK: - How
