@@ -160,6 +160,23 @@ struct OtherCardsTests {
         #expect(host.step([], at: Self.at(6)) == [.cardTaken("the b")])
     }
 
+    @Test("are not lent where a device came back since the last look, nor kept then")
+    func backBeforeTheNextIsDue() {
+        let choice = ScriptedChoice(["own"])
+        let list = Self.devices("a", "b")
+        var host = Self.host([choice], list)
+        _ = host.step([.hold([0])], at: Self.at(0))
+        _ = host.step([.seek(true)], at: Self.at(1.5))
+        _ = host.step([], at: Self.at(2.5))
+        #expect(choice.takeLog() == ["a own"])
+        // The next card is due at 3.5 s, as is a look; a look of another kind comes in between.
+        list.setPresent(true, "own")
+        _ = host.step([.seek(true)], at: Self.at(3))
+        #expect(choice.takeLog() == ["own"])
+        _ = host.step([], at: Self.at(3.5))
+        #expect(choice.takeLog() == [])
+    }
+
     @Test("are given back once nothing rings and a named device can be opened")
     func givingBack() {
         let choice = ScriptedChoice(["own", "other"])

@@ -109,8 +109,13 @@ struct OutputDevices {
         let cards = list?.otherCards(than: named.flatMap { $0 }) ?? []
         switch search?.next(among: cards) {
         case .lend(let card, let output):
+            if isBack(named[output][...], of: output) {
+                // Just now: it needs no other.
+                loans[output] = nil
+                choose(for: output)
+                return nil
+            }
             loans[output] = card.names
-            missed[output] = Set(named[output].filter { !isFree($0) })
             nextLook = now + OutputDevices.lookIntervalInRing
             choose(for: output)
             return search?.isNews(card) == true ? card : nil
