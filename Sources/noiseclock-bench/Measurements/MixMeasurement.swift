@@ -106,34 +106,43 @@ extension Measurement {
         let name = "mix/16 files"
         do throws(RunFailure) {
             let folder = try TemporaryFolder()
-            let samples = noiseSamples()
-            try folder.write(samples, to: "noise.raw")
-            let path = folder.file("noise.raw")
-            // csound alone wants to be told by the file itself what is in it.
-            let header = WaveFile.header(
-                frames: fileBlocks * MixerStage.blockFrames, rate: MixerStage.rate)
-            try folder.write(header + samples, to: "noise.wav")
-            try folder.write(csoundScore(folder.file("noise.wav")), to: "mix.csd")
-            let score = folder.file("mix.csd")
-            let stage = MixerStage(files: Scene.mostVoices)
-            let bytes = 4 * fileBlocks * MixerStage.blockFrames
-            var scene = Scene()
-            for place in 0..<Scene.mostVoices {
-                guard let source = stage.source(file: path, bytes: bytes) else {
-                    throw RunFailure(reason: "\(path) cannot be read")
-                }
-                scene.voices.append(Scene.Voice(tag: UInt32(place), source: source, gain: 0.5))
-            }
-            stage.apply(scene)
-            return withExtendedLifetime(folder) {
-                race(
-                    name, "16-bit stereo, read, mixed, limited; to 16 bits",
-                    against: [sox(path), ffmpeg(path), csound(score)], conditions
-                ) { stage.render(blocks: $0) }
-            }
+            return try race(name, filesIn: folder, conditions)
         } catch {
             return [Row(name: name, unit: .timesRealTime, outcome: .failed(error.reason))]
         }
+    }
+
+    private static func race(
+        _ name: String, filesIn folder: borrowing TemporaryFolder, _ conditions: Conditions
+    ) throws(RunFailure) -> [Row] {
+        let samples = noiseSamples()
+        try folder.write(samples, to: "noise.raw")
+        let path = folder.file("noise.raw")
+        // csound alone wants to be told by the file itself what is in it.
+        let header = WaveFile.header(
+            frames: fileBlocks * MixerStage.blockFrames, rate: MixerStage.rate)
+        try folder.write(header + samples, to: "noise.wav")
+        try folder.write(csoundScore(folder.file("noise.wav")), to: "mix.csd")
+        let score = folder.file("mix.csd")
+        let stage = try stage(playing: path)
+        return race(
+            name, "16-bit stereo, read, mixed, limited; to 16 bits",
+            against: [sox(path), ffmpeg(path), csound(score)], conditions
+        ) { stage.render(blocks: $0) }
+    }
+
+    private static func stage(playing path: String) throws(RunFailure) -> MixerStage {
+        let stage = MixerStage(files: Scene.mostVoices)
+        let bytes = 4 * fileBlocks * MixerStage.blockFrames
+        var scene = Scene()
+        for place in 0..<Scene.mostVoices {
+            guard let source = stage.source(file: path, bytes: bytes) else {
+                throw RunFailure(reason: "\(path) cannot be read")
+            }
+            scene.voices.append(Scene.Voice(tag: UInt32(place), source: source, gain: 0.5))
+        }
+        stage.apply(scene)
+        return stage
     }
 
     private static func noiseSamples() -> [UInt8] {
