@@ -5,11 +5,12 @@ struct ReadmeTests {
     /// Programs of the system that its examples may call.
     static let tools: Set<String> = [
         "apt", "apt-get", "cat", "cd", "cp", "diff", "echo", "git", "grep", "head", "journalctl",
-        "jq", "less", "mkdir", "ssh", "sudo", "swift", "systemctl", "tail", "tee", "tr", "usermod",
+        "jq", "less", "mkdir", "ssh", "sudo", "swift", "systemctl", "systemd-analyze", "tail",
+        "tee", "tr", "usermod",
     ]
 
-    /// The second is for whoever builds a clock.
-    static let documents = ["README.md", "board/README.md"]
+    /// The others are for whoever builds a clock, and for whoever runs it as a service.
+    static let documents = ["README.md", "board/README.md", "systemd/README.md"]
 
     /// One line of a ```sh block.
     struct Command {

@@ -11,12 +11,14 @@ struct ScriptTests {
         return first.hasPrefix("#!") && first.hasSuffix("sh") || path.hasSuffix(".sh")
     }
 
-    @Test(
-        "There are the scripts that the README tells of",
-        arguments: [
-            "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
-            "board/sound-hours", "board/spectrograms", ".ci/run",
-        ])
+    /// What people run; each has a `--help`.
+    static let commands = [
+        "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
+        "board/sound-hours",
+        "board/spectrograms", "systemd/install", "systemd/test",
+    ]
+
+    @Test("There are the scripts that the README tells of", arguments: commands + [".ci/run"])
     func scriptsAreThere(path: String) {
         #expect(ScriptTests.scripts.contains(path))
     }
@@ -38,12 +40,7 @@ struct ScriptTests {
         #expect(check.status == 0, "\(path): \(check.output)")
     }
 
-    @Test(
-        "Each command says what it does",
-        arguments: [
-            "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
-            "board/sound-hours", "board/spectrograms",
-        ])
+    @Test("Each command says what it does", arguments: commands)
     func help(path: String) throws {
         let run = try Shell.run(path, "--help")
         #expect(run.status == 0)

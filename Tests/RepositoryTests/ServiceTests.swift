@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// `systemd/install` puts the files under a folder here, with programs that stand in for the real ones.
+/// What the unit does under a real systemd is tried by `systemd/test`.
+@Suite("The service and its installation")
+struct ServiceTests {
+    /// A Raspberry Pi's file of settings, with a person's own lines.
+    static let ownConfiguration = "[pi4]\narm_boost=1\n\n[all]\ndtparam=i2c_arm=on\n"
+
+    static let configuration = "boot/firmware/config.txt"
+
+    /// Everything that is installed, in order.
+    static let installed = [
+        "etc/modules-load.d/noiseclock.conf", "etc/noiseclock/board.json",
+        "etc/systemd/journald.conf.d/noiseclock.conf", "etc/systemd/system/noiseclockd.service",
+        "etc/systemd/system/sysinit.target.wants/noiseclockd.service",
+        "etc/sysusers.d/noiseclock.conf",
+        "etc/tmpfiles.d/noiseclock.conf", "etc/udev/rules.d/60-noiseclock.rules",
+        "usr/local/bin/noiseclock", "usr/local/bin/noiseclock-import", "usr/local/bin/noiseclockd",
+    ]
+
+    /// A system of files, with a Pi's settings and the programs to install.
+    static func system() throws -> StandInCommands {
+        let system = try StandInCommands()
+        for name in ["programs", "boot/firmware", "var/lib/noiseclock"] {
+            try FileManager.default.createDirectory(
+                at: system.folder.appending(path: name), withIntermediateDirectories: true)
+        }
+        for name in ["noiseclockd", "noiseclock", "noiseclock-import"] {
+            try system.add("programs/\(name)", "case \"$2\" in */broken.json) exit 65 ;; esac")
+        }
+        try write(ownConfiguration, to: configuration, in: system)
+        try write("state", to: "var/lib/noiseclock/state", in: system)
+        return system
+    }
+
+    static func write(_ text: String, to path: String, in system: StandInCommands) throws {
+        try Data(text.utf8).write(to: system.folder.appending(path: path))
+    }
+
+    static func install(_ options: String, in system: StandInCommands) throws -> Shell.Result {
+        try Shell.run(
+            "bash", "-c",
+            "exec systemd/install --root '\(system.folder.path)' --programs '\(system.folder.path)/programs' \(options)"
+        )
+    }
+
+    /// Files below the folder, but for the programs that stand in and what was there before.
+    static func files(in system: StandInCommands) throws -> [String] {
+        let run = try Shell.run(
+            "bash", "-c",
+            "cd '\(system.folder.path)' && find etc usr -not -type d 2>/dev/null | LC_ALL=C sort")
+        return run.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test("It installs the programs, the unit and what the unit needs, and wants it at the start")
+    func installs() throws {
+        let system = try ServiceTests.system()
+        let run = try ServiceTests.install("", in: system)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(try ServiceTests.files(in: system) == ServiceTests.installed)
+        let unit = system.text(of: "etc/systemd/system/noiseclockd.service")
+        #expect(unit.contains("\nExecStart=/usr/local/bin/noiseclockd\n"))
+        #expect(unit.contains("\nExecStopPost=-/usr/local/bin/noiseclockd --switch-off\n"))
+        #expect(
+            system.text(of: "etc/noiseclock/board.json")
+                == (try Repository.text("board/ht16k33-7seg.json")))
+    }
+
+    @Test("It names the lines that config.txt lacks, and does not write them unasked")
+    func namesLines() throws {
+        let system = try ServiceTests.system()
+        let run = try ServiceTests.install("", in: system)
+        #expect(run.output.contains("  dtoverlay=max98357a\n"))
+        #expect(!run.output.contains("  dtparam=i2c_arm=on\n"), "is there already")
+        #expect(system.text(of: ServiceTests.configuration) == ServiceTests.ownConfiguration)
+    }
+
+    @Test(
+        "With --configure it writes them once, whoever runs it again, and --uninstall takes them out"
+    )
+    func configures() throws {
+        let system = try ServiceTests.system()
+        _ = try ServiceTests.install("--configure", in: system)
+        let once = system.text(of: ServiceTests.configuration)
+        #expect(once.hasPrefix(ServiceTests.ownConfiguration))
+        #expect(once.contains("\n[all]\ndtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n"))
+        _ = try ServiceTests.install("--configure", in: system)
+        #expect(system.text(of: ServiceTests.configuration) == once)
+        let run = try ServiceTests.install("--uninstall", in: system)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(system.text(of: ServiceTests.configuration) == ServiceTests.ownConfiguration)
+        #expect(try ServiceTests.files(in: system) == [])
+        #expect(system.text(of: "var/lib/noiseclock/state") == "state")
+    }
+
+    @Test("A board file that is there stays, unless another is named")
+    func keepsBoard() throws {
+        let system = try ServiceTests.system()
+        _ = try ServiceTests.install("", in: system)
+        try ServiceTests.write("mine", to: "etc/noiseclock/board.json", in: system)
+        _ = try ServiceTests.install("", in: system)
+        #expect(system.text(of: "etc/noiseclock/board.json") == "mine")
+        _ = try ServiceTests.install("--board board/ht16k33-7seg-big.json", in: system)
+        #expect(
+            system.text(of: "etc/noiseclock/board.json")
+                == (try Repository.text("board/ht16k33-7seg-big.json")))
+    }
+
+    @Test("A board file that the clock does not take is refused before anything is installed")
+    func refusesBoard() throws {
+        let system = try ServiceTests.system()
+        try ServiceTests.write("{", to: "broken.json", in: system)
+        let run = try ServiceTests.install(
+            "--board '\(system.folder.path)/broken.json'", in: system)
+        #expect(run.status == 1)
+        #expect(run.output.contains("broken.json is no board file that the clock takes"))
+        #expect(try ServiceTests.files(in: system) == [])
+    }
+
+    @Test(
+        "An option that there is not, or one without its value, is refused",
+        arguments: [
+            ("--bord x", "there is no option --bord"), ("--board", "--board wants a value"),
+        ])
+    func refusesOptions(options: String, complaint: String) throws {
+        let run = try ServiceTests.install(options, in: try ServiceTests.system())
+        #expect(run.status == 1)
+        #expect(run.output.contains("systemd/install: error: \(complaint)"))
+    }
+
+    @Test("The lines for config.txt are those that the board's README tells")
+    func linesAreTheReadmes() throws {
+        let script = try Repository.text("systemd/install")
+        let lines = script.matches(of: #/"(dt(?:param|overlay)=[^"]+)"/#).map {
+            String($0.output.1)
+        }
+        #expect(lines.count == 4)
+        let readme = try Repository.text("board/README.md")
+        for line in lines where !readme.contains("\n   \(line)\n") {
+            report("board/README.md", "does not tell the line \(line) that systemd/install writes")
+        }
+    }
+}
