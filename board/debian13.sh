@@ -10,11 +10,15 @@
 
 debian13_release=trixie
 
-# All that board/test asks for on a Debian 13: there it finds nothing to install.
+# All that board/test asks for on a Debian 13: there it finds nothing to install. Whoever wants another
+# Debian 13 says so in these three before require_debian13; each list of packages has a folder of its own.
 debian13_packages=(
     swiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev libical-dev
     libsndfile1-dev libsoxr-dev libseccomp-dev tzdata
 )
+debian13_what="a Debian 13 with Debian's Swift (0.5 GB to download, 2.5 GB on the disk)"
+# What mmdebstrap is told beside the packages.
+debian13_kind=(--variant=apt)
 
 # Half a gigabyte comes down; a mirror that is slower than this is not waited for.
 longest_debian13_making=20m
@@ -70,7 +74,8 @@ enter_debian13() {
 require_debian13() {
     local folder key
     folder=$(cache_folder)/debian13
-    key=$(sha256sum <<<"$debian13_release ${debian13_packages[*]}")
+    # The usual kind is left out, so that the one which is there already is found.
+    key=$(sha256sum <<<"$debian13_release ${debian13_kind[*]/#--variant=apt/}${debian13_packages[*]}")
     system=$folder/${key:0:12}
     if [[ -d $system ]]; then
         return
@@ -98,7 +103,7 @@ require_debian13() {
     fi
     if [[ ! -d $system ]]; then
         local begun=$SECONDS
-        say "making a Debian 13 with Debian's Swift in $system: 0.5 GB to download, 2.5 GB on the disk, once"
+        say "making $debian13_what in $system, once"
         retry make_debian13 "$system" "$mirror" 3>&2 ||
             fail "Debian 13 could not be made from $mirror; what was said about it stands above"
         say "made it in $((SECONDS - begun)) s"
@@ -112,14 +117,15 @@ make_debian13() {
     local system=$1 mirror=$2 unfinished=$1.unfinished packages line
     packages=$(IFS=, && printf '%s' "${debian13_packages[*]}")
     # shellcheck disable=SC2016 # mmdebstrap's shell puts the folder there.
-    local make_mount_points='mkdir "$1/src" "$1/build"'
+    local make_mount_points='mkdir "$1/src" "$1/build"' include=()
+    [[ -z $packages ]] || include=(--include="$packages")
     "${as_root[@]}" rm -rf --one-file-system "$unfinished" || return
     "${as_root[@]}" timeout --foreground --kill-after=30s "$longest_debian13_making" \
-        mmdebstrap --variant=apt --format=directory \
+        mmdebstrap "${debian13_kind[@]}" --format=directory \
         --aptopt="$(apt_download_settings)" --aptopt="Acquire::Retries \"$apt_retries\"" \
         --aptopt='Acquire::Languages "none"' --aptopt='APT::Install-Recommends "false"' \
         --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' \
-        --include="$packages" --customize-hook="$make_mount_points" \
+        "${include[@]}" --customize-hook="$make_mount_points" \
         "$debian13_release" "$unfinished" "deb $mirror $debian13_release main" 2>&1 |
         while IFS= read -r line; do
             printf '%s\n' "$line"
