@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154 # Names of setup.sh, which whoever sources this has.
 #
-# What board/test --debian13 does: run board/test itself in a Debian 13 of its own, with Debian's Swift
-# and Debian's libraries, so that what passes there is what a clock with Debian 13 would be given.
-# Sourced after setup.sh, never run.
+# A Debian 13 of its own, with Debian's Swift and Debian's libraries, and commands run in it: board/test
+# --debian13, so that what passes there is what a clock with Debian 13 would be given, and image/compile,
+# which makes the programs of the image and the package. Sourced after setup.sh, never run.
 #
 # That Debian is a folder in the cache (a chroot), made once by mmdebstrap and then only read: a run
 # mounts it, the source and /dev in a mount namespace of its own, everything read-only but the build
@@ -25,27 +25,42 @@ longest_debian13_making=20m
 
 # `test_in_debian13 ARGUMENTS…`: board/test with the arguments, in Debian 13. Does not return.
 test_in_debian13() {
-    has_apt || fail "this system has no apt, with which Debian 13 is made" \
-        "A Debian 13 of your own does as well: run board/test in it."
-    become_root board/test --debian13
-    "${as_root[@]}" unshare --mount --pid --fork true 2>/dev/null ||
-        fail "this system lets not even root mount anything, as many containers do" \
-            "Run it outside, or in a container that may (docker run --privileged)."
+    require_entrance_to_debian13 board/test --debian13
     local system
     require_debian13
     say "going on in Debian 13 ($system), which sees this folder read-only"
-    local build=$repository/.build/debian13
+    run_in_debian13 "$repository/.build/debian13" /src/board/test --scratch-path /build "$@"
+}
+
+# `require_entrance_to_debian13 COMMAND…`: becomes root for the command, or ends the program where a
+# Debian 13 cannot be made or entered.
+require_entrance_to_debian13() {
+    has_apt || fail "this system has no apt, with which Debian 13 is made" \
+        "A Debian 13 of your own does as well: run $1 in it."
+    become_root "$@"
+    "${as_root[@]}" unshare --mount --pid --fork true 2>/dev/null ||
+        fail "this system lets not even root mount anything, as many containers do" \
+            "Run it outside, or in a container that may (docker run --privileged)."
+}
+
+# `run_in_debian13 BUILD COMMAND…`: the command in the Debian 13 that `system` names, which sees this
+# repository as /src, the folder BUILD as /build and, where `beside` names a folder, that as /mnt. It may
+# write to /build alone. Does not return, so that who ends this program ends the command too; a caller that
+# goes on after it calls it in a subshell.
+run_in_debian13() {
+    local build=$1
+    shift
     mkdir -p "$build"
     exec "${as_root[@]}" unshare --mount --pid --fork --kill-child \
         bash -euo pipefail -c "$(declare -f enter_debian13); enter_debian13 \"\$@\"" "$program" \
-        "$system" "$repository" "$build" "$(id -u)" "$(id -g)" "${NOISECLOCK_PORTABLE:-}" "$@"
+        "$system" "$repository" "$build" "${beside:-}" "$(id -u)" "$(id -g)" "${NOISECLOCK_PORTABLE:-}" "$@"
 }
 
 # Runs as root in a mount namespace and a process namespace of its own, away from the rest of this file.
 # It stays as that namespace's first process: it takes in the orphans, and whoever kills it ends them all.
 enter_debian13() {
-    local system=$1 repository=$2 build=$3 user=$4 group=$5 portable=$6
-    shift 6
+    local system=$1 repository=$2 build=$3 beside=$4 user=$5 group=$6 portable=$7
+    shift 7
     mount --bind -o ro "$system" "$system"
     mount -t proc proc "$system/proc"
     mount --rbind /dev "$system/dev"
@@ -63,11 +78,12 @@ enter_debian13() {
         rm "$system/tmp/passwd"
     fi
     mount --bind "$build" "$system/build"
+    [[ -z $beside ]] || mount --bind -o ro "$beside" "$system/mnt"
     cd /
-    env -i HOME=/build LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin ${TERM:+TERM="$TERM"} \
+    # Debian's package has its `swift` under a name that another package takes, and here in this folder.
+    env -i HOME=/build LANG=C.UTF-8 PATH=/usr/libexec/swift/bin:/usr/sbin:/usr/bin ${TERM:+TERM="$TERM"} \
         ${portable:+NOISECLOCK_PORTABLE="$portable"} \
-        chroot --userspec="$user:$group" "$system" \
-        /src/board/test --scratch-path /build "$@"
+        chroot --userspec="$user:$group" "$system" "$@"
 }
 
 # Leaves the folder of a Debian 13 in `system`; makes it where there is none for this list of packages.
@@ -129,7 +145,8 @@ make_debian13() {
         "$debian13_release" "$unfinished" "deb $mirror $debian13_release main" 2>&1 |
         while IFS= read -r line; do
             printf '%s\n' "$line"
-            [[ $line != "I: "* ]] || say "${line#I: }" 2>&3
+            # A hook is shown whole, over many lines.
+            [[ $line != "I: "* || $line == "I: running --"* ]] || say "${line#I: }" 2>&3
         done || return
     "${as_root[@]}" chmod 755 "$unfinished" && "${as_root[@]}" mv -T "$unfinished" "$system"
 }
