@@ -105,9 +105,7 @@ package final class ImportProcess: SoundImportProgram {
     }
 
     private static func usualPlaces() -> [String] {
-        guard let own = realpath("/proc/self/exe", nil) else { return [] }
-        defer { free(own) }
-        let folder = parentFolder(of: String(cString: own))
+        guard let folder = ProgramFolder.path else { return [] }
         return places.map { "\(folder)/\($0)" }
     }
 

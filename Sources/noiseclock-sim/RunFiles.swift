@@ -38,7 +38,7 @@ final class RunFiles: Sendable {
     }()
 
     init(_ options: SimulatorOptions) throws(SimulatorError) {
-        board = try RunFiles.board(options.board)
+        board = try RunFiles.board(options.board ?? RunFiles.usualBoard)
         played = try options.script.map(RunFiles.readScript) ?? Script(steps: [])
         if let zone = options.zone, case .failure(let problem) = zones.zone(named: zone) {
             throw .usage("--zone \(zone): \(problem.message)")
@@ -59,6 +59,15 @@ final class RunFiles: Sendable {
         frames = try options.frames.map(TextFile.make)
         script = try options.recordScript.map(TextFile.make)
         recording = try options.recordAudio.map(Recording.make)
+    }
+
+    /// The checkout's, which wins where there is one, or the one that a package brought. Where there is
+    /// neither, the first is what the message names.
+    private static var usualBoard: String {
+        let own = SimulatorOptions.defaultBoard
+        guard access(own, F_OK) != 0, let folder = ProgramFolder.path else { return own }
+        let installed = "\(folder)/\(SimulatorOptions.installedBoard)"
+        return access(installed, F_OK) == 0 ? installed : own
     }
 
     private static func board(_ path: String) throws(SimulatorError) -> BoardDescription {

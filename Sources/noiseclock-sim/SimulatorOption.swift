@@ -62,7 +62,9 @@ enum SimulatorOption: String, CaseIterable {
 
     var help: String {
         switch self {
-        case .board: "the board to simulate (default: \(SimulatorOptions.defaultBoard))"
+        case .board:
+            "the board to simulate (default: \(SimulatorOptions.defaultBoard); where there is none, the "
+                + "one that was installed with this program)"
         case .state:
             "where alarms and settings are kept (default: the XDG state directory; with --at, a "
                 + "fresh temporary one)"

@@ -18,13 +18,17 @@ struct SimulatorOptions: Equatable {
         case none
     }
 
+    /// In a checkout, from whose folder the simulator is called.
     static let defaultBoard = "board/ht16k33-7seg.json"
+    /// In relation to the program's folder, where it is installed (`bin` and `share` of one prefix).
+    static let installedBoard = "../share/noiseclock/boards/ht16k33-7seg.json"
     /// As far as the terminal's keys go, too.
     static let speeds = 1...3600
     /// Bytes that fit the kernel's `sun_path`, which also holds a final zero (unix(7)).
     static let longestSocketPath = 107
 
-    var board = SimulatorOptions.defaultBoard
+    /// Nil: the default board, else the installed one.
+    var board: String?
     /// Nil: the XDG state directory or, with a time to start at, a fresh temporary one.
     var state: String?
     /// Nil: the simulator's usual place.
@@ -243,7 +247,7 @@ extension SimulatorOptions {
             (.recordScript, recordScript), (.events, events), (.i2cTrace, i2cTrace),
             (.frames, frames), (.recordAudio, recordAudio),
         ]
-        var taken: [String: SimulatorOption] = [board: .board]
+        var taken: [String: SimulatorOption] = [board ?? SimulatorOptions.defaultBoard: .board]
         if let script { taken[script] = .script }
         for case (let option, let path?) in written where !path.hasPrefix("/dev/") {
             if let other = taken[path] {

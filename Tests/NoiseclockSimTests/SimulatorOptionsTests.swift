@@ -22,7 +22,7 @@ struct SimulatorOptionsTests {
     func none() throws {
         let options = SimulatorOptions()
         #expect(try Self.parse("") == .run(options))
-        #expect(options.board == "board/ht16k33-7seg.json")
+        #expect(options.board == nil)
         #expect(options.speed == .times(1))
         #expect(options.seed == nil)
         #expect(options.audio == nil)

@@ -103,13 +103,15 @@ final class RunningProgram {
     /// Of spawn.h; Swift does not see it.
     private static let newSession: Int16 = 0x80
 
-    /// - Parameter terminal: the path of the device that it has for its terminal; nil: none.
+    /// - Parameters:
+    ///   - name: of a program that is built; a path: of that one.
+    ///   - terminal: the path of the device that it has for its terminal; nil: none.
     init(
         _ name: String, _ arguments: [String], in workspace: Workspace, terminal: String? = nil
     ) throws {
         let number = RunningProgram.counter.wrappingAdd(1, ordering: .relaxed).newValue
         outputs = (workspace.file(".out-\(number)"), workspace.file(".err-\(number)"))
-        let program = try BuiltPrograms.path(name)
+        let program = try name.hasPrefix("/") ? name : BuiltPrograms.path(name)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
