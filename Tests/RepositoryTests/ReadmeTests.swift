@@ -9,8 +9,11 @@ struct ReadmeTests {
         "tee", "tr", "usermod",
     ]
 
-    /// The others are for whoever builds a clock, and for whoever runs it as a service.
-    static let documents = ["README.md", "board/README.md", "systemd/README.md"]
+    /// The others are for whoever builds a clock, for whoever runs it as a service, and for whoever makes
+    /// what is installed.
+    static let documents = [
+        "README.md", "board/README.md", "systemd/README.md", "image/README.md",
+    ]
 
     /// One line of a ```sh block.
     struct Command {

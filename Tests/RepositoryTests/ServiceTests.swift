@@ -95,6 +95,18 @@ struct ServiceTests {
         #expect(system.text(of: "var/lib/noiseclock/state") == "state")
     }
 
+    @Test("Where somebody has deleted the last of its lines, no line of theirs is taken out")
+    func keepsLinesWithoutEnd() throws {
+        let system = try ServiceTests.system()
+        let damaged =
+            "[all]\n# NoiseClock: the wiring of its board\ndtoverlay=max98357a\narm_boost=1\n"
+        try ServiceTests.write(damaged, to: ServiceTests.configuration, in: system)
+        _ = try ServiceTests.install("--configure", in: system)
+        let run = try ServiceTests.install("--uninstall", in: system)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(system.text(of: ServiceTests.configuration) == damaged)
+    }
+
     @Test("A board file that is there stays, unless another is named")
     func keepsBoard() throws {
         let system = try ServiceTests.system()
@@ -132,7 +144,7 @@ struct ServiceTests {
 
     @Test("The lines for config.txt are those that the board's README tells")
     func linesAreTheReadmes() throws {
-        let script = try Repository.text("systemd/install")
+        let script = try Repository.text("systemd/config.sh")
         let lines = script.matches(of: #/"(dt(?:param|overlay)=[^"]+)"/#).map {
             String($0.output.1)
         }
