@@ -77,6 +77,9 @@ enter_packing() {
     mount --rbind /dev "$system/dev"
     mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
     mount --bind "$folder" "$system/build"
+    # The one of its making may be another network's.
+    [[ ! -e /etc/resolv.conf || ! -e $system/etc/resolv.conf ]] ||
+        mount --bind -o ro "$(realpath /etc/resolv.conf)" "$system/etc/resolv.conf"
     cd /
     env -i HOME=/tmp LANG=C.UTF-8 LC_ALL=C.UTF-8 TZ=UTC PATH=/usr/sbin:/usr/bin \
         ${epoch:+SOURCE_DATE_EPOCH="$epoch"} \
