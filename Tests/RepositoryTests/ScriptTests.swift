@@ -15,7 +15,8 @@ struct ScriptTests {
     static let commands = [
         "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
         "board/sound-hours",
-        "board/spectrograms", "systemd/install", "systemd/test",
+        "board/spectrograms", "systemd/install", "systemd/test", "image/compile", "image/package",
+        "image/test-package",
     ]
 
     @Test("There are the scripts that the README tells of", arguments: commands + [".ci/run"])
