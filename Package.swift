@@ -252,3 +252,20 @@ if Context.environment["NOISECLOCK_PORTABLE"] != nil {
     package.targets.removeAll { boardOnly.contains($0.name) }
     package.products.removeAll { boardOnly.contains($0.name) }
 }
+
+// For whoever wants but some suites, and what they need, compiled: the names of test targets, with spaces
+// between them. image/test-arm64 does, because all of them would take too long under emulation.
+if let names = Context.environment["NOISECLOCK_SUITES"] {
+    var wanted = Set(names.split(separator: " ").map(String.init))
+    var known = 0
+    while wanted.count > known {
+        known = wanted.count
+        for target in package.targets where wanted.contains(target.name) {
+            for case .byNameItem(let name, _) in target.dependencies {
+                wanted.insert(name)
+            }
+        }
+    }
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { !wanted.contains($0.name) }
+}
