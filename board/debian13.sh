@@ -19,6 +19,11 @@ debian13_packages=(
 debian13_what="a Debian 13 with Debian's Swift (0.5 GB to download, 2.5 GB on the disk)"
 # What mmdebstrap is told beside the packages.
 debian13_kind=(--variant=apt)
+# Of Debian's archive: the parts, and with the word `security` its security updates, where this system's apt has them.
+debian13_parts=main
+debian13_updates=
+# Whether it is made again where it is there already.
+debian13_fresh=
 
 # Half a gigabyte comes down; a mirror that is slower than this is not waited for.
 longest_debian13_making=20m
@@ -91,9 +96,11 @@ require_debian13() {
     local folder key
     folder=$(cache_folder)/debian13
     # The usual kind is left out, so that the one which is there already is found.
-    key=$(sha256sum <<<"$debian13_release ${debian13_kind[*]/#--variant=apt/}${debian13_packages[*]}")
+    key=$(sha256sum <<<"$debian13_release ${debian13_kind[*]/#--variant=apt/}${debian13_packages[*]}$(
+        [[ $debian13_parts$debian13_updates == main ]] || echo " $debian13_parts $debian13_updates"
+    )")
     system=$folder/${key:0:12}
-    if [[ -d $system ]]; then
+    if [[ -d $system && -z $debian13_fresh ]]; then
         return
     fi
     local wanted=() mirror
@@ -112,11 +119,12 @@ require_debian13() {
     fi
 
     mkdir -p "$folder"
-    exec 9>"$folder/lock"
+    exec 9>"$system.lock"
     if ! flock --nonblock 9; then
         say "waiting for another run, which is making the same"
         flock 9
     fi
+    [[ -z $debian13_fresh ]] || "${as_root[@]}" rm -rf --one-file-system "$system"
     if [[ ! -d $system ]]; then
         local begun=$SECONDS
         say "making $debian13_what in $system, once"
@@ -130,8 +138,11 @@ require_debian13() {
 # `make_debian13 FOLDER MIRROR`: the folder is there only when everything is in it. The steps are said
 # on descriptor 3 as they are reached, because the rest of the output may be kept back.
 make_debian13() {
-    local system=$1 mirror=$2 unfinished=$1.unfinished packages line
+    local system=$1 mirror=$2 unfinished=$1.unfinished packages line sources security
     packages=$(IFS=, && printf '%s' "${debian13_packages[*]}")
+    sources=("deb $mirror $debian13_release $debian13_parts")
+    security=$([[ $debian13_updates != security ]] || debian_mirror '[a-z]*-security')
+    [[ -z $security ]] || sources+=("deb $security $debian13_release-security $debian13_parts")
     # shellcheck disable=SC2016 # mmdebstrap's shell puts the folder there.
     local make_mount_points='mkdir "$1/src" "$1/build"' include=()
     [[ -z $packages ]] || include=(--include="$packages")
@@ -142,7 +153,7 @@ make_debian13() {
         --aptopt='Acquire::Languages "none"' --aptopt='APT::Install-Recommends "false"' \
         --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' \
         "${include[@]}" --customize-hook="$make_mount_points" \
-        "$debian13_release" "$unfinished" "deb $mirror $debian13_release main" 2>&1 |
+        "$debian13_release" "$unfinished" "${sources[@]}" 2>&1 |
         while IFS= read -r line; do
             printf '%s\n' "$line"
             # A hook is shown whole, over many lines.

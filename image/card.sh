@@ -1,0 +1,110 @@
+# shellcheck shell=bash disable=SC2154 # Names of image/assemble, which sources this.
+#
+# The card: its partitions as files, put in their places. Nothing is mounted. Sourced, never run.
+
+# The number of the card: PARTUUIDs begin with it (image/boot/init, RAUC's configuration).
+card_id=4e436c6b
+# In MiB. What stands before the FAT partition holds the slot state, at 1 and 5 MiB (image/boot/boot.cmd).
+fat_start=8
+fat_size=60
+slot_size=448
+data_size=64
+# In the order of the numbers, so that the same inputs give the same file systems.
+fat_serial=4e436c6b
+slot_uuid=4e6f6973-6543-4c6f-636b-000000000001
+data_uuid=4e6f6973-6543-4c6f-636b-000000000002
+
+make_fat() {
+    local folder=/build/fat name
+    rm -rf "$folder"
+    mkdir -p "$folder/overlays"
+    for name in bootcode.bin start.elf fixup.dat start4.elf fixup4.dat; do
+        cp "$boot_debian/usr/lib/raspi-firmware/$name" "$folder"
+    done
+    cp "$boot_debian/usr/lib/linux-image-$release"/broadcom/bcm{2837,2711}-rpi-*.dtb "$folder"
+    cp "$boot_debian/usr/lib/u-boot/rpi_arm64/u-boot.bin" "$folder"
+    grep -v '^#' "$source/image/boot/environment" >/build/environment
+    mkenvimage -s 0x4000 -o "$folder/uboot.env" /build/environment
+    mkimage -A arm64 -T script -C none -n NoiseClock -d "$source/image/boot/boot.cmd" "$folder/boot.scr" >/dev/null
+    for name in "$source"/image/overlays/*.dts; do
+        [[ -e $name ]] || continue
+        dtc -@ -q -I dts -O dtb -o "$folder/overlays/$(basename "$name" .dts).dtbo" "$name"
+    done
+    write_config_txt >"$folder/config.txt"
+    [[ ! -e $source/image/boot/noiseclock.json.example ]] || cp "$source/image/boot/noiseclock.json.example" "$folder"
+    clamp_times "$folder"
+    find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" {} +
+
+    rm -f /build/fat.img
+    truncate -s "${fat_size}M" /build/fat.img
+    mkfs.vfat -F 32 -n NOISECLOCK -i "$fat_serial" /build/fat.img >/dev/null
+    # One by one and in order: mcopy takes the files of a folder as the disk has them.
+    (cd "$folder" && find . -mindepth 1 -type d | LC_ALL=C sort) | while read -r name; do
+        mmd -i /build/fat.img "::${name#.}"
+    done
+    (cd "$folder" && find . -type f | LC_ALL=C sort) | while read -r name; do
+        mcopy -m -i /build/fat.img "$folder/$name" "::${name#.}"
+    done
+}
+
+# The wiring: what the board file names.
+write_config_txt() {
+    local overlay
+    cat "$source/image/boot/config.txt"
+    printf '\n# The overlays of the board file "%s".\n' "$(jq -r '.name // ""' "$board" | tr -d '\n')"
+    jq -r '.overlays // [] | .[]' "$board" | while read -r overlay; do
+        [[ -e /build/fat/overlays/$overlay.dtbo ]] ||
+            fail "the board file names the overlay $overlay, and image/overlays has no such source"
+        echo "dtoverlay=$overlay"
+    done
+}
+
+make_slot() {
+    clamp_times "$tree"
+    file_system /build/slot.img "$slot_size" "$slot_uuid" 8 -O ^resize_inode -d "$tree"
+}
+
+# Empty: systemd and the clock make what they keep. It grows to the card's end at the first start.
+make_data() {
+    file_system /build/data.img "$data_size" "$data_uuid" 8
+}
+
+# `file_system FILE MIB UUID JOURNAL-MIB OPTIONS…`
+file_system() {
+    rm -f "$1"
+    truncate -s "${2}M" "$1"
+    mke2fs -q -t ext4 -b 4096 -m 0 -J "size=$4" -U "$3" -E "root_owner=0:0,hash_seed=$3" "${@:5}" "$1" ||
+        fail "the file system does not fit into $2 MiB"
+}
+
+make_card() {
+    local slot_start=$((fat_start + fat_size)) data_start=$((fat_start + fat_size + 2 * slot_size))
+    card=/build/card.img
+    rm -f "$card"
+    truncate -s "$((data_start + data_size))M" "$card"
+    sfdisk -q "$card" <<END
+label: dos
+label-id: 0x$card_id
+start=${fat_start}MiB size=${fat_size}MiB type=c bootable
+start=${slot_start}MiB size=${slot_size}MiB type=83
+start=$((slot_start + slot_size))MiB size=${slot_size}MiB type=83
+start=${data_start}MiB size=${data_size}MiB type=83
+END
+    put fat.img "$fat_start"
+    put slot.img "$slot_start"
+    # The other slot is empty until the first update.
+    put data.img "$data_start"
+}
+
+put() {
+    dd if="/build/$1" of="$card" bs=1M seek="$2" conv=notrunc,sparse status=none
+}
+
+compress_card() {
+    local name=noiseclock-$version-arm64.img
+    rm -rf "$results"
+    mkdir -p "$results"
+    # In blocks of a fixed size, so that the number of processors does not show.
+    xz --compress --stdout --threads=0 --block-size=64MiB "$preset" --check=crc32 "$card" >"$results/$name.xz"
+    (cd "$results" && sha256sum "$name.xz" >"$name.xz.sha256")
+}

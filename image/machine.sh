@@ -1,0 +1,127 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and debians.sh, which are sourced first.
+#
+# A clock's image in QEMU, for the tests: the card, the machine, and a shell of root on its serial line. Sourced after
+# board/setup.sh, board/debian13.sh and image/debians.sh, never run.
+#
+# The image is the very one that is shipped. Only its copy on the test's card gets two things: extra.txt, which names the
+# serial line and a folder of units to the kernel, and on the data partition that folder, whose one unit is a
+# shell. So no image has a way in that it does not need.
+
+# Where an answer does not come, the machine hangs. Everything is emulated, perhaps beside other work.
+longest_start=600
+longest_answer=120
+
+# `prepare_card FOLDER IMAGE DATA`: makes FOLDER/card.img of the image, 2 GiB large as raspi3b wants a power of two, with
+# what the folder DATA has of `fat` and `var` on its partitions, and what the machines start with beside it.
+prepare_card() {
+    local folder=$1
+    "${as_root[@]}" rm -rf --one-file-system "$folder"
+    mkdir -p "$folder"
+    cp -r "$3" "$folder/data"
+    cp "$2" "$folder/image.xz"
+    in_tools "$folder" "$folder" /src/image/prepare-card
+}
+
+# `start_machine FOLDER virt|raspi3b [OPTIONS…]` switches it on. Its serial line is written to FOLDER/console.
+start_machine() {
+    local folder=$1 kind=$2
+    shift 2
+    machine_folder=$folder
+    machine_console=$folder/console
+    rm -f "$folder"/serial.in "$folder"/serial.out
+    mkfifo "$folder/serial.in" "$folder/serial.out"
+    : >"$machine_console"
+    machine_seen=0
+    machine_begun=$SECONDS
+    # Read and write, so that opening waits for nobody.
+    exec 7<>"$folder/serial.in"
+    cat "$folder/serial.out" >>"$machine_console" &
+    machine_reader=$!
+    local options=(-nographic -no-reboot -monitor none -chardev "pipe,id=line,path=/build/serial")
+    case $kind in
+    virt)
+        # shellcheck disable=SC2054 # Commas are QEMU's.
+        options+=(-M virt -cpu cortex-a53 -smp 2 -m 512 -bios /usr/lib/u-boot/qemu_arm64/u-boot.bin
+            -serial chardev:line -device virtio-net-device,netdev=net -netdev user,id=net,restrict=on
+            -drive "file=/build/card.img,format=raw,if=none,id=card,cache=unsafe"
+            -device virtio-blk-device,drive=card)
+        ;;
+    raspi3b)
+        options+=(-M raspi3b -kernel /build/u-boot.bin -dtb /build/tree.dtb -serial null -serial chardev:line
+            -drive "file=/build/card.img,format=raw,if=sd,cache=unsafe"
+            -device "at24c-eeprom,bus=i2c-bus.1,address=0x70,rom-size=256")
+        ;;
+    esac
+    "${as_root[@]}" unshare --mount --pid --fork --kill-child \
+        bash -euo pipefail -c "$(declare -f enter_emulator); enter_emulator \"\$@\"" "$program" \
+        "$emulator" "$folder" qemu-system-aarch64 "${options[@]}" "$@" >"$folder/qemu" 2>&1 </dev/null &
+    machine=$!
+}
+
+# Runs as root in namespaces of its own, away from the rest of this file.
+enter_emulator() {
+    local system=$1 folder=$2
+    shift 2
+    mount --bind -o ro "$system" "$system"
+    mount -t proc proc "$system/proc"
+    mount --rbind /dev "$system/dev"
+    mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
+    mount --bind "$folder" "$system/build"
+    cd /
+    exec env -i HOME=/tmp PATH=/usr/sbin:/usr/bin chroot "$system" "$@"
+}
+
+# As when the plug is pulled: nothing is told to the guest.
+cut_power() {
+    [[ -n ${machine:-} ]] || return 0
+    "${as_root[@]}" kill -KILL "$machine" 2>/dev/null || true
+    wait "$machine" 2>/dev/null || true
+    kill "$machine_reader" 2>/dev/null || true
+    wait "$machine_reader" 2>/dev/null || true
+    exec 7>&-
+    machine=
+}
+
+# `await PATTERN SECONDS`: until a line of the console that is new since the last await fits it (grep -E).
+await() {
+    local until=$((SECONDS + $2)) found
+    while :; do
+        found=$(tail -n "+$((machine_seen + 1))" "$machine_console" | tr -d '\r' | grep -anE -m 1 "$1" || true)
+        if [[ -n $found ]]; then
+            machine_seen=$((machine_seen + ${found%%:*}))
+            return
+        fi
+        kill -0 "$machine" 2>/dev/null || {
+            tail -n 40 "$machine_console" "$machine_folder/qemu" >&2
+            fail "the machine has ended while '$1' was awaited; its last lines stand above"
+        }
+        ((SECONDS < until)) || {
+            tail -n 40 "$machine_console" >&2
+            fail "'$1' did not come within $2 s; the console's last lines stand above"
+        }
+        sleep 0.2
+    done
+}
+
+await_shell() {
+    await '^shell is here$' "$longest_start"
+    question=0
+}
+
+# `ask COMMAND [SECONDS]` runs it in the machine's shell, leaves what it printed in `answer` and returns its status.
+ask() {
+    local from status
+    question=$((question + 1))
+    from=$machine_seen
+    printf '%s\n' "{ $1; } 2>&1 </dev/null; echo \"answer $question \$?\"" >&7
+    await "answer $question [0-9]+\$" "${2:-$longest_answer}"
+    answer=$(sed -n "$((from + 1)),${machine_seen}p" "$machine_console" | tr -d '\r')
+    status=${answer##*"answer $question "}
+    answer=${answer%"answer $question "*}
+    return "$status"
+}
+
+# `must WHAT COMMAND [SECONDS]`: asks, and ends the program with the answer where it fails.
+must() {
+    ask "${@:2}" || fail "$1" "$(tail -n 20 <<<"$answer")"
+}

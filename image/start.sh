@@ -1,0 +1,81 @@
+# shellcheck shell=bash disable=SC2154 # Names of image/assemble, which sources this.
+#
+# What starts the clock: the kernel with those of its modules that image/modules names, the firmware of the radios, and
+# an initrd that does nothing but image/boot/init. Sourced, never run.
+
+# Leaves in `release` the kernel's version; there is one.
+find_kernel() {
+    release=$(basename "$boot_debian"/usr/lib/modules/*)
+    [[ -e $boot_debian/boot/vmlinuz-$release ]] || fail "Debian's kernel is not where it was"
+}
+
+# `listed FILE` prints the words of a list without its comments.
+listed() {
+    sed 's/ *#.*//; /^$/d' "$1"
+}
+
+# The modules are unpacked: the image is compressed whole, and a Pi loads them faster.
+add_kernel_modules() {
+    local from to name path
+    find_kernel
+    from=$boot_debian/usr/lib/modules/$release
+    to=$tree/usr/lib/modules/$release
+    rm -rf "$tree/usr/lib/modules" /build/all-modules
+    # modprobe asks for the list of what needs what, which Debian's package makes at its installation.
+    mkdir -p "/build/all-modules/lib/modules"
+    cp -r "$from" "/build/all-modules/lib/modules/$release"
+    depmod -b /build/all-modules "$release"
+    mkdir -p "$to"
+    cp "$from"/modules.builtin* "$from/modules.order" "$to"
+    while read -r name; do
+        modprobe -d /build/all-modules -S "$release" --show-depends "$name" 2>/dev/null ||
+            fail "image/modules or image/boot/modules names $name, which this kernel does not have"
+    done < <(listed "$source/image/modules" && listed "$source/image/boot/modules") |
+        sed -n 's/^insmod \([^ ]*\).*/\1/p' | LC_ALL=C sort -u >/build/module-files
+    while read -r path; do
+        name=${path#"/build/all-modules/lib/modules/$release/"}
+        mkdir -p "$to/$(dirname "$name")"
+        xz -dc "$path" >"$to/${name%.xz}"
+    done </build/module-files
+    rm -rf /build/all-modules
+    # depmod's own place of the folder is /lib.
+    depmod -b "$tree" "$release"
+}
+
+# The radios of the Pis alone: Debian's packages have those of many machines.
+add_radio_firmware() {
+    local path
+    mkdir -p "$tree/usr/lib/firmware/brcm" "$tree/usr/lib/firmware/cypress"
+    for path in "$boot_debian"/usr/lib/firmware/brcm/brcmfmac{43430,43436,43455}*-sdio.{bin,clm_blob,txt,raspberrypi,*}; do
+        [[ -e $path ]] || continue
+        cp -P --preserve=mode "$path" "$tree/usr/lib/firmware/brcm"
+    done
+    cp -P --preserve=mode "$boot_debian"/usr/lib/firmware/cypress/cyfmac{43430,43455}-sdio.* "$tree/usr/lib/firmware/cypress"
+}
+
+add_kernel() {
+    local initrd=/build/initrd name path
+    mkdir -p "$tree/boot"
+    gzip -9 -n -c "$boot_debian/boot/vmlinuz-$release" >"$tree/boot/vmlinuz"
+
+    rm -rf "$initrd"
+    mkdir -p "$initrd"/{bin,dev,proc,sys,root,lib/modules}
+    install -m 755 "$source/image/boot/init" "$initrd/init"
+    install -m 755 "$boot_debian/usr/bin/busybox" "$initrd/bin/busybox"
+    install -m 755 "$boot_debian/usr/sbin/e2fsck.static" "$initrd/bin/e2fsck"
+    while read -r name; do
+        path=$(find "$tree/usr/lib/modules/$release" -name "${name//[-_]/[-_]}.ko")
+        # What is built in has no file.
+        [[ -n $path ]] || continue
+        cp "$path" "$initrd/lib/modules/"
+        basename "$path" >>"$initrd/lib/modules/order"
+    done < <(listed "$source/image/boot/modules")
+    clamp_times "$initrd"
+    (cd "$initrd" && find . | LC_ALL=C sort | cpio --quiet --reproducible --owner=0:0 -o -H newc) |
+        gzip -9 -n >"$tree/boot/initrd.img"
+}
+
+# No time in the image is later than the commit's, which all have that were made here.
+clamp_times() {
+    find "$1" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+}
