@@ -1,0 +1,45 @@
+# shellcheck shell=bash disable=SC2034 # Its callers read the names.
+#
+# What signs updates, and what a clock knows them by: a certificate authority (CA), whose certificate is in the
+# image, and a key that it has certified. Sourced after
+# board/setup.sh, never run.
+#
+# Whoever ships images keeps a CA of their own, and hands over its certificate (image/build --ca), and the key
+# and its certificate (image/bundle --key --cert). For everybody else one is made, once, in the cache.
+
+# Leaves in `update_ca`, `update_certificate` and `update_key` the files of the CA, the certificate and the key
+# that were made on this machine; makes them where there are none.
+require_signing_keys() {
+    local folder unfinished
+    folder=$(cache_folder)/update-keys
+    update_ca=$folder/ca.pem
+    update_certificate=$folder/sign.pem
+    update_key=$folder/sign.key
+    [[ ! -d $folder ]] || return 0
+    has_command openssl || install_packages "openssl: makes the key that signs updates"
+    say "making a key that signs updates, and its CA, in $folder, once; whoever has that folder can make" \
+        "updates for the clocks whose images are built here"
+    unfinished=$folder.unfinished
+    rm -rf "$unfinished"
+    mkdir -p "$unfinished"
+    chmod 700 "$unfinished"
+    quietly make_signing_keys "$unfinished" || fail "openssl could not make the keys; what it said stands above"
+    # Another run may have made them meanwhile: then those count.
+    mv -T "$unfinished" "$folder" 2>/dev/null || rm -rf "$unfinished"
+}
+
+# `make_signing_keys FOLDER`. The years are long because a clock knows its CA for as long as it runs: an update
+# can bring another one, and nothing else.
+make_signing_keys() (
+    set -e
+    cd "$1"
+    openssl req -x509 -newkey rsa:3072 -nodes -days 7300 -keyout ca.key -out ca.pem \
+        -subj "/CN=NoiseClock update CA ($(hostname), $(date -u +%Y-%m-%d))" \
+        -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign,cRLSign
+    openssl req -newkey rsa:3072 -nodes -keyout sign.key -out sign.csr -subj "/CN=NoiseClock update signing"
+    printf '%s\n' basicConstraints=critical,CA:FALSE keyUsage=critical,digitalSignature \
+        extendedKeyUsage=codeSigning >extensions
+    openssl x509 -req -in sign.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 3650 \
+        -extfile extensions -out sign.pem
+    rm sign.csr extensions
+)
