@@ -1,0 +1,277 @@
+import Foundation
+import Testing
+
+/// The image's `update` and what calls it, with stand-ins for the clock, RAUC, systemd and the slots. What they do
+/// on a running system is tried by `image/test-updates`.
+@Suite("Updates")
+struct UpdateTests {
+    /// A system whose clock allows everything, with version 1.0 running and 2026b as its zones.
+    static func system() throws -> StandInCommands {
+        let system = try StandInCommands()
+        for folder in [
+            "lib", "root/var/lib/system-state", "root/run", "root/usr/share/noiseclock",
+            "root/usr/share/zoneinfo", "stick",
+        ] {
+            try FileManager.default.createDirectory(
+                at: system.folder.appending(path: folder), withIntermediateDirectories: true)
+        }
+        for name in ["update", "pre-install", "slot-good"] {
+            let text = try Repository.text("image/system/usr/lib/noiseclock/\(name)")
+            try system.add("lib/\(name)", text)
+        }
+        try write("NOISECLOCK_VERSION=1.0\n", to: "root/usr/share/noiseclock/release", in: system)
+        try write("# version 2026b\n", to: "root/usr/share/zoneinfo/tzdata.zi", in: system)
+        // Each file in `says` is an answer's status; the words are in the same file's second line.
+        try system.add("noiseclock", "echo \"noiseclock $*\" >>\"$STAND_IN/log\"\n" + answer("$2"))
+        try system.add(
+            "lib/boot-slot",
+            answer("$1") + "\n[ $1 != show ] || echo running=A trusted=A trial=none left=0")
+        try system.add("systemctl", "echo \"systemctl $*\" >>\"$STAND_IN/log\"")
+        try system.add(
+            "rauc",
+            """
+            echo "rauc $1 ${2##*/}" >>"$STAND_IN/log"
+            case $1 in
+            info) cat "$3" ;;
+            install) [ ! -e "$STAND_IN/broken" ] || { echo "block 7 is broken"; exit 1; } ;;
+            status) : >"$STAND_IN/is-pending"; echo 1 >"$STAND_IN/is-pending" ;;
+            esac
+            """)
+        for name in ["pending", "on-trial"] { try write("1\n", to: "is-\(name)", in: system) }
+        return system
+    }
+
+    /// The status, and words, of the file `is-NAME`; success where there is none.
+    private static func answer(_ name: String) -> String {
+        """
+        if [ -e "$STAND_IN/is-\(name)" ]; then
+            { read -r status; read -r words; } <"$STAND_IN/is-\(name)"
+            [ -z "$words" ] || echo "$words"
+            exit "$status"
+        fi
+        """
+    }
+
+    static func write(_ text: String, to path: String, in system: StandInCommands) throws {
+        try Data(text.utf8).write(to: system.folder.appending(path: path))
+    }
+
+    /// What RAUC says of a bundle, in the bundle's place.
+    static func addBundle(
+        _ path: String, kind: String = "rootfs", version: String,
+        compatible: String = "noiseclock-arm64",
+        in system: StandInCommands
+    ) throws {
+        let hash = String(version.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }, radix: 16)
+        let text = """
+            RAUC_MF_COMPATIBLE='\(compatible)'
+            RAUC_MF_VERSION='\(version)'
+            RAUC_MF_HASH='\(hash)'
+            RAUC_MF_IMAGES='1'
+            RAUC_IMAGE_CLASS_0='\(kind)'
+
+            """
+        try write(text, to: path, in: system)
+    }
+
+    static func run(
+        _ command: String, more: [String: String] = [:], in system: StandInCommands
+    ) throws -> Shell.Result {
+        let folder = system.folder.path
+        var environment = system.environment
+        environment["PATH"] = "\(folder):/usr/bin:/bin"
+        environment["UPDATE_ROOT"] = "\(folder)/root"
+        environment["TMPDIR"] = folder
+        environment.merge(more) { $1 }
+        return try Shell.run(
+            "sh", "-c", "cd '\(folder)' && exec lib/\(command)", environment: environment)
+    }
+
+    static func lastResult(in system: StandInCommands) -> String {
+        system.text(of: "root/var/lib/system-state/update-result")
+    }
+
+    @Test(
+        "A system is installed after the clock allows it, and restarted into after it allows that too"
+    )
+    func installs() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.addBundle("two.raucb", version: "2.0", in: system)
+        // RAUC leaves the slot on trial.
+        try system.add(
+            "rauc-install", "echo 0 >\"$STAND_IN/is-pending\"")
+        try system.add(
+            "rauc",
+            "echo \"rauc $1\" >>\"$STAND_IN/log\"\n[ $1 != info ] || cat \"$3\"\n[ $1 != install ] || rauc-install"
+        )
+        let run = try UpdateTests.run("update install two.raucb", in: system)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            system.text(of: "log")
+                == "rauc info\nnoiseclock update check\nrauc install\nnoiseclock update check\nsystemctl reboot\n"
+        )
+        #expect(
+            UpdateTests.lastResult(in: system).hasSuffix(
+                "version 2.0 from two.raucb is installed, and on trial from the next start\n"))
+    }
+
+    @Test("Before a ring, nothing is written, and what the clock says of it is told")
+    func refusesBeforeRing() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.addBundle("two.raucb", version: "2.0", in: system)
+        try UpdateTests.write("1\nAn alarm rings at 7:00.\n", to: "is-check", in: system)
+        let run = try UpdateTests.run("update install two.raucb", in: system)
+        #expect(run.status == 75)
+        #expect(run.output == "An alarm rings at 7:00.\n")
+        #expect(!system.text(of: "log").contains("rauc install"))
+    }
+
+    @Test("A clock that does not answer is no reason to keep it as it is")
+    func silentClock() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write("69\nno clock\n", to: "is-check", in: system)
+        let run = try UpdateTests.run("update allowed system 2.0", in: system)
+        #expect(run.status == 0, "\(run.output)")
+    }
+
+    @Test(
+        "No update begins in a trial, before one, or where the slot state cannot be read",
+        arguments: [("on-trial", "0", 75), ("pending", "0", 75), ("pending", "2", 1)])
+    func refusesInTrial(name: String, status: String, expected: Int32) throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write("\(status)\n", to: "is-\(name)", in: system)
+        #expect(try UpdateTests.run("update allowed system 2.0", in: system).status == expected)
+        #expect(!system.text(of: "log").contains("check"))
+    }
+
+    @Test("A restart is not made into a ring: a timer tries again, a day at most")
+    func waitsWithRestart() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write("0\n", to: "is-pending", in: system)
+        try UpdateTests.write("1\nIt rings.\n", to: "is-check", in: system)
+        #expect(try UpdateTests.run("update restart", in: system).status == 75)
+        #expect(system.text(of: "log").hasSuffix("systemctl start slot-restart.timer\n"))
+        #expect(!system.text(of: "log").contains("reboot"))
+        try UpdateTests.write("288\n", to: "root/run/noiseclock-restart-attempts", in: system)
+        #expect(try UpdateTests.run("update restart", in: system).status == 75)
+        #expect(system.text(of: "log").hasSuffix("systemctl stop slot-restart.timer\n"))
+        try UpdateTests.write("0\n", to: "is-check", in: system)
+        #expect(try UpdateTests.run("update restart", in: system).status == 0)
+        #expect(system.text(of: "log").hasSuffix("systemctl reboot\n"))
+    }
+
+    @Test("Time zones wait for nothing and restart nothing; older ones are refused")
+    func zones() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write("1\nIt rings.\n", to: "is-check", in: system)
+        try UpdateTests.addBundle("new.raucb", kind: "zones", version: "2026c", in: system)
+        try UpdateTests.addBundle("old.raucb", kind: "zones", version: "2025z", in: system)
+        let new = try UpdateTests.run("update install new.raucb", in: system)
+        #expect(new.status == 0, "\(new.output)")
+        #expect(
+            system.text(of: "log") == "rauc info --output-format=shell\nrauc install new.raucb\n")
+        let old = try UpdateTests.run("update install old.raucb", in: system)
+        #expect(old.status == 1)
+        #expect(old.output.contains("those of 2026b, newer than the update's, 2025z"))
+        #expect(!system.text(of: "log").contains("rauc install old"))
+    }
+
+    @Test("What RAUC refuses or cannot install is kept as the last result, with its reason")
+    func refused() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.addBundle("two.raucb", version: "2.0", in: system)
+        try UpdateTests.write("", to: "broken", in: system)
+        #expect(try UpdateTests.run("update install two.raucb", in: system).status == 1)
+        #expect(
+            UpdateTests.lastResult(in: system).hasSuffix(
+                "could not be installed: block 7 is broken\n"))
+        try system.add("rauc", "echo 'signature verification failed' >&2; exit 1")
+        #expect(try UpdateTests.run("update install two.raucb", in: system).status == 1)
+        #expect(
+            UpdateTests.lastResult(in: system).hasSuffix(
+                "two.raucb was refused: signature verification failed\n"))
+        let status = try UpdateTests.run("update status", in: system)
+        #expect(status.output.hasSuffix("was refused: signature verification failed\n"))
+        #expect(status.output.hasPrefix("system: 1.0, slot A\ntime zones: 2026b\n"))
+    }
+
+    @Test("Of a stick's files the newest of each kind is installed, and none that is not newer")
+    func stick() throws {
+        let system = try UpdateTests.system()
+        for (name, version) in [("1.0", "1.0"), ("a", "1.9"), ("b", "1.10"), ("0", "0.9")] {
+            try UpdateTests.addBundle(
+                "stick/noiseclock-\(name)-arm64.raucb", version: version, in: system)
+        }
+        try UpdateTests.addBundle(
+            "stick/noiseclock-zones-2026c.raucb", kind: "zones", version: "2026c", in: system)
+        try UpdateTests.addBundle(
+            "stick/noiseclock-other.raucb", version: "9.0", compatible: "toaster", in: system)
+        let run = try UpdateTests.run("update stick stick", in: system)
+        #expect(run.status == 0, "\(run.output)")
+        let installed = system.text(of: "log").split(separator: "\n").filter {
+            $0.hasPrefix("rauc install")
+        }
+        #expect(
+            installed == [
+                "rauc install noiseclock-zones-2026c.raucb",
+                "rauc install noiseclock-b-arm64.raucb",
+            ])
+        #expect(run.output.contains("noiseclock-other.raucb is no update for this clock"))
+        // The same stick at the next start, the update having failed.
+        let again = try UpdateTests.run("update stick stick", in: system)
+        #expect(again.output.contains("version 1.10 was installed from here before"))
+        #expect(system.text(of: "log").contains("rauc install noiseclock-a-arm64.raucb"))
+    }
+
+    @Test("RAUC's handler takes a bundle to be a system unless it has time zones alone")
+    func preInstall() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write("1\nIt rings.\n", to: "is-check", in: system)
+        let zones = "version=2026c\n[image.zones/tzdata]\nfilename=tzdata.tar\n"
+        for (manifest, status) in [
+            (zones, 0), (zones + "[image.rootfs]\n", 75), ("version=2\n[image.rootfs]\n", 75),
+            (zones.replacing("2026c", with: "2024a"), 1), ("version=2\n", 75),
+        ] as [(String, Int32)] {
+            try UpdateTests.write("[update]\n" + manifest, to: "stick/manifest.raucm", in: system)
+            let run = try UpdateTests.run(
+                "pre-install", more: ["RAUC_BUNDLE_MOUNT_POINT": "stick"], in: system)
+            #expect(run.status == status, "\(manifest) \(run.output)")
+        }
+    }
+
+    @Test("A system is trusted when the clock is ready, and still is after a while")
+    func comesGood() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write("2.0\n", to: "root/var/lib/system-state/update-trial", in: system)
+        try UpdateTests.write("0\n", to: "is-pending", in: system)
+        try UpdateTests.write("0\n", to: "is-on-trial", in: system)
+        // Not ready at first; then it is, and is another start of it; from then on it stays.
+        try system.add(
+            "noiseclock",
+            "echo asked >>\"$STAND_IN/asked\"\n[ $(wc -l <\"$STAND_IN/asked\") -gt 1 ]")
+        try system.add(
+            "systemctl", "n=$(wc -l <\"$STAND_IN/asked\"); [ $n -lt 4 ] && echo $n || echo same")
+        let run = try UpdateTests.run(
+            "slot-good", more: ["SLOT_GOOD_STEADY": "0", "SLOT_GOOD_PAUSE": "0"], in: system)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(system.text(of: "log") == "rauc status mark-good\n")
+        #expect(system.text(of: "asked").split(separator: "\n").count >= 5)
+        #expect(UpdateTests.lastResult(in: system).hasSuffix("version 2.0 is good, and stays\n"))
+        #expect(system.text(of: "root/var/lib/system-state/update-trial") == "")
+        #expect(try UpdateTests.run("update trial-open", in: system).status == 1)
+    }
+
+    @Test("After a fall-back the person is told, also where U-Boot has ended the trial")
+    func fellBack() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write("2.0\n", to: "root/var/lib/system-state/update-trial", in: system)
+        #expect(try UpdateTests.run("update trial-open", in: system).status == 0)
+        let run = try UpdateTests.run("slot-good", in: system)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(system.text(of: "log") == "")
+        #expect(
+            UpdateTests.lastResult(in: system).hasSuffix(
+                "version 2.0 did not come good; the system from before is back\n"))
+        #expect(try UpdateTests.run("update trial-open", in: system).status == 1)
+    }
+}
