@@ -158,7 +158,7 @@ struct SlotTests {
             try SlotTests.leave(trusted: "B", trial: "A", left: "2", in: system)
             for copy in copies {
                 // As many bytes of another state, and the rest of this one.
-                let other = SlotTests.sector("nc_left=9\0nc_slot=A\0nc_try=B\0\0\0")
+                let other = SlotTests.sector("nc_left=3\0nc_slot=A\0nc_try=B\0\0\0")
                 var sector = try SlotTests.read(copy, in: system)
                 sector.replaceSubrange(0..<length, with: other.prefix(length))
                 sector[511] ^= 0x55

@@ -28,11 +28,14 @@ for n in 800 2800; do
   fi
 done
 test "${nc_slot}" = B || setenv nc_slot A
+test "${nc_try}" = A -o "${nc_try}" = B || setenv nc_try none
+test "${nc_left}" = 1 -o "${nc_left}" = 2 -o "${nc_left}" = 3 || setenv nc_left 0
+test ${nc_try} != none || setenv nc_left 0
 setenv nc_use ${nc_slot}
 
 # A trial is counted down before it starts. Where that cannot be written, there is none.
-if test "${nc_try}" = A -o "${nc_try}" = B; then
-  if itest 0${nc_left} > 0; then
+if test ${nc_try} != none; then
+  if test ${nc_left} != 0; then
     setexpr nc_left ${nc_left} - 1
     setenv nc_use ${nc_try}
   else
