@@ -47,16 +47,19 @@ make_fat() {
     done
 }
 
-# The wiring: what the board file names.
+# The wiring: what the board file names, between the lines by which systemd/config.sh and the setup know it.
 write_config_txt() {
     local overlay
+    # shellcheck source-path=SCRIPTDIR
+    source "$source/systemd/config.sh"
     cat "$source/image/boot/config.txt"
-    printf '\n# The overlays of the board file "%s".\n' "$(jq -r '.name // ""' "$board" | tr -d '\n')"
+    printf '\n%s\n[all]\n' "$config_begin"
     jq -r '.overlays // [] | .[]' "$board" | while read -r overlay; do
         [[ -e /build/fat/overlays/$overlay.dtbo ]] ||
             fail "the board file names the overlay $overlay, and image/overlays has no such source"
         echo "dtoverlay=$overlay"
     done
+    printf '%s\n' "$config_end"
 }
 
 make_slot() {
