@@ -29,6 +29,9 @@ package struct BoardDescription: Hashable, Sendable {
     package var audio: Audio?
     package var battery = AutomaticSource.none
     package var realTimeClock = AutomaticSource.none
+    /// What the kernel must be told of these wires: names of the device tree overlays that the image
+    /// puts in. The clock itself does nothing with them.
+    package var overlays: [String] = []
     /// One sentence for each key that this program does not know.
     package var warnings: [String] = []
 

@@ -19,7 +19,7 @@ extension BoardDescription: Decodable {
         // "$schema" is for editors, which then check a file while it is typed.
         var warnings = root.unknownKeys(besides: [
             "$schema", "version", "name", "i2c", "gpio", "display", "light", "buttons", "vibration",
-            "buzzer", "lamp", "audio", "battery", "rtc",
+            "buzzer", "lamp", "audio", "battery", "rtc", "overlays",
         ])
         let version = try root.integer("version", in: 1...Int(Int32.max))
         guard version == Self.formatVersion else {
@@ -57,6 +57,7 @@ extension BoardDescription: Decodable {
         }
         battery = try Self.source("battery", in: root, &warnings)
         realTimeClock = try Self.source("rtc", in: root, &warnings)
+        overlays = try root.optionalOverlayNames("overlays") ?? []
         self.warnings = warnings
         try check()
     }

@@ -245,6 +245,47 @@ struct BoardDescriptionSection {
         return name
     }
 
+    // MARK: Device tree overlays
+
+    /// More than fit on the pins.
+    private static let mostOverlays = 8
+
+    /// Names that can be a file's name and a line of a firmware's configuration as they stand.
+    func optionalOverlayNames(_ key: String) throws(Problem) -> [String]? {
+        let list =
+            "a list of at most \(Self.mostOverlays) names of overlays, each \(Self.overlayName)"
+        guard let names = try value([String].self, key, allowed: list) else { return nil }
+        guard names.count <= Self.mostOverlays else { throw problem(key, "must be \(list)") }
+        for (index, name) in names.enumerated() {
+            guard Self.isOverlayName(name) else {
+                throw problem(
+                    "\(key)[\(index)]",
+                    "is \"\(Self.excerpt(name))\"; it must be \(Self.overlayName)")
+            }
+            guard !names[..<index].contains(name) else {
+                throw problem(
+                    "\(key)[\(index)]",
+                    "is \"\(name)\", which stands before it already; each overlay is named once")
+            }
+        }
+        return names
+    }
+
+    private static let overlayName =
+        "1 to 32 letters a to z, digits and hyphens, the first of them no hyphen"
+
+    private static func isOverlayName(_ name: String) -> Bool {
+        (1...32).contains(name.utf8.count) && !name.hasPrefix("-")
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
     // MARK: Words
 
     private static let address = "an I2C address from \"0x08\" to \"0x77\", as in \"0x70\""

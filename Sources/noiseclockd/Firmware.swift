@@ -30,6 +30,8 @@ enum Firmware {
             case .version: print("noiseclockd \(Product.version)")
             case .checkBoard(let path):
                 for line in try FirmwareBoard.check(path) { print(line) }
+            case .listOverlays(let path):
+                for name in try FirmwareBoard.overlays(of: path) { print(name) }
             case .probe: return try Probe.run()
             case .switchOff(let options): try OutputCommands.switchOff(options)
             case .tryOutput(let output, let options): try OutputCommands.tryOutput(output, options)

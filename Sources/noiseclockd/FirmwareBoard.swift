@@ -60,6 +60,11 @@ struct FirmwareBoard {
             + board.problems.map { "\(path): warning: \($0)" }
     }
 
+    /// The device tree overlays that a file names; throws what is wrong with it.
+    static func overlays(of path: String) throws(FirmwareError) -> [String] {
+        try FirmwareBoard(try read(path), path: path).description.overlays
+    }
+
     init(_ bytes: [UInt8], path: String) throws(FirmwareError) {
         do throws(BoardDescription.Problem) {
             description = try BoardFile.parse(bytes)

@@ -6,6 +6,8 @@ enum FirmwareRequest: Equatable {
     case run(FirmwareOptions)
     /// Look at a board file and say what is wrong with it.
     case checkBoard(path: String)
+    /// Print the device tree overlays that a board file names, for whoever puts them in.
+    case listOverlays(path: String)
     /// Look for what is connected, and propose a board file.
     case probe
     /// Switch the board's outputs off, and end.
@@ -39,6 +41,7 @@ enum FirmwareOption: String, CaseIterable {
     case socket = "--socket"
     case zone = "--zone"
     case checkBoard = "--check-board"
+    case overlays = "--overlays"
     case probe = "--probe"
     case switchOff = "--switch-off"
     case tryOutput = "--try"
@@ -53,16 +56,17 @@ enum FirmwareOption: String, CaseIterable {
         case .socket: "PATH"
         case .zone: "NAME"
         case .tryOutput: BoardOutput.allCases.map(\.rawValue).joined(separator: "|")
-        case .probe, .switchOff, .help, .version: nil
+        case .overlays, .probe, .switchOff, .help, .version: nil
         }
     }
 
     /// The options that may stand beside this one; nil for one that asks for nothing by itself.
     fileprivate var companions: Set<FirmwareOption>? {
         switch self {
-        case .checkBoard, .probe: []
+        case .checkBoard: [.overlays]
+        case .probe: []
         case .switchOff, .tryOutput: [.board, .state]
-        case .board, .state, .socket, .zone, .help, .version: nil
+        case .board, .state, .socket, .zone, .overlays, .help, .version: nil
         }
     }
 }
@@ -107,11 +111,13 @@ extension FirmwareRequest {
             case .zone: options.zone = value
             case .checkBoard: boardToCheck = value
             case .tryOutput: output = try FirmwareRequest.output(value)
-            case .probe, .switchOff, .help, .version: break
+            case .overlays, .probe, .switchOff, .help, .version: break
             }
         }
         switch try FirmwareRequest.purpose(of: given) {
-        case .checkBoard: return .checkBoard(path: boardToCheck)
+        case .checkBoard:
+            return given.contains(.overlays)
+                ? .listOverlays(path: boardToCheck) : .checkBoard(path: boardToCheck)
         case .probe: return .probe
         case .switchOff: return .switchOff(options)
         case .tryOutput: return .tryOutput(output, options)
@@ -125,7 +131,12 @@ extension FirmwareRequest {
     ) throws(FirmwareError) -> FirmwareOption? {
         guard let purpose = given.first(where: { $0.companions != nil }),
             let companions = purpose.companions
-        else { return nil }
+        else {
+            if given.contains(.overlays) {
+                throw .usage("--overlays goes with --check-board FILE")
+            }
+            return nil
+        }
         if let stranger = given.first(where: { $0 != purpose && !companions.contains($0) }) {
             guard !companions.isEmpty else {
                 throw .usage("\(purpose.rawValue) goes with no other option")
@@ -212,7 +223,7 @@ enum FirmwareHelp {
         noiseclockd is the firmware of a NoiseClock, a bedside clock on a Raspberry Pi.
 
         Usage: noiseclockd [OPTIONS]
-               noiseclockd --check-board FILE
+               noiseclockd --check-board FILE [--overlays]
                noiseclockd --probe > FILE
                noiseclockd --try vibration|buzzer [--board FILE]
                noiseclockd --switch-off [--board FILE]
@@ -225,6 +236,8 @@ enum FirmwareHelp {
                                (default: \(ControlSocketPath.device))
           --zone NAME          IANA time zone, like Europe/Berlin, in place of the stored one
           --check-board FILE   say what is wrong with a board file, and end
+          --overlays           with --check-board: print the device tree overlays that the
+                               file names, one a line, and nothing else
           --probe              look for what is connected; a board file that fits goes to
                                standard output, what was found to standard error
           --try OUTPUT         switch the vibration or the buzzer on for two seconds

@@ -85,6 +85,8 @@ struct BoardDescriptionProblemTests {
     }
 
     private static let address = "an I2C address from \"0x08\" to \"0x77\", as in \"0x70\""
+    private static let overlay =
+        "1 to 32 letters a to z, digits and hyphens, the first of them no hyphen"
     private static let bits =
         "[byte, mask]: a memory byte from 0 to 15 and its bits from 1 to 255"
 
@@ -255,6 +257,23 @@ struct BoardDescriptionProblemTests {
         (
             #""battery": {"source": "sun"}"#,
             "battery.source is \"sun\"; it must be one of none, auto"
+        ),
+        (
+            #""overlays": "i2c-400k""#,
+            "overlays must be a list of at most 8 names of overlays, each \(overlay)"
+        ),
+        (
+            #""overlays": ["1", "2", "3", "4", "5", "6", "7", "8", "9"]"#,
+            "overlays must be a list of at most 8 names of overlays, each \(overlay)"
+        ),
+        (
+            #""overlays": ["i2c-400k", "../config"]"#,
+            "overlays[1] is \"../config\"; it must be \(overlay)"
+        ),
+        (#""overlays": ["-rf"]"#, "overlays[0] is \"-rf\"; it must be \(overlay)"),
+        (
+            #""overlays": ["i2c-400k", "i2c-400k"]"#,
+            "overlays[1] is \"i2c-400k\", which stands before it already; each overlay is named once"
         ),
     ]
 }

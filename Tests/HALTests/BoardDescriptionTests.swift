@@ -41,6 +41,7 @@ struct BoardDescriptionTests {
                     keepsOpen: true, usesI2S: true))
         #expect(board.battery == .auto)
         #expect(board.realTimeClock == .auto)
+        #expect(board.overlays == ["i2s-max98357a", "i2c-400k"])
     }
 
     @Test("needs no more than a version and a word about the display; the rest is off")

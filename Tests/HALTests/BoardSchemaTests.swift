@@ -129,6 +129,7 @@ struct BoardSchemaTests {
         "0x07", "0x08", "0x77", "0x78",
         "0X10", "0x7", "0x0a", "a\nb", "a\u{85}b", String(repeating: "t", count: 128),
         String(repeating: "t", count: 129), ".", "..", "...", "a/b", ".a",
+        "-a", String(repeating: "T", count: 32), String(repeating: "T", count: 33), "é",
     ]
 
     private static let lists: [JSON] = [
@@ -138,6 +139,7 @@ struct BoardSchemaTests {
         .list(Array(repeating: .text("x"), count: 8)),
         .list([.text("x"), .text("dmix:0")]), .list(Array(repeating: .text("x"), count: 9)),
         .list([.text("0x70")]),
+        .list([.text("i2c-400k"), .text("i2c-400k")]), .list([.text("i2c-400k.dts")]),
         .list((0...7).map { .text("0x3\($0)") }), .list((0...8).map { .text("0x3\($0)") }),
         .list(Array(repeating: list(1, 0), count: 16)),
         .list(Array(repeating: list(1, 0), count: 17)), .list([list(1)]), .list([list(1, -1)]),
@@ -165,7 +167,8 @@ struct BoardSchemaTests {
              "buzzer": {"gpio": 13, "activeLow": true}, "lamp": {"led": "bedside"},
              "audio": {"device": "default", "fallback": ["default"], "rate": 48000,
                  "alarmDevice": "default", "keepOpen": true, "i2s": true},
-             "battery": {"source": "auto"}, "rtc": {"source": "none"}}
+             "battery": {"source": "auto"}, "rtc": {"source": "none"},
+             "overlays": ["i2s-max98357a", "i2c-400k"]}
             """,
             BoardDescriptionTests.board(extra: #""vibration": {"driver": "none"}"#),
             BoardDescriptionTests.board(

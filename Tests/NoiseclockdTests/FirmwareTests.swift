@@ -135,7 +135,7 @@ struct FirmwareTests {
             (["--zone=A", "--zone", "B"], 64, "--zone is given twice"),
             (["--version=1"], 64, "--version takes no value"),
             (["now"], 64, "\"now\" is not expected here"),
-            (["--check-board", good, "--zone", "UTC"], 64, "goes with no other option"),
+            (["--check-board", good, "--zone", "UTC"], 64, "does not go with --zone"),
             (["--probe", "--board", good], 64, "--probe goes with no other option"),
             (["--try", "x"], 64, "--try \"x\": there is no such output; allowed are vibration"),
             (["--try"], 64, "--try needs a value: --try vibration|buzzer"),
@@ -151,6 +151,9 @@ struct FirmwareTests {
             (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
             (["--board", "bad.json", "--state", "s"], 78, "bad.json: "),
             (["--board", good, "--state", "plain"], 74, "cannot use the state directory plain"),
+            (["--overlays"], 64, "--overlays goes with --check-board FILE"),
+            (["--probe", "--overlays"], 64, "--probe goes with no other option"),
+            (["--check-board", "bad.json", "--overlays"], 78, "bad.json: "),
             (["--check-board", "none.json"], 66, "cannot open none.json"),
             (["--check-board", "bad.json"], 78, "bad.json: "),
         ]
@@ -193,6 +196,18 @@ struct FirmwareTests {
             odd.output.contains("odd.json: warning: buttons.keys.menu.evdev is not served"),
             "\(odd.output)")
         #expect(odd.output.contains("tilt"), "\(odd.output)")
+    }
+
+    @Test("The overlays that a board file names are printed one a line, and nothing beside them")
+    func listsOverlays() throws {
+        let shipped = try bench.run(
+            "noiseclockd", ["--check-board", Workbench.board, "--overlays"])
+        #expect(shipped.status == 0)
+        #expect(shipped.output == "i2s-max98357a\ni2c-400k\n")
+        try bench.write(
+            #"{"version": 1, "display": {"driver": "none"}, "tilt": 1}"#, to: "bare.json")
+        let bare = try bench.run("noiseclockd", ["--overlays", "--check-board=bare.json"])
+        #expect(bare.status == 0 && bare.output.isEmpty, "\(bare.output)")
     }
 
     @Test("A crash ends it by its own signal, as if nobody had caught it")

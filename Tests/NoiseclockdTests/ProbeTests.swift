@@ -67,6 +67,7 @@ struct ProbeTests {
         #expect(board.display?.addresses.map(\.description) == ["0x70"])
         #expect(board.buttons.keys.count == 6)
         #expect(board.vibration == nil && board.buzzer == nil)
+        #expect(board.overlays == ["i2c-400k"])
     }
 
     @Test("Each combination of parts gets a board file that passes the checks")

@@ -16,6 +16,8 @@ struct BoardProposal {
     /// The usual one, where none answers: the clock takes it up when it comes.
     private static let usualDisplay = "0x70"
     private static let usualBus = 1
+    /// The id of the amplifier's card.
+    private static let amplifier = "MAX98357A"
 
     private static let buttons: [(key: String, line: Int)] = [
         ("snooze", 17), ("stop", 27), ("noise", 22), ("menu", 23), ("plus", 24), ("minus", 25),
@@ -48,7 +50,8 @@ struct BoardProposal {
               },
               "audio": \(audio),
               "battery": { "source": "none" },
-              "rtc": { "source": "\(clock)" }
+              "rtc": { "source": "\(clock)" },
+              "overlays": [\(overlays)]
             }
 
             """
@@ -85,6 +88,17 @@ struct BoardProposal {
             ? BoardProposal.usualBus : numbers.min() ?? BoardProposal.usualBus
     }
 
+    /// Those that the image needs for the same parts.
+    private var overlays: String {
+        var names = ["i2c-400k"]
+        if SoundCard.best(of: findings.cards)?.id == BoardProposal.amplifier {
+            names.append("i2s-max98357a")
+        }
+        // The driver's name, which serves this family of chips.
+        if findings.clocks.contains(where: { $0.contains("ds1307") }) { names.append("rtc-ds3231") }
+        return names.map { #""\#($0)""# }.joined(separator: ", ")
+    }
+
     /// `auto` finds the Pi's own; another machine's only chip is named.
     private var chip: String {
         guard findings.header == nil, findings.chips.count == 1, let only = findings.chips.first
@@ -113,7 +127,7 @@ struct BoardProposal {
             return #"{ "device": "default" }"#
         }
         // This amplifier clicks when a stream starts.
-        let keepsOpen = card.id == "MAX98357A" ? #", "keepOpen": true"# : ""
+        let keepsOpen = card.id == BoardProposal.amplifier ? #", "keepOpen": true"# : ""
         return
             #"{ "device": "plughw:CARD=\#(card.id),DEV=0", "fallback": ["default"]\#(keepsOpen) }"#
     }
