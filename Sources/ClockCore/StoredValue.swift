@@ -1,5 +1,5 @@
 /// Any value that a record can hold.
-indirect enum StoredValue: Hashable, Sendable, Codable {
+package indirect enum StoredValue: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -12,7 +12,7 @@ indirect enum StoredValue: Hashable, Sendable, Codable {
     /// them recurses.
     static let depth = 24
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= StoredValue.depth else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -47,7 +47,7 @@ indirect enum StoredValue: Hashable, Sendable, Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

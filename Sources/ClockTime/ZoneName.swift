@@ -3,6 +3,8 @@
 package enum ZoneName {
     /// Where systems keep their compiled zones; the variable TZDIR may name another folder.
     package static let systemFolder = "/usr/share/zoneinfo"
+    /// Where an update of the zones alone puts them, beside the system that it leaves as it is.
+    package static let updatedFolder = "/var/lib/system-state/zones/tzdata/zoneinfo"
 
     /// Whether a name may be one of a zone: parts of letters, digits, "_", "+" and "-", with "/"
     /// between. There is no dot in it, so it cannot lead out of the folder. The longest in use has 32

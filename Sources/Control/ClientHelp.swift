@@ -84,7 +84,7 @@ extension ClientHelp {
 
         Usage: noiseclock COMMAND [OPTIONS]
 
-        \(columns(rows(CommandName.allCases) + [importRow, whenRow]))
+        \(columns(rows(CommandName.allCases) + updateRows + [importRow, whenRow]))
 
         Options of every command:
           --json         print the clock's reply as one line of JSON, and errors too
@@ -107,11 +107,12 @@ extension ClientHelp {
     fileprivate static func text(group: String) -> String {
         let own = rows(CommandName.allCases.filter { $0.words.first == group })
         let imported = freeDaysImport[0] == group ? [importRow] : []
+        let isUpdate = group == update
         return """
             Usage: noiseclock \(group) COMMAND [OPTIONS]
 
-            \(columns(own + imported))
-
+            \(columns(own + imported + (isUpdate ? updateRows : [])))
+            \(isUpdate ? updateRemark : "")
             Explain one: noiseclock \(group) COMMAND --help
 
             """

@@ -31,7 +31,7 @@ extension CommandName {
             .setHourFormat, .listTimers, .startTimer, .pauseTimer, .resumeTimer,
             .addMinuteToTimer, .repeatTimer, .snoozeTimer, .stopTimer, .removeTimer, .showNap,
             .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .showRingRules, .showHealth,
-            .rehearse,
+            .rehearse, .checkUpdate, .updateReadiness,
             .setRehearsal, .showNoise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
             .listMix, .removeFromMix, .clearMix, .saveMix, .loadMix, .renameMix, .deleteMix,
             .shareMix, .showSound, .renameSound, .deleteSound, .listOutputs, .showTime, .setTime,
@@ -67,6 +67,8 @@ extension CommandName {
             return try words.countdown(self)
         case .showHealth: return .health
         case .rehearse: return .rehearse
+        case .checkUpdate: return .checkUpdate
+        case .updateReadiness: return .updateReadiness
         case .setRehearsal: return .setRehearsal(try words.rehearsalTime())
         case .explain: return .explain(try words.explainTarget())
         case .snooze: return .snooze(try words.target())

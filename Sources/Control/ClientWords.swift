@@ -10,6 +10,8 @@ package enum ClientAction: Hashable, Sendable {
     case whenBatch(file: String?)
     /// Read this calendar file, and tell the clock its days.
     case importFreeDays(file: String, isJSON: Bool, socket: String?)
+    /// Have the system's updater do this.
+    case update(UpdateOrder, isJSON: Bool, socket: String?)
     /// Print this and be done: help or version.
     case text(String)
 }
@@ -66,6 +68,10 @@ package enum ClientWords {
             return try words.when()
         }
         if words.take(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }
+        if let order = try words.updateOrder() {
+            return .update(
+                order, isJSON: words.options[.json] != nil, socket: words.options[.socket])
+        }
         let command = try command(&words)
         return .request(
             ClientRequest(

@@ -34,6 +34,7 @@ import ClockTime
 // | ring.status                | -                                                               |
 // | ring.set                   | graceSeconds; of timers and naps ringSeconds, snoozeSeconds, rings |
 // | health.status, rehearse    | -                                                               |
+// | update.check, ready        | -                                                               |
 // | health.evening             | time, or null for never                                         |
 // | explain                    | alarm: number; date, with it; last: true; all may be missing     |
 // | display.format             | hours: 12 or 24                                                 |
@@ -66,7 +67,8 @@ extension Command {
         case .operate(_, .timer(let id, let run)): return OperationTarget.fields(id, run: run)
         case .operate(_, .nap(let number)):
             return number.map { ["nap": .integer(Int64($0))] } ?? [:]
-        case .listTimers, .nap, .ringRules, .health, .rehearse: return [:]
+        case .listTimers, .nap, .ringRules, .health, .rehearse, .checkUpdate, .updateReadiness:
+            return [:]
         case .setRingRules(let changes): return changes.fields
         case .addTimer(let length, let name, let starts):
             var fields: [String: JSONValue] = [
@@ -128,6 +130,8 @@ extension Command {
             self = try Command(name, countdowns: &reader)
         case .showHealth: self = .health
         case .rehearse: self = .rehearse
+        case .checkUpdate: self = .checkUpdate
+        case .updateReadiness: self = .updateReadiness
         case .setRehearsal: self = try Command(settingRehearsal: &reader)
         case .explain: self = .explain(try ExplainTarget(reading: &reader))
         case .snooze: self = .snooze(try RingTarget(reading: &reader))

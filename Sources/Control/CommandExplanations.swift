@@ -185,6 +185,17 @@ extension CommandName {
         case .rehearse:
             "Tries the sound output, the display and the storage the way a ring does, unheard and unseen."
                 + "\nIt takes some seconds; \"health\" then has the result."
+        case .checkUpdate:
+            """
+            No update begins in the last hour before a ring, a sunrise or a pre-alert, nor while something
+            rings, is snoozed, or somebody naps. Exit status: 0 an update may begin; 1 it may not, and why.
+            """
+        case .updateReadiness:
+            """
+            Asked after an update, before the program that was there before is given up. What was not tried
+            since the start, or failed, is tried now, unheard: ask again in some seconds. Exit status: 0 all
+            is well; 1 something is not, or not yet.
+            """
         case .setRehearsal:
             "Sets the time of the evening's rehearsal, whose result the alarm mark on the display shows:"
                 + "\nsteady, all is well; blinking, something is wrong. \"off\": never."

@@ -128,7 +128,7 @@ extension CommandName {
                 .doNotDisturbOn, .doNotDisturbOff, .history, .listTimers, .showNap,
                 .startNap, .pauseNap, .resumeNap, .snoozeNap, .stopNap, .setNap, .showRingRules,
                 .setRingRules, .showHealth,
-                .rehearse, .showTime:
+                .rehearse, .checkUpdate, .updateReadiness, .showTime:
                 ""
             case .addTimer: " LENGTH [NAME]"
             case .startTimer, .pauseTimer, .resumeTimer, .addMinuteToTimer, .repeatTimer,
@@ -238,6 +238,8 @@ extension CommandName {
         case .setNap: "how long release, nap and max are, and the pulse"
         case .showHealth: "will it ring? what was checked, and what to do"
         case .rehearse: "try sound, display and storage now, unheard"
+        case .checkUpdate: "whether an update may begin now, and why not"
+        case .updateReadiness: "whether the clock is armed, draws, sounds and has its state"
         case .setRehearsal: "when that is done each evening"
         case .explain: "why a ring is when it is, or a past one was not"
         }
@@ -307,6 +309,8 @@ extension CommandName {
         case .setNap: ["nap set --nap 25m --max 40m", "nap set --pulse 60"]
         case .showHealth: ["health", "health status --json"]
         case .rehearse: ["health rehearse"]
+        case .checkUpdate, .updateReadiness:
+            ["", " --json"].map { words.joined(separator: " ") + $0 }
         case .setRehearsal: ["health evening 21:30", "health evening off"]
         case .explain:
             ["explain", "explain 3 --json", "explain --last", "explain 3 --date 2026-03-29"]

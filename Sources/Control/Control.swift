@@ -123,6 +123,8 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     case showHealth = "health.status"
     case rehearse = "health.rehearse"
     case setRehearsal = "health.evening"
+    case checkUpdate = "update.check"
+    case updateReadiness = "update.ready"
     case explain
     case history
 
@@ -172,6 +174,8 @@ extension Command {
         case .health: .showHealth
         case .rehearse: .rehearse
         case .setRehearsal: .setRehearsal
+        case .checkUpdate: .checkUpdate
+        case .updateReadiness: .updateReadiness
         case .explain: .explain
         case .listFreeDays: .listFreeDays
         case .setFreeDays(let days): days.isEmpty ? .clearFreeDays : .setFreeDays
@@ -262,7 +266,8 @@ extension Command {
         switch self {
         case .status, .listAlarms, .showAlarm, .history, .listFreeDays, .showDoNotDisturb,
             .listTimers, .nap, .ringRules,
-            .health, .explain, .noise, .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
+            .health, .checkUpdate, .updateReadiness, .explain, .noise, .mix(.list), .mix(.share),
+            .sounds(.list), .sounds(.show),
             .sounds(.outputs), .time:
             false
         case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,

@@ -49,6 +49,8 @@ package enum Presentation {
         case .rehearsalTime(let time, let durability):
             (time.map { "It rehearses each evening at \($0).\n" } ?? "It does not rehearse.\n")
                 + note(durability)
+        case .updateCheck(let hindrance): updateCheck(hindrance)
+        case .updateReadiness(let readiness): updateReadiness(readiness)
         case .explanation(let explanation): explain(explanation)
         case .refused(let error): text(Refusal(error))
         }

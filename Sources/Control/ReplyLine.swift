@@ -25,6 +25,8 @@ import ClockTime
 /// | health    | health                                                                       |
 /// | rehearsing | rehearsing: true                                                            |
 /// | rehearsalTime | rehearsal: a time, or null; saved, warning                               |
+/// | updateCheck | update: {mayBegin, hindrance: {code, text}, or null}                       |
+/// | updateReadiness | readiness: {ready, checks: a list of {subject, good, finding}}          |
 /// | explanation | explanation: {alarm, reasons}                                              |
 /// | testing   | testing: {alarm, seconds}                                                    |
 /// | removed   | removed: the alarm's number; saved, warning                                  |
@@ -171,6 +173,8 @@ extension Reply {
         case .rehearsing: ["rehearsing": .bool(true)]
         case .rehearsalTime(let time, let durability):
             durability.marking(["rehearsal": .optional(time?.description)])
+        case .updateCheck(let hindrance): ["update": .object(UpdateHindrance.fields(hindrance))]
+        case .updateReadiness(let readiness): ["readiness": .object(readiness.fields)]
         case .explanation(let explanation): ["explanation": .object(explanation.fields)]
         case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
             .fades, .outputs, .outputSettings:
@@ -255,6 +259,10 @@ extension Reply {
             self = .health(try HealthSummary(reading: &health))
         } else if try reader.optional("rehearsing", .bool) == true {
             self = .rehearsing
+        } else if var update = try reader.object("update") {
+            self = .updateCheck(try UpdateHindrance.read(&update))
+        } else if var readiness = try reader.object("readiness") {
+            self = .updateReadiness(try UpdateReadiness(reading: &readiness))
         } else if var explanation = try reader.object("explanation") {
             self = .explanation(try Explanation(reading: &explanation))
         } else if reader.has("rehearsal") {

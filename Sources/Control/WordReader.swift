@@ -150,6 +150,7 @@ struct WordReader {
     var isEmpty: Bool { words.isEmpty }
     var count: Int { words.count }
     var peek: String? { words.first }
+    var peekSecond: String? { words.dropFirst().first }
 
     mutating func next() -> String? { words.popFirst() }
 

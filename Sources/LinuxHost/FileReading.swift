@@ -49,6 +49,19 @@ package enum FileReading {
         }
     }
 
+    /// The first bytes of a file, `count` at most; nil where it cannot be read. A large file takes no more
+    /// memory than that.
+    package static func beginning(of path: String, count: Int) -> [UInt8]? {
+        let calls = KernelFileCalls()
+        guard let real = try? target(of: path, .followed),
+            let number = try? calls.openRegular(real, flags: O_RDONLY, largest: Int(Int32.max))
+        else { return nil }
+        defer { calls.close(number) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let filled = retryingInterrupted { read(number, &bytes, count) }
+        return filled < 0 ? nil : Array(bytes[..<filled])
+    }
+
     /// Where a path leads.
     private static func target(of path: String, _ links: Links) throws(CallFailure) -> String {
         guard links == .followed else { return path }

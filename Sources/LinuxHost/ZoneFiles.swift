@@ -24,17 +24,33 @@ package enum ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The system's time zones: compiled files in one folder.
+/// The time zones: compiled files in a folder of the system's, and in one that an update of the zones alone
+/// may have brought.
+///
+/// Which of the two counts is asked of their release files at each call, so that a new one counts without a
+/// restart (law, 4.2). A zone that the first of them lacks, or has damaged, comes from the other.
 package struct ZoneFiles: Sendable {
-    package let folder: String
+    private let places: ZoneFolders
 
-    /// - Parameter folder: nil takes what the environment's TZDIR says, else /usr/share/zoneinfo.
+    /// - Parameter folder: the only one; nil takes what the environment's TZDIR says, else the usual ones.
     package init(folder: String? = nil) {
-        self.folder = folder ?? ZoneFiles.environment("TZDIR") ?? ZoneName.systemFolder
+        self.init(ZoneFolders(only: folder ?? ZoneFiles.environment("TZDIR")))
+    }
+
+    package init(_ places: ZoneFolders) {
+        self.places = places
+    }
+
+    private var folders: [String] {
+        places.inOrder { FileReading.beginning(of: $0, count: $1) }
     }
 
     /// The bytes of a zone's file.
     package func bytes(of name: String) throws(ZoneFileError) -> [UInt8] {
+        try first { (folder) throws(ZoneFileError) in try bytes(of: name, in: folder) }
+    }
+
+    private func bytes(of name: String, in folder: String) throws(ZoneFileError) -> [UInt8] {
         guard ZoneName.isValid(name) else { throw .badName(name) }
         do {
             return try FileReading.bytes(
@@ -47,9 +63,13 @@ package struct ZoneFiles: Sendable {
         }
     }
 
-    /// A zone, read anew each time, so that new tzdata counts without a restart (law, 4.2).
+    /// A zone, read anew each time.
     package func zone(named name: String) throws(ZoneFileError) -> Zone {
-        let bytes = try bytes(of: name)
+        try first { (folder) throws(ZoneFileError) in try zone(named: name, in: folder) }
+    }
+
+    private func zone(named name: String, in folder: String) throws(ZoneFileError) -> Zone {
+        let bytes = try bytes(of: name, in: folder)
         do {
             return try Zone(name: name, tzif: bytes)
         } catch {
@@ -61,25 +81,43 @@ package struct ZoneFiles: Sendable {
         }
     }
 
-    /// Numbers of which one at least is another when the zone's file is: another in its place, or the same
-    /// with other bytes, even of the same age and size, as a package manager sets them. Nil without one.
-    package func stamp(of name: String) -> [Int64]? {
-        guard ZoneName.isValid(name) else { return nil }
-        var numbers = [Int64](repeating: 0, count: Int(NOISECLOCK_STAMP_NUMBERS))
-        return noiseclock_file_stamp(folder + "/" + name, &numbers) == 0 ? numbers : nil
+    /// What the first folder gives that can; else what is wrong with the first that has the zone.
+    private func first<Value>(
+        _ read: (_ folder: String) throws(ZoneFileError) -> Value
+    ) throws(ZoneFileError) -> Value {
+        var failure: ZoneFileError?
+        for folder in folders {
+            do throws(ZoneFileError) {
+                return try read(folder)
+            } catch {
+                switch failure {
+                case nil, .unknown: failure = error
+                case .badName, .unreadable, .unusable: break
+                }
+            }
+        }
+        throw failure ?? .unknown("")
     }
 
-    /// The release of the system's tzdata, such as "2026a" (law, 10): from the first line of tzdata.zi,
-    /// "# version 2026a". Nil where the system does not say.
+    /// Numbers of which one at least is another when the zone's file is: another in its place, or the same
+    /// with other bytes, even of the same age and size, as a package manager sets them; or when another
+    /// folder comes first. Nil without one.
+    package func stamp(of name: String) -> [Int64]? {
+        guard ZoneName.isValid(name) else { return nil }
+        let stamps = folders.map { folder -> [Int64]? in
+            var numbers = [Int64](repeating: 0, count: Int(NOISECLOCK_STAMP_NUMBERS))
+            return noiseclock_file_stamp(folder + "/" + name, &numbers) == 0 ? numbers : nil
+        }
+        guard stamps.contains(where: { $0 != nil }) else { return nil }
+        return stamps.flatMap { $0 ?? [] }
+    }
+
+    /// The release of the rules that count, such as "2026a" (law, 10). Nil where nobody says.
     package func version() -> String? {
-        guard let bytes = releaseFile else { return nil }
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        let start = Array("# version ".utf8)
-        let release = line.dropFirst(start.count)
-        guard line.starts(with: start), (1...32).contains(release.count),
-            release.allSatisfy(ZoneName.isNameByte)
-        else { return nil }
-        return String(decoding: release, as: UTF8.self)
+        folders.first.flatMap {
+            FileReading.beginning(
+                of: "\($0)/\(ZoneFolders.releaseFile)", count: ZoneRelease.lineLength)
+        }.flatMap { ZoneRelease(inFile: $0) }?.description
     }
 
     /// All zones that the system's tzdata has rules for, and the other names that they go by: from the lines
@@ -102,7 +140,10 @@ package struct ZoneFiles: Sendable {
 
     /// The file itself is some 100 kB; a larger one is not it.
     private var releaseFile: [UInt8]? {
-        try? FileReading.bytes(at: folder + "/tzdata.zi", limit: 1 << 20, links: .followed)
+        folders.first.flatMap {
+            try? FileReading.bytes(
+                at: "\($0)/\(ZoneFolders.releaseFile)", limit: 1 << 20, links: .followed)
+        }
     }
 
     /// The zone that the system is set to: what /etc/localtime links to, else what /etc/timezone says.

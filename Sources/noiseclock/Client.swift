@@ -9,7 +9,8 @@ import Glibc
 /// goes to the first socket that a clock listens on (`ControlSocketPath`), its reply comes back within
 /// a fixed time, and is printed as text (`Presentation`) or as it came (`--json`). Whatever can go
 /// wrong on the way ends in one line on standard error (with `--json` in an object on standard output, as
-/// what a clock refuses does) and an exit status of its own. Only `when` goes
+/// what a clock refuses does) and an exit status of its own. What the system's updater is to do goes to
+/// that program, which takes this one's place (Updater.swift). Only `when` goes
 /// to no clock: it is answered here (WhenAnswering.swift). `free-days import` reads its file here, too,
 /// and sends what it found (FreeDaysImport.swift). The file of `sound import` is opened here, with the rights of
 /// whoever asks, and passed to the clock open.
@@ -29,8 +30,8 @@ struct Client {
     var input = STDIN_FILENO
     var output = STDOUT_FILENO
 
-    /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses, which is its good right and
-    /// no fault of the client's.
+    /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses or answers no, which is its good
+    /// right and no fault of the client's.
     enum Status: Int32 {
         case done = 0
         case refused = 1
@@ -62,6 +63,8 @@ struct Client {
         var output = ""
         var error = ""
         var status = Status.done
+        /// What is to be run in this program's place, with its arguments.
+        var successor: [String] = []
     }
 
     static func main() -> Never {
@@ -73,6 +76,13 @@ struct Client {
         let result = client.run(Array(CommandLine.arguments.dropFirst()))
         var status = result.status
         var error = result.error
+        if !result.successor.isEmpty {
+            // What is printed before the other program prints must be out before it does.
+            _ = write(Array(error.utf8), to: STDERR_FILENO)
+            let failure = Updater.replaceProgram(by: result.successor)
+            error = failure.error
+            status = failure.status
+        }
         if !write(Array(result.output.utf8), to: STDOUT_FILENO) {
             let failure = outputFailure()
             error += failure.error
@@ -99,6 +109,8 @@ struct Client {
                 return try answer(request, passing: file)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
             case .whenBatch(let file): return answerBatch(from: file, isJSON: isJSON)
+            case .update(let order, let isJSON, let socket):
+                return update(order, isJSON: isJSON, socket: socket)
             case .importFreeDays(let file, let isJSON, let socket):
                 return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
             }
@@ -150,7 +162,9 @@ struct Client {
         let json = Client.jsonLine(bytes)
         switch outcome {
         case .reply(let reply):
-            return Result(output: isJSON ? json : Presentation.text(reply))
+            return Result(
+                output: isJSON ? json : Presentation.text(reply),
+                status: reply.isNo ? .refused : .done)
         case .refused(let refusal):
             return isJSON
                 ? Result(output: json, status: .refused)
@@ -237,7 +251,8 @@ struct Client {
     /// The variables that the client looks at.
     private static func processEnvironment() -> [String: String] {
         var environment: [String: String] = [:]
-        for name in ControlSocketPath.variables + [SystemZones.variable] {
+        let names = ControlSocketPath.variables + [SystemZones.variable, Updater.variable]
+        for name in names {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         return environment

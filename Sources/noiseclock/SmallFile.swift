@@ -2,6 +2,12 @@ import Glibc
 
 /// Reading files that have a greatest size.
 enum SmallFile {
+    /// The first bytes of a file, `count` at most; nil where it cannot be read.
+    static func beginning(of path: String, count: Int) -> [UInt8]? {
+        // It reads no more than one byte further.
+        bytes(at: path, limit: count - 1)
+    }
+
     /// The bytes of a file, and one more than `limit` at most, so that who reads them sees that there
     /// are too many; nil, with `errno`, where it cannot be read.
     static func bytes(at path: String, limit: Int) -> [UInt8]? {

@@ -8,12 +8,19 @@ struct SystemZones: ZoneReader {
     /// The variable that names another folder.
     static let variable = "TZDIR"
 
-    private let folder: String
+    /// Those that the clock looks in, in its order.
+    private let folders: [String]
     private var known: [String: Zone] = [:]
 
     init(environment: [String: String]) {
         let other = environment[SystemZones.variable].flatMap { $0.isEmpty ? nil : $0 }
-        folder = other ?? ZoneName.systemFolder
+        self.init(ZoneFolders(only: other))
+    }
+
+    init(_ places: ZoneFolders) {
+        folders = places.inOrder { path, count in
+            SmallFile.beginning(of: path, count: count)
+        }
     }
 
     mutating func zone(named name: String) throws(TextFormError) -> Zone {
@@ -23,18 +30,36 @@ struct SystemZones: ZoneReader {
                 "\(Spelling.quoted(name)) is not the name of a time zone; names look like"
                     + " Europe/Berlin")
         }
+        var failure: TextFormError?
+        for folder in folders {
+            do throws(TextFormError) {
+                let zone = try SystemZones.zone(named: name, in: folder)
+                known[name] = zone
+                return zone
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? SystemZones.unknown(name)
+    }
+
+    private static func unknown(_ name: String) -> TextFormError {
+        TextFormError("the system knows no time zone \(name)")
+    }
+
+    private static func zone(
+        named name: String, in folder: String
+    ) throws(TextFormError) -> Zone {
         guard let bytes = SmallFile.bytes(at: "\(folder)/\(name)", limit: Zone.largestFile) else {
             guard errno == ENOENT || errno == ENOTDIR || errno == EISDIR else {
                 throw TextFormError("cannot read \(name): \(String(cString: strerror(errno)))")
             }
-            throw TextFormError("the system knows no time zone \(name)")
+            throw unknown(name)
         }
         do {
-            let zone = try Zone(name: name, tzif: bytes)
-            known[name] = zone
-            return zone
+            return try Zone(name: name, tzif: bytes)
         } catch ZoneError.notTZif {
-            throw TextFormError("the system knows no time zone \(name)")
+            throw unknown(name)
         } catch {
             throw TextFormError("\(name): \(error)")
         }

@@ -29,7 +29,8 @@ struct CommandTests {
             .fades(_, let durability), .outputSettings(_, let durability):
             durability
         case .status, .time, .timeSet, .alarms, .shownAlarm, .history, .timers, .snoozed, .stopped,
-            .noise, .testing, .health, .rehearsing, .explanation, .mixes, .shared, .sounds, .sound,
+            .noise, .testing, .health, .rehearsing, .updateCheck, .updateReadiness, .explanation,
+            .mixes, .shared, .sounds, .sound,
             .soundGone,
             .outputs,
             .refused, nil:

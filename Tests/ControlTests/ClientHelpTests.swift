@@ -100,8 +100,12 @@ import Testing
               health status                 will it ring? what was checked, and what to do
               health rehearse               try sound, display and storage now, unheard
               health evening TIME|off       when that is done each evening
+              update check                  whether an update may begin now, and why not
+              update ready                  whether the clock is armed, draws, sounds and has its state
               explain [ID]                  why a ring is when it is, or a past one was not
               history                       what rang, was snoozed, missed or skipped, and why
+              update status                 which version runs, and what became of the last update
+              update FILE                   install an update, and restart; refused so near a ring
               free-days import FILE.ics     name the days of a calendar file, instead of those before
               when TIME [DAYS]              when an alarm would ring, without asking the clock
 

@@ -24,7 +24,7 @@ enum CountdownSamples {
             .setNap(allChanges), .setNap(NapChanges()), .health, .rehearse,
             .setRehearsal(try time("21:30")), .setRehearsal(nil), .explain(.next(nil)),
             .explain(.next(AlarmID(3))), .explain(.last(nil)), .explain(.last(AlarmID(3))),
-            .explain(.occurrence(try past())),
+            .explain(.occurrence(try past())), .checkUpdate, .updateReadiness,
         ]
     }
 
@@ -78,6 +78,7 @@ enum CountdownSamples {
             ("explain 3", .explain(.next(AlarmID(3)))), ("explain --last", .explain(.last(nil))),
             ("explain 3 --last", .explain(.last(AlarmID(3)))),
             ("explain 3 --date 2026-03-29", .explain(.occurrence(try past()))),
+            ("update check", .checkUpdate), ("update ready", .updateReadiness),
         ]
     }
 
@@ -165,6 +166,13 @@ enum CountdownSamples {
             ])
     }
 
+    static func readiness(isGood: Bool) -> UpdateReadiness {
+        UpdateReadiness(
+            checks: UpdateReadiness.Subject.allCases.map { subject in
+                .init(subject, isGood: isGood || subject != .sound, "a finding")
+            })
+    }
+
     static func replies() throws -> [Reply] {
         let quiet = HealthSummary(
             trust: .trusted, confirmedAgo: nil, checks: [], rehearsal: nil, isRehearsing: false)
@@ -177,6 +185,8 @@ enum CountdownSamples {
             .nap(try nap(.snoozed, left: .minutes(9), cause: .max), .notSaved("no disk")),
             .health(try health()), .health(quiet), .rehearsing,
             .rehearsalTime(try time("21:30"), .saved), .rehearsalTime(nil, .notSaved("no disk")),
+            .updateCheck(nil), .updateCheck(UpdateHindrance(.napping, "somebody naps")),
+            .updateReadiness(readiness(isGood: true)), .updateReadiness(readiness(isGood: false)),
             .explanation(try pastExplanation(isDeleted: true)),
             .explanation(try pastExplanation(isDeleted: false)),
             .explanation(try explanation()), .explanation(Explanation(alarm: nil, reasons: [])),

@@ -216,6 +216,36 @@ struct WhenTests {
         }
     }
 
+    @Test("The client goes by the newer of the system's rules and those that an update brought")
+    func updatedZones() throws {
+        let folder = NSTemporaryDirectory() + "noiseclock-when-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let system = zoneEnvironment[SystemZones.variable] ?? ZoneName.systemFolder
+        for (place, zone) in [("system", "Etc/GMT-1"), ("updated", "Etc/GMT-2")] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: "\(system)/\(zone)", toPath: "\(folder)/\(place)/Home")
+        }
+        let places = ZoneFolders(system: "\(folder)/system", updated: "\(folder)/updated")
+        func hours() throws -> Int {
+            var zones = SystemZones(places)
+            return try zones.zone(named: "Home").offset(at: Instant(seconds: 0)).seconds / 3600
+        }
+        func release(_ release: String, in place: String) throws {
+            try "# version \(release)\n".write(
+                toFile: "\(folder)/\(place)/tzdata.zi", atomically: false, encoding: .utf8)
+        }
+        try release("2025b", in: "system")
+        try release("2025b", in: "updated")
+        #expect(try hours() == 1)
+        try release("2026a", in: "updated")
+        #expect(try hours() == 2)
+        try "TZif2".write(
+            toFile: "\(folder)/updated/Home", atomically: false, encoding: .utf8)
+        #expect(try hours() == 1)
+    }
+
     @Test("A batch is answered from a file, through the descriptors that the client has")
     func batch() throws {
         let folder = NSTemporaryDirectory() + "noiseclock-when-\(UUID().uuidString)"

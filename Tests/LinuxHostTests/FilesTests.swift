@@ -1,4 +1,5 @@
 import ClockTime
+import Foundation
 import Glibc
 @testable import LinuxHost
 import Testing
@@ -185,6 +186,60 @@ struct ZoneFilesTests {
         #expect(symlink(folder.file("two"), folder.file("zones")) == 0)
         stamps.append(try #require(zones.stamp(of: "Home")))
         #expect(Set(stamps).count == 3)
+    }
+
+    /// Two folders with a zone Home each: UTC+1 by the system's rules, UTC+2 by the updated ones.
+    private func twoFolders(updated release: String) throws -> (TemporaryFolder, ZoneFiles) {
+        let folder = try TemporaryFolder()
+        for (name, zone, release) in [
+            ("system", "Etc/GMT-1", "2025b"), ("updated", "Etc/GMT-2", release),
+        ] {
+            #expect(mkdir(folder.file(name), 0o700) == 0)
+            try folder.write("# version \(release)\n", to: "\(name)/tzdata.zi")
+            let bytes = try ZoneFiles().bytes(of: zone)
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.file("\(name)/Home")))
+        }
+        let places = ZoneFolders(
+            system: folder.file("system"), updated: folder.file("updated"))
+        return (folder, ZoneFiles(places))
+    }
+
+    private func hours(_ zones: ZoneFiles) throws -> Int {
+        try zones.zone(named: "Home").offset(at: Instant(seconds: 0)).seconds / 3600
+    }
+
+    @Test("Newer rules that an update brought count while the clock runs, older ones never")
+    func updatedRules() throws {
+        let (folder, zones) = try twoFolders(updated: "2025a")
+        #expect(try hours(zones) == 1)
+        #expect(zones.version() == "2025b")
+        let before = try #require(zones.stamp(of: "Home"))
+        try folder.write("# version 2026a\n", to: "updated/tzdata.zi")
+        #expect(try hours(zones) == 2)
+        #expect(zones.version() == "2026a")
+        #expect(try #require(zones.stamp(of: "Home")) != before)
+        // The system has caught up.
+        try folder.write("# version 2026b\n", to: "system/tzdata.zi")
+        #expect(try hours(zones) == 1)
+    }
+
+    @Test("A zone that the newer rules lack or have damaged comes from the others")
+    func brokenUpdate() throws {
+        let (folder, zones) = try twoFolders(updated: "2026a")
+        let good = try #require(zones.stamp(of: "Home"))
+        try folder.write("TZif2", to: "updated/Home")
+        #expect(try hours(zones) == 1)
+        #expect(try #require(zones.stamp(of: "Home")) != good)
+        #expect(unlink(folder.file("updated/Home")) == 0)
+        #expect(try hours(zones) == 1)
+        #expect(throws: ZoneFileError.unknown("Mars")) { try zones.zone(named: "Mars") }
+        try folder.write("TZif2", to: "updated/Mars")
+        #expect(throws: ZoneFileError.unusable(name: "Mars", .truncated)) {
+            try zones.zone(named: "Mars")
+        }
+        // Without a word about its release it does not count at all.
+        #expect(unlink(folder.file("updated/tzdata.zi")) == 0)
+        #expect(throws: ZoneFileError.unknown("Mars")) { try zones.zone(named: "Mars") }
     }
 
     @Test("The zones and their other names are those that tzdata.zi lists, if there is one")

@@ -156,20 +156,15 @@ struct DamagedSlotTests {
     func keptRecord(slot: StorageSlot, isReadable: Bool) throws {
         let storage = MemorySlotStorage()
         let foreign = try record("foreign", sequence: 90) {
-            if isReadable {
-                $0["settings"] = "another form"
-            } else {
-                $0["schema"] = PersistentState.currentSchema + 2
-            }
+            $0["savedAt"] = "another form"
+            if !isReadable { $0["schema"] = PersistentState.currentSchema + 2 }
         }
         for other in StorageSlot.allCases {
             storage.replace(
                 other,
                 with: other == slot
                     ? foreign
-                    : try record("old", sequence: 80) {
-                        $0["schema"] = PersistentState.currentSchema + 2
-                    })
+                    : try record("old", sequence: 80) { $0["alarms"] = "another form" })
         }
         var store = StateStore(storage: storage)
         let loaded = store.load()

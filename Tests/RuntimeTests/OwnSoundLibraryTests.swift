@@ -320,6 +320,30 @@ struct OwnSoundLibraryTests {
     }
 
     @Test(
+        "A list of a newer clock loses nothing that this one does not know when it is written again"
+    )
+    func newerList() throws {
+        let library = library()
+        _ = try add("Rain", to: library)
+        let newer = """
+            {"form": 2, "shelves": ["attic"], "sounds": [{"bytes": 400112, "frames": 100000, "id": "own-rain",
+            "name": "Rain of mine", "playback": "backwards", "seconds": 2.1, "mood": {"calm": 3}},
+            {"id": "own-other", "name": 7}]}
+            """
+        storage.state.withLock { $0.index = Array(newer.utf8) }
+        let again = self.library()
+        #expect(again.notices.isEmpty)
+        #expect(again.sounds.map(\.name) == ["Rain of mine"])
+        #expect(again.sounds.first?.playback == .loop)
+        _ = try again.rename("own-rain", to: "Rain of ours")
+        let written = String(
+            decoding: storage.state.withLock { $0.index } ?? [], as: UTF8.self)
+        for part in ["Rain of ours", "\"attic\"", "\"calm\" : 3"] {
+            #expect(written.contains(part), "\(part) in \(written)")
+        }
+    }
+
+    @Test(
         "Numbers that make no sense count as not measured, and the sound is there",
         arguments: [
             #"{"frames":100000}"#, #"{"frames":100000,"peak":0.5,"level":-31.5}"#,

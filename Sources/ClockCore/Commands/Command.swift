@@ -49,6 +49,10 @@ package enum Command: Hashable, Sendable {
     case rehearse
     /// When that is done each evening; nil: never.
     case setRehearsal(TimeOfDay?)
+    /// May an update begin now?
+    case checkUpdate
+    /// Does this program do all that a clock is for?
+    case updateReadiness
     /// Why a ring is when it is, or was as it was.
     case explain(ExplainTarget)
     case snooze(RingTarget)

@@ -29,6 +29,9 @@ package enum Reply: Hashable, Sendable {
     /// A rehearsal began; it takes some seconds, and `health` has its result.
     case rehearsing
     case rehearsalTime(TimeOfDay?, Durability)
+    /// Nil: an update may begin now.
+    case updateCheck(UpdateHindrance?)
+    case updateReadiness(UpdateReadiness)
     case explanation(Explanation)
     /// The alarm rings so that it can be known; it ends by itself after so long.
     case testing(AlarmID, Duration)

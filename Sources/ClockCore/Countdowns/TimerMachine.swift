@@ -42,6 +42,13 @@ package struct TimerMachine: Hashable, Sendable {
     /// Whether any counts down, to its first ring or to another.
     var isCounting: Bool { timers.contains { $0.countdown != nil } }
 
+    /// Whether any fell silent and rings again.
+    var hasSnoozed: Bool {
+        timers.contains { timer in
+            if case .countdown(_, to: .ringAgain) = timer.state { true } else { false }
+        }
+    }
+
     /// When the first that runs ends. One that waits for a trusted clock has ended, and is none of them.
     func nextEnd(_ context: CountdownContext) -> BootTime? {
         timers.compactMap { timer in

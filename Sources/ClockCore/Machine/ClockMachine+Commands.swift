@@ -46,7 +46,7 @@ extension ClockMachine {
             try answerNoise(command, request, &step)
         case .mix(let command): try answerMix(command, request, &step)
         case .sounds(let command): try answerSounds(command, request, &step)
-        case .health, .rehearse, .explain:
+        case .health, .rehearse, .explain, .checkUpdate, .updateReadiness:
             try answerHealth(command, request, &step)
         case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .showDoNotDisturb,
             .setDoNotDisturb, .setRehearsal, .setFades:
@@ -113,6 +113,10 @@ extension ClockMachine {
             guard !isRinging else { throw .wrongState("something rings; stop it first") }
             beginRehearsal(&step)
             step.reply(to: request, with: .rehearsing)
+        case .checkUpdate: step.reply(to: request, with: .updateCheck(updateHindrance))
+        case .updateReadiness:
+            tryForReadiness(&step)
+            step.reply(to: request, with: .updateReadiness(updateReadiness))
         case .explain(let target):
             step.reply(to: request, with: .explanation(try explanation(of: target)))
         default: return
@@ -188,7 +192,8 @@ extension Reply {
         case .outputSettings(let settings, _): .outputSettings(settings, durability)
         case .status, .time, .timeSet, .alarms, .shownAlarm, .history, .timers, .snoozed, .stopped,
             .noise, .testing, .health,
-            .rehearsing, .explanation, .mixes, .shared, .sounds, .sound, .soundGone, .outputs,
+            .rehearsing, .updateCheck, .updateReadiness, .explanation, .mixes, .shared, .sounds,
+            .sound, .soundGone, .outputs,
             .refused:
             self
         }

@@ -43,7 +43,7 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var rules: DateRules
     package internal(set) var health: [HealthPart: String] = [:]
     package internal(set) var history: History
-
+    var seen = SeenSinceStart()
     /// What was said last of outputs that stand still.
     var toldStandstill: [HealthPart: String] = [:]
 
@@ -275,8 +275,8 @@ package struct ClockMachine: Hashable, Sendable {
         } else {
             alarms.checked = now.wall.instant
         }
-        saved = nil
-        leftZone = nil
+        seen.noteStart(from: saved)
+        (saved, leftZone) = (nil, nil)
         if trust == .trusted { confirmedAt = now.boot }
         planRehearsal()
         step.mustSave = true
@@ -320,7 +320,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .health(let report):
             let known = besideStandstill(report)
             take(known, &step)
-        case .rehearsed(let part, let problem): rehearsal.answered(part, problem: problem)
+        case .rehearsed(let part, let problem): partAnswered(part, problem: problem)
         case .soundRehearsed(let output, let areMoving, let problem):
             rehearsal.answered(.sound(output: output), problem: problem)
             if let areMoving { ring.triedSound(on: output, areMoving: areMoving) }

@@ -50,7 +50,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
         case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
         case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,
             rehearsal, members, countdowns, notices
-        case checked, noise, zoneNames, nextHistorySequence, unwrittenRecords
+        case checked, noise, zoneNames, nextHistorySequence
+        // The store's own, beside the state.
+        case unwrittenRecords, startedBeside
     }
 
     /// One point in time on both clocks.
@@ -99,7 +101,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         schema = try record.decode(Int.self, forKey: .schema)
         boot = try record.decode(BootID.self, forKey: .boot)
         savedAt = try record.decode(Stamp.self, forKey: .savedAt)
-        trust = try record.decode(ClockTrust.self, forKey: .trust)
+        trust = try record.decodeIfPresent(ClockTrust.self, forKey: .trust) ?? .plausible
         lastTrusted = try record.decodeIfPresent(Instant.self, forKey: .lastTrusted)
         zone = try record.decode(String.self, forKey: .zone)
         zoneOffsets = try record.decodeIfPresent([String: Int].self, forKey: .zoneOffsets) ?? [:]

@@ -139,17 +139,19 @@ package struct PanelHost {
 
     /// Writes all that the display should hold once more, and hears it acknowledged.
     private mutating func rehearse(at now: BootTime, _ reports: inout [Report]) {
-        if let wanted {
-            switch display {
-            case .up:
-                do throws(DeviceError) {
-                    try panel.refresh(on: bus)
-                    refreshedAt = now
-                } catch {
-                    bringUp(wanted, failures: 0, at: now, &reports)
-                }
-            case .down(_, let failures): bringUp(wanted, failures: failures, at: now, &reports)
+        guard let wanted else {
+            reports.append(.rehearsed("the display has nothing to show yet"))
+            return
+        }
+        switch display {
+        case .up:
+            do throws(DeviceError) {
+                try panel.refresh(on: bus)
+                refreshedAt = now
+            } catch {
+                bringUp(wanted, failures: 0, at: now, &reports)
             }
+        case .down(_, let failures): bringUp(wanted, failures: failures, at: now, &reports)
         }
         reports.append(.rehearsed(problems[.display]))
     }

@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import Control
 import FoundationEssentials
@@ -7,6 +8,9 @@ import HAL
 struct OwnSoundIndex: Equatable {
     /// In the order in which they were imported.
     var sounds: [OwnSound] = []
+    /// What a newer program keeps there (product, A10), of the whole and of each sound by its id.
+    private var unknown = UnknownFields()
+    private var unknownOfSounds: [String: UnknownFields] = [:]
 
     /// The form of the file; a newer one is read as far as it is known.
     private static let form = 1
@@ -14,6 +18,42 @@ struct OwnSoundIndex: Equatable {
     private struct Stored: Codable {
         var form: Int
         var sounds: [Entry]
+        var unknown = UnknownFields()
+
+        private enum Key: String, CodingKey {
+            case form, sounds
+        }
+
+        init(_ index: OwnSoundIndex) {
+            form = OwnSoundIndex.form
+            sounds = index.sounds.map {
+                Entry($0, index.unknownOfSounds[$0.id] ?? UnknownFields())
+            }
+            unknown = index.unknown
+        }
+
+        init(from decoder: any Decoder) throws {
+            let record = try decoder.container(keyedBy: Key.self)
+            form = try record.decode(Int.self, forKey: .form)
+            // One that cannot be read must not cost the others their names.
+            sounds = try record.decode([Readable].self, forKey: .sounds).compactMap(\.entry)
+            unknown = try UnknownFields(in: decoder, besides: Key.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var record = encoder.container(keyedBy: Key.self)
+            try record.encode(form, forKey: .form)
+            try record.encode(sounds, forKey: .sounds)
+            try unknown.encode(to: encoder)
+        }
+    }
+
+    private struct Readable: Decodable {
+        var entry: Entry?
+
+        init(from decoder: any Decoder) throws {
+            entry = try? Entry(from: decoder)
+        }
     }
 
     private struct Entry: Codable {
@@ -27,6 +67,52 @@ struct OwnSoundIndex: Equatable {
         var loudness: StoredLoudness?
         /// RFC 3339, for people who look into the file.
         var importedAt: String?
+        var unknown: UnknownFields
+
+        private enum Key: String, CodingKey {
+            case id, name, frames, bytes, seconds, playback, loudness, importedAt
+        }
+
+        init(_ sound: OwnSound, _ unknown: UnknownFields) {
+            id = sound.id
+            name = sound.name
+            frames = sound.frames
+            bytes = sound.bytes
+            seconds = sound.seconds
+            playback = sound.playback
+            loudness = sound.loudness.map {
+                StoredLoudness(level: $0.level, weighted: $0.weighted, peak: $0.peak)
+            }
+            importedAt = sound.importedAt.map { RFC3339.format($0) }
+            self.unknown = unknown
+        }
+
+        init(from decoder: any Decoder) throws {
+            let record = try decoder.container(keyedBy: Key.self)
+            id = try record.decode(String.self, forKey: .id)
+            name = try record.decode(String.self, forKey: .name)
+            frames = try record.decode(Int.self, forKey: .frames)
+            bytes = try record.decode(Int.self, forKey: .bytes)
+            seconds = try record.decode(Double.self, forKey: .seconds)
+            // The file's header says it again, and counts.
+            playback = (try? record.decode(OwnSoundPlayback.self, forKey: .playback)) ?? .once
+            loudness = try? record.decodeIfPresent(StoredLoudness.self, forKey: .loudness)
+            importedAt = try? record.decodeIfPresent(String.self, forKey: .importedAt)
+            unknown = try UnknownFields(in: decoder, besides: Key.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var record = encoder.container(keyedBy: Key.self)
+            try record.encode(id, forKey: .id)
+            try record.encode(name, forKey: .name)
+            try record.encode(frames, forKey: .frames)
+            try record.encode(bytes, forKey: .bytes)
+            try record.encode(seconds, forKey: .seconds)
+            try record.encode(playback, forKey: .playback)
+            try record.encodeIfPresent(loudness, forKey: .loudness)
+            try record.encodeIfPresent(importedAt, forKey: .importedAt)
+            try unknown.encode(to: encoder)
+        }
     }
 
     /// As `OwnSoundLoudness` has it.
@@ -47,6 +133,9 @@ struct OwnSoundIndex: Equatable {
         else {
             return nil
         }
+        unknown = stored.unknown
+        unknownOfSounds = Dictionary(
+            stored.sounds.map { ($0.id, $0.unknown) }, uniquingKeysWith: { $1 })
         sounds = stored.sounds.map { entry in
             OwnSound(
                 id: entry.id, name: entry.name, frames: entry.frames, bytes: entry.bytes,
@@ -59,18 +148,9 @@ struct OwnSoundIndex: Equatable {
 
     /// The file's bytes; nil where a value cannot be written, which none of ours is.
     var encoded: [UInt8]? {
-        let entries = sounds.map { sound in
-            Entry(
-                id: sound.id, name: sound.name, frames: sound.frames, bytes: sound.bytes,
-                seconds: sound.seconds, playback: sound.playback,
-                loudness: sound.loudness.map {
-                    StoredLoudness(level: $0.level, weighted: $0.weighted, peak: $0.peak)
-                },
-                importedAt: sound.importedAt.map { RFC3339.format($0) })
-        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        guard let data = try? encoder.encode(Stored(form: OwnSoundIndex.form, sounds: entries))
+        guard let data = try? encoder.encode(Stored(self))
         else { return nil }
         return Array(data) + [UInt8(ascii: "\n")]
     }
@@ -100,7 +180,9 @@ struct OwnSoundIndex: Equatable {
                 OwnSound(
                     file, name: OwnSoundIndex.name(from: id), loudness: nil, importedAt: nil))
         }
-        return (OwnSoundIndex(sounds: kept), lost)
+        var index = self
+        index.sounds = kept
+        return (index, lost)
     }
 
     /// `own-rain-on-the-roof` is read as "rain on the roof".

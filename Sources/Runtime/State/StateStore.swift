@@ -20,11 +20,12 @@ package import HAL
 /// The weekly copy is of use where both slots were lost in a way that no order of writing guards against:
 /// a card that forgets, a program that wrote nonsense twice.
 ///
-/// Other programs' records. Fields that this program does not know are carried along (`UnknownFields`), so
-/// a record of the next form is read as if it were ours, and a newer program reads our older one. A whole
-/// record that this program cannot use, because a much newer one wrote it, is *kept*: of these the newest
-/// is never written over, saves take turns in the two other slots, and there is no weekly copy. Going back
-/// to that program finds it, and our newer ones.
+/// Other programs' records. A record of a newer form is read as far as this program knows it
+/// (`PayloadReading`), and what it does not know or cannot read is written back with each save
+/// (`ForeignContent`), so that the newer program finds it all. A whole record that this program cannot use
+/// at all, or not keep whole, is *kept*: of these the newest is never written over, saves take turns in the
+/// two other slots, and there is no weekly copy. Ours then say beside which one they were begun; a program
+/// that can read it, when it comes back, takes it up with what people wished meanwhile.
 package struct StateStore {
     private let storage: any SlotStorage
     private var sequence: UInt64 = 0
@@ -32,13 +33,15 @@ package struct StateStore {
     private var turn: [StorageSlot] = [.a, .b]
     /// Those that nothing was ever written to.
     private var blank: Set<StorageSlot> = []
+    /// What the record that was taken up holds beside our own.
+    private var foreign: ForeignContent?
+    /// The sequence of a kept record that is newer than what this program began with.
+    private var startedBeside: UInt64?
     /// When the weekly copy is due; nil where its slot is needed for the turns.
     private var weeklyDue: WallTime?
 
     /// More saves than there are between any two copies: a week has some thousand.
     private static let leap: UInt64 = 1 << 20
-    /// Records of a form up to this are read.
-    static let newestReadableSchema = PersistentState.currentSchema + 1
     /// Bytes in which a slot is looked through that begins with none.
     private static let pieceLength = 65_536
     static let weeklyInterval = Duration.hours(7 * 24)
@@ -60,7 +63,12 @@ package struct StateStore {
     private struct Found {
         var slot: StorageSlot
         var sequence: UInt64
-        var state: PersistentState
+        var payload: Data
+        var reading: PayloadReading
+
+        var state: PersistentState { reading.stored.state }
+        /// All of it is in what is written of it.
+        var isWhole: Bool { ForeignContent.isKept(of: reading, payload) }
     }
 
     package mutating func load() -> Loaded {
@@ -96,34 +104,48 @@ package struct StateStore {
         let newest = found.max { one, other in
             (one.sequence, other.slot.rank) < (other.sequence, one.slot.rank)
         }
+        let left = found.first { $0.sequence == newest?.reading.stored.startedBeside }
+        // One that is taken up is kept until what was taken up is saved elsewhere.
+        for record in [newest?.isWhole == false ? newest : nil, left].compactMap({ $0 })
+        where kept.map({ record.sequence > $0.sequence }) ?? true {
+            kept = (record.slot, record.sequence)
+        }
+        let (state, leftOut) = takeUp(newest, left, kept: kept?.sequence)
         plan(newest: newest, weekly: found.first { $0.slot == .weekly }, kept: kept?.slot)
         // A foreign record that is older than ours was told of when ours was not there yet.
         problems.removeAll { ($0.foreign ?? .max) < newest?.sequence ?? 0 }
+        let texts = [
+            SlotProblem.text(of: problems, using: newest?.slot),
+            SlotProblem.text(ofLeavingOut: leftOut),
+            startedBeside == nil ? nil : kept.map { SlotProblem.text(ofKeeping: $0.slot) },
+        ].compactMap { $0 }
         return Loaded(
-            state: newest?.state, problem: StateStore.problem(of: problems, using: newest?.slot))
+            state: state, problem: texts.isEmpty ? nil : texts.joined(separator: "; "))
     }
 
-    /// A slot whose record cannot be used, and the sequence of one that another program could use.
-    private struct SlotProblem {
-        var slot: StorageSlot
-        var text: String
-        var foreign: UInt64?
-    }
-
-    private static func problem(of problems: [SlotProblem], using slot: StorageSlot?) -> String? {
-        let all = problems.map { "copy \($0.slot.rawValue) \($0.text)" }.joined(separator: "; ")
-        switch slot {
-        case nil: return problems.isEmpty ? nil : "settings and alarms were lost (\(all))"
-        case .weekly:
-            return problems.isEmpty
-                ? nil : "\(all); the weekly copy was used, and what changed since is lost"
-        case .a, .b:
-            // A weekly copy that was not needed is made anew.
-            return problems.first { $0.slot != .weekly }.map {
-                "copy \($0.slot.rawValue) \($0.text); the other copy was used, "
-                    + "and the last change may be lost"
-            }
+    /// The state to go on with, and where in its record stands what could not be used.
+    ///
+    /// - Parameters:
+    ///   - left: what the start that wrote the newest record could not read, where this program can.
+    ///   - kept: the newest record that is not to be lost.
+    private mutating func takeUp(
+        _ newest: Found?, _ left: Found?, kept: UInt64?
+    ) -> (state: PersistentState?, leftOut: [String]) {
+        guard let newest else {
+            startedBeside = kept
+            return (nil, [])
         }
+        foreign = ForeignContent(of: newest.reading, newest.payload)
+        if let kept, kept >= newest.sequence {
+            startedBeside = kept
+        } else if let beside = newest.reading.stored.startedBeside {
+            if let left, left.isWhole {
+                foreign = ForeignContent(of: left.reading, left.payload)
+                return (newest.state.takingUp(left.state), left.reading.leftOut)
+            }
+            if kept == beside { startedBeside = beside }
+        }
+        return (newest.state, newest.reading.leftOut)
     }
 
     /// Which slots are written from now on, and when the weekly copy.
@@ -226,16 +248,12 @@ package struct StateStore {
         guard let form = try? decoder.decode(Form.self, from: payload) else {
             throw .notAState(record.sequence)
         }
-        guard form.schema <= StateStore.newestReadableSchema else {
-            throw .newerSchema(record.sequence)
-        }
-        guard var state = (try? decoder.decode(StoredState.self, from: payload))?.state else {
+        guard let reading = PayloadReading(payload) else {
             throw form.schema > PersistentState.currentSchema
                 ? .newerSchema(record.sequence) : .notAState(record.sequence)
         }
-        // What is saved next is of our form, whatever else it carries along.
-        state.schema = PersistentState.currentSchema
-        return Found(slot: slot, sequence: record.sequence, state: state)
+        return Found(
+            slot: slot, sequence: record.sequence, payload: payload, reading: reading)
     }
 
     /// Makes `state` durable. Returns why it is not, in words for people, or nil.
@@ -260,15 +278,18 @@ package struct StateStore {
 
     /// As it stands in a slot. What has no room without records of the history is still worth more than they.
     private func payload(of state: PersistentState) -> [UInt8]? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        var stored = StoredState(state: state)
-        let whole = try? encoder.encode(stored)
+        var stored = StoredState(state: state, startedBeside: startedBeside)
+        let whole = encoded(stored)
         guard let whole, SlotRecord.headerLength + whole.count > storage.slotSize,
             !state.unwrittenRecords.isEmpty
-        else { return whole.map(Array.init) }
+        else { return whole }
         stored.state.unwrittenRecords = []
-        return (try? encoder.encode(stored)).map(Array.init)
+        return encoded(stored)
+    }
+
+    private func encoded(_ stored: StoredState) -> [UInt8]? {
+        guard let ours = try? StoredState.encoder.encode(stored) else { return nil }
+        return Array(foreign?.beside(ours) ?? ours)
     }
 
     /// Writes the slot whose turn it is; returns what it holds now.

@@ -1,0 +1,79 @@
+import ClockCore
+
+// What an update asks of the clock: its answers in JSON and as text.
+
+extension UpdateHindrance {
+    static func fields(_ hindrance: UpdateHindrance?) -> [String: JSONValue] {
+        [
+            "mayBegin": .bool(hindrance == nil),
+            "hindrance": hindrance.map {
+                .object(["code": .string($0.code.rawValue), "text": .string($0.text)])
+            } ?? .null,
+        ]
+    }
+
+    /// Of a hindrance that only a newer clock knows the text counts.
+    static func read(_ reader: inout FieldReader) throws(FieldError) -> UpdateHindrance? {
+        let mayBegin = try reader.required("mayBegin", .bool)
+        guard !mayBegin, var hindrance = try reader.object("hindrance") else {
+            return mayBegin ? nil : UpdateHindrance(.ringSoon, "the clock does not say why")
+        }
+        let code = Code(rawValue: try hindrance.required("code", .text))
+        return UpdateHindrance(code ?? .ringSoon, try hindrance.required("text", .text))
+    }
+}
+
+extension UpdateReadiness {
+    var fields: [String: JSONValue] {
+        [
+            "ready": .bool(isReady),
+            "checks": .list(
+                checks.map { check in
+                    .object([
+                        "subject": .string(check.subject.rawValue), "good": .bool(check.isGood),
+                        "finding": .string(check.finding),
+                    ])
+                }),
+        ]
+    }
+
+    /// What only a newer clock checks is left out.
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        var checks: [Check] = []
+        for var check in try reader.objects("checks") {
+            guard let subject = Subject(rawValue: try check.required("subject", .text)) else {
+                continue
+            }
+            checks.append(
+                Check(
+                    subject, isGood: try check.required("good", .bool),
+                    try check.required("finding", .text)))
+        }
+        self.init(checks: checks)
+    }
+}
+
+extension Reply {
+    /// Whether the client ends with the status of a refusal, though it was answered: a script asks so.
+    package var isNo: Bool {
+        switch self {
+        case .updateCheck(let hindrance): hindrance != nil
+        case .updateReadiness(let readiness): !readiness.isReady
+        default: false
+        }
+    }
+}
+
+extension Presentation {
+    static func updateCheck(_ hindrance: UpdateHindrance?) -> String {
+        guard let hindrance else { return "An update may begin now.\n" }
+        return "No update may begin now: \(Spelling.printable(hindrance.text)).\n"
+    }
+
+    static func updateReadiness(_ readiness: UpdateReadiness) -> String {
+        readiness.checks.map { check in
+            "\(check.isGood ? "ok" : "no")  \(check.subject.rawValue): "
+                + "\(Spelling.printable(check.finding))\n"
+        }.joined()
+    }
+}

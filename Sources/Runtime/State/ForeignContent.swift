@@ -1,0 +1,173 @@
+import ClockCore
+import FoundationEssentials
+
+/// What a record holds beside what this program makes of it: fields at any depth that it does not know, and
+/// values that it cannot read or holds within its own bounds.
+///
+/// Theory of operation. Three forms of one record are compared: as it was found, as this program writes
+/// what it read of it, and as this program writes it now. Where the last two are equal nobody has changed
+/// anything, and what was found is written back; where they differ somebody has, and that counts. So what
+/// an older program does not understand outlives all that it does (product, A10), without each type having
+/// to carry it along. Elements of lists are told apart by their "id" where they have one.
+struct ForeignContent {
+    /// As found, and as this program wrote it then: of both only what differs.
+    private let found: StoredValue
+    private let written: StoredValue
+    /// Elements of lists that were left out, by where their list stands.
+    private let elements: [String: [StoredValue]]
+
+    /// What is the store's own, and stands for the form that is written.
+    private static let own: Set<String> = ["schema", "unwrittenRecords", "startedBeside"]
+
+    /// Nil where there is nothing of the kind.
+    init?(of reading: PayloadReading, _ payload: Data) {
+        guard let (found, ours) = ForeignContent.trees(of: reading, payload) else { return nil }
+        let difference = ForeignContent.difference(found, ours)
+        guard difference != nil || !reading.elements.isEmpty else { return nil }
+        self.found = difference?.found ?? .object([:])
+        written = difference?.written ?? .object([:])
+        elements = reading.elements
+    }
+
+    /// Whether all of a record is in what this program writes of it.
+    static func isKept(of reading: PayloadReading, _ payload: Data) -> Bool {
+        reading.stored.state.lostAlarms == 0
+            && (written(of: reading) == payload || trees(of: reading, payload) != nil)
+    }
+
+    /// The record as it was found and as this program writes it; nil where both are the same, which they
+    /// nearly always are, or where they cannot be looked through.
+    private static func trees(
+        of reading: PayloadReading, _ payload: Data
+    ) -> (found: StoredValue, ours: StoredValue)? {
+        guard let written = written(of: reading), written != payload,
+            case .object(var found)? = reading.found
+                ?? (try? PayloadJSON.decode(StoredValue.self, from: payload)),
+            case .object(var ours)? = try? PayloadJSON.decode(StoredValue.self, from: written)
+        else { return nil }
+        for field in own {
+            found[field] = nil
+            ours[field] = nil
+        }
+        return (.object(found), .object(ours))
+    }
+
+    private static func written(of reading: PayloadReading) -> Data? {
+        try? StoredState.encoder.encode(reading.stored)
+    }
+
+    /// A payload of this program's, with all that is kept.
+    func beside(_ payload: Data) -> Data? {
+        guard let now = try? PayloadJSON.decode(StoredValue.self, from: payload) else {
+            return nil
+        }
+        return try? StoredState.encoder.encode(merge(found, written, now, []))
+    }
+
+    // MARK: - What differs
+
+    private static func difference(
+        _ found: StoredValue, _ written: StoredValue
+    ) -> (found: StoredValue, written: StoredValue)? {
+        switch (found, written) {
+        case (.object(let fields), .object(let ours)):
+            var kept: [String: StoredValue] = [:]
+            var before: [String: StoredValue] = [:]
+            for (name, value) in fields {
+                guard let our = ours[name] else {
+                    kept[name] = value
+                    continue
+                }
+                guard let difference = difference(value, our) else { continue }
+                kept[name] = difference.found
+                before[name] = difference.written
+            }
+            guard !kept.isEmpty else { return nil }
+            // By it an element of a list is found again.
+            kept[id] = fields[id]
+            before[id] = ours[id]
+            return (.object(kept), .object(before))
+        case (.list(let values), .list(let ours)):
+            guard let byID = elements(values), let oursByID = elements(ours) else {
+                return values == ours ? nil : (found, written)
+            }
+            let differing = byID.compactMap { name, value in
+                oursByID[name].flatMap { difference(value, $0) }
+            }
+            guard !differing.isEmpty else { return nil }
+            return (.list(differing.map(\.found)), .list(differing.map(\.written)))
+        default: return found == written ? nil : (found, written)
+        }
+    }
+
+    private static let id = "id"
+
+    /// The elements of a list by their ids; nil where one has none, or two have the same.
+    private static func elements(_ list: [StoredValue]) -> [StoredValue: StoredValue]? {
+        guard !list.isEmpty else { return nil }
+        var elements: [StoredValue: StoredValue] = [:]
+        for value in list {
+            guard case .object(let fields) = value, let name = fields[id],
+                elements.updateValue(value, forKey: name) == nil
+            else { return nil }
+        }
+        return elements
+    }
+
+    // MARK: - Bringing it back
+
+    private func merge(
+        _ found: StoredValue, _ written: StoredValue, _ now: StoredValue, _ path: [String]
+    ) -> StoredValue {
+        switch (found, written, now) {
+        case (.object(let fields), .object(let before), .object(var result)):
+            for (name, value) in fields {
+                switch (before[name], result[name]) {
+                case (nil, nil): result[name] = value
+                case (let was?, let its?): result[name] = merge(value, was, its, path + [name])
+                // Set since, or taken away.
+                case (nil, _?), (_?, nil): break
+                }
+            }
+            addElements(to: &result, path)
+            return .object(result)
+        case (.list(let values), .list(let before), .list(let present)):
+            return .list(merge(values, before, present))
+        default: return now == written ? found : now
+        }
+    }
+
+    private func merge(
+        _ values: [StoredValue], _ before: [StoredValue], _ now: [StoredValue]
+    ) -> [StoredValue] {
+        if let byID = ForeignContent.elements(values),
+            let beforeByID = ForeignContent.elements(before)
+        {
+            return now.map { element in
+                guard case .object(let fields) = element, let name = fields[ForeignContent.id],
+                    let value = byID[name], let was = beforeByID[name]
+                else { return element }
+                // No list within an element has elements of its own to be brought back.
+                return merge(value, was, element, [])
+            }
+        }
+        guard values.count == before.count else { return now == before ? values : now }
+        return now.map { element in
+            before.firstIndex(of: element).map { values[$0] } ?? element
+        }
+    }
+
+    /// Elements that this program could not read go to the end of their lists.
+    private func addElements(to fields: inout [String: StoredValue], _ path: [String]) {
+        for (place, left) in elements {
+            var steps = place.split(separator: ".").map(String.init)
+            let name = steps.removeLast()
+            guard steps == path else { continue }
+            switch fields[name] {
+            case .list(let values)?: fields[name] = .list(values + left)
+            case nil: fields[name] = .list(left)
+            default: break
+            }
+        }
+    }
+}

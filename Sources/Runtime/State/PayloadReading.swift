@@ -1,0 +1,180 @@
+import ClockCore
+import FoundationEssentials
+
+/// A payload read as far as this program can.
+///
+/// Theory of operation. After a fall-back an older program meets what a newer one wrote: fields that it does not
+/// know, which are carried along anyway, and known fields with values that it cannot read. Of those one would
+/// cost everything, so each is left out and the rest is read again, as if it had never stood there. An alarm
+/// is read without what it can ring without; the list of alarms itself sets aside those that cannot ring.
+/// `ForeignContent` brings back with each save what was left out.
+struct PayloadReading {
+    let stored: StoredState
+    /// Where what was left out stands, for people: "settings.style.hourFormat".
+    let leftOut: [String]
+    /// Elements of lists that were left out, by where their list stands.
+    let elements: [String: [StoredValue]]
+    /// The record as it was found, without those elements; nil where nothing was left out.
+    let found: StoredValue?
+
+    /// Fields and elements that are left out at the most; a record with more is something else.
+    private static let most = 64
+
+    /// Nil where it cannot be read.
+    init?(_ payload: Data) {
+        if let stored = PayloadReading.stored(in: payload), stored.state.unreadableAlarms == 0 {
+            self.init(stored)
+        } else if let tree = try? PayloadJSON.decode(StoredValue.self, from: payload) {
+            self.init(leavingOutOf: tree)
+        } else if let stored = PayloadReading.stored(in: payload) {
+            // Too deep to be looked through.
+            self.init(stored)
+        } else {
+            return nil
+        }
+    }
+
+    private init(
+        _ stored: StoredState, leftOut: [String] = [], elements: [String: [StoredValue]] = [:],
+        found: StoredValue? = nil
+    ) {
+        var stored = stored
+        // What is saved next is of our form, whatever else it carries along.
+        stored.state.schema = PersistentState.currentSchema
+        self.stored = stored
+        self.leftOut = leftOut
+        self.elements = elements
+        self.found = found
+    }
+
+    private static func stored(in payload: Data) -> StoredState? {
+        try? PayloadJSON.decode(StoredState.self, from: payload)
+    }
+
+    private init?(leavingOutOf tree: StoredValue) {
+        // What is read, and what was found: an element that is left out goes from both.
+        var found = tree
+        var tree = tree
+        var leftOut = PayloadReading.mendAlarms(&tree)
+        var elements: [String: [StoredValue]] = [:]
+        while leftOut.count <= PayloadReading.most {
+            do {
+                let payload = try JSONEncoder().encode(tree)
+                self.init(
+                    try PayloadJSON.decode(StoredState.self, from: payload),
+                    leftOut: leftOut.map(PayloadReading.words), elements: elements, found: found)
+                return
+            } catch {
+                // Without its alarms a record is none that a clock should ring by.
+                guard let failure = error as? DecodingError,
+                    let path = tree.existing(PayloadReading.path(of: failure)), !path.isEmpty,
+                    path != [.field("alarms")], tree.remove(path[...]) != nil
+                else { return nil }
+                leftOut.removeAll { $0.starts(with: path) }
+                leftOut.append(path)
+                if case .index = path.last, let removed = found.remove(path[...]) {
+                    elements[PayloadReading.words(path.dropLast()), default: []].append(removed)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Takes out of each alarm that cannot be read what it can ring without.
+    private static func mendAlarms(_ tree: inout StoredValue) -> [[StoredPlace]] {
+        guard case .object(var fields) = tree, case .list(var alarms)? = fields["alarms"] else {
+            return []
+        }
+        var leftOut: [[StoredPlace]] = []
+        for index in alarms.indices {
+            var alarm = alarms[index]
+            var removed: [[StoredPlace]] = []
+            while removed.count <= most, let failure = failure(of: alarm) {
+                guard let path = alarm.existing(path(of: failure)),
+                    case .field(let field)? = path.first,
+                    !AlarmReading.essentialFields.contains(field), alarm.remove(path[...]) != nil
+                else { break }
+                removed.append(path)
+            }
+            guard !removed.isEmpty, failure(of: alarm) == nil else { continue }
+            alarms[index] = alarm
+            leftOut += removed.map { [.field("alarms"), .index(index)] + $0 }
+        }
+        fields["alarms"] = .list(alarms)
+        tree = .object(fields)
+        return leftOut
+    }
+
+    private static func failure(of alarm: StoredValue) -> DecodingError? {
+        guard let data = try? JSONEncoder().encode(alarm) else { return nil }
+        return (try? PayloadJSON.decode(AlarmReading.self, from: data))?.failure
+    }
+
+    /// The place that a decoder stumbled over. What is missing cannot be left out: then it is what lacks it.
+    private static func path(of failure: DecodingError) -> [StoredPlace] {
+        let path: [any CodingKey]
+        switch failure {
+        case .dataCorrupted(let context), .keyNotFound(_, let context),
+            .typeMismatch(_, let context), .valueNotFound(_, let context):
+            path = context.codingPath
+        @unknown default: path = []
+        }
+        return path.map { key in key.intValue.map(StoredPlace.index) ?? .field(key.stringValue) }
+    }
+
+    static func words(_ path: some Sequence<StoredPlace>) -> String {
+        path.map(\.description).joined(separator: ".")
+    }
+}
+
+/// A step from a value of a record to one within it.
+enum StoredPlace: Hashable, CustomStringConvertible {
+    case field(String)
+    case index(Int)
+
+    var description: String {
+        switch self {
+        case .field(let name): name
+        case .index(let index): "\(index + 1)"
+        }
+    }
+}
+
+extension StoredValue {
+    /// As much of a path as leads to something.
+    fileprivate func existing(_ path: [StoredPlace]) -> [StoredPlace]? {
+        var value = self
+        for (depth, place) in path.enumerated() {
+            switch (place, value) {
+            case (.field(let name), .object(let fields)):
+                guard let next = fields[name] else { return Array(path[..<depth]) }
+                value = next
+            case (.index(let index), .list(let values)):
+                guard values.indices.contains(index) else { return Array(path[..<depth]) }
+                value = values[index]
+            default: return Array(path[..<depth])
+            }
+        }
+        return path
+    }
+
+    /// Takes out what a path leads to.
+    fileprivate mutating func remove(_ path: ArraySlice<StoredPlace>) -> StoredValue? {
+        guard let place = path.first else { return nil }
+        let rest = path.dropFirst()
+        switch (place, self) {
+        case (.field(let name), .object(var fields)):
+            guard var value = fields[name] else { return nil }
+            let removed = rest.isEmpty ? value : value.remove(rest)
+            fields[name] = rest.isEmpty ? nil : value
+            self = .object(fields)
+            return removed
+        case (.index(let index), .list(var values)):
+            guard values.indices.contains(index) else { return nil }
+            let removed = rest.isEmpty ? values.remove(at: index) : values[index].remove(rest)
+            self = .list(values)
+            return removed
+        default: return nil
+        }
+    }
+}

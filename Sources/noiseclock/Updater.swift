@@ -1,0 +1,70 @@
+import ClockCore
+import Control
+import Glibc
+
+/// The system's own updater: a program of the image, which a system from packages has not.
+enum Updater {
+    static let usualPath = "/usr/lib/noiseclock/update"
+    /// The variable that names another one, for tests.
+    static let variable = "NOISECLOCK_UPDATER"
+
+    /// Runs a program with its arguments in place of this one, with the same process, terminal and rights.
+    ///
+    /// - Returns: why that failed, if it returns.
+    static func replaceProgram(by words: [String]) -> Client.Result {
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        arguments.append(nil)
+        defer { arguments.forEach { free($0) } }
+        execv(words[0], arguments)
+        let reason = String(cString: strerror(errno))
+        return Client.Result(
+            error: "noiseclock: cannot run \(words[0]): \(reason)\n", status: .ownFault)
+    }
+}
+
+extension Client {
+    /// Checks what can be known here, and hands over to the updater. Only a clock's own no keeps an update
+    /// from beginning: where none answers, an update may be what helps.
+    func update(
+        _ order: UpdateOrder, isJSON: Bool, socket: String?
+    ) -> Result {
+        let program = environment[Updater.variable] ?? Updater.usualPath
+        guard access(program, F_OK) == 0 else {
+            return Client.failed(
+                .refused,
+                "this system has no updater (\(program)): it is updated with apt, as in "
+                    + "\"sudo apt update && sudo apt upgrade\"", isJSON: isJSON)
+        }
+        guard uid == 0 else {
+            return Client.failed(
+                .notPermitted, "updates are root's: sudo noiseclock update ...", isJSON: isJSON)
+        }
+        guard !isJSON else {
+            return Client.failed(.wrongWords, "the updater speaks no JSON", isJSON: isJSON)
+        }
+        switch order {
+        case .status: return Result(successor: [program, "status"])
+        case .install(let file):
+            guard OpenFile.at(file) != nil else {
+                let reason = String(cString: strerror(errno))
+                return Client.failed(
+                    .noInput, "\(Spelling.quoted(file)): \(reason)", isJSON: isJSON)
+            }
+            var result = Result(successor: [program, "install", file])
+            do throws(ConnectionFailure) {
+                let (_, outcome) = try ask(.checkUpdate, id: requestID, socket: socket)
+                switch outcome {
+                case .reply(let reply) where reply.isNo:
+                    return Result(error: Presentation.text(reply), status: .refused)
+                case .reply: break
+                case .refused(let refusal):
+                    // One that is older than this question.
+                    result.error = Presentation.text(refusal)
+                }
+            } catch {
+                result.error = "noiseclock: \(error.message); going on with the update\n"
+            }
+            return result
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("Updates: when one may begin, and whether a started program is good")
+struct UpdateTests {
+    private func hindrance(_ night: inout Night) throws -> UpdateHindrance? {
+        guard case .updateCheck(let hindrance) = night.ask(.checkUpdate) else {
+            throw CommandError.wrongState("no answer")
+        }
+        return hindrance
+    }
+
+    private func code(_ night: inout Night) throws -> UpdateHindrance.Code? {
+        try hindrance(&night)?.code
+    }
+
+    @Test("None begins from an hour before an alarm on; a second earlier one may")
+    func beforeAlarm() throws {
+        var night = try Night(at: "2025-01-14 05:00")
+        #expect(try hindrance(&night) == nil)
+        _ = try night.daily("07:30")
+        try night.wait(until: "2025-01-14 06:29:59")
+        #expect(try hindrance(&night) == nil)
+        try night.wait(until: "2025-01-14 06:30")
+        #expect(
+            try hindrance(&night)
+                == UpdateHindrance(
+                    .ringSoon,
+                    "alarm 1 rings in 1h; no update begins in the last hour before"))
+        try night.wait(until: "2025-01-14 07:29:59")
+        #expect(try code(&night) == .ringSoon)
+        night.ask(.skipNext(AlarmID(1), 1))
+        #expect(try hindrance(&night) == nil)
+    }
+
+    @Test("Nor from an hour before a sunrise or a pre-alert, though another alarm rings earlier")
+    func beforeLead() throws {
+        for set in [
+            { (changes: inout AlarmChanges) in changes.sunrise = .minutes(60) },
+            { (changes: inout AlarmChanges) in changes.preAlert = .minutes(60) },
+        ] {
+            var night = try Night(at: "2025-01-14 05:00")
+            _ = try night.daily("07:40")
+            _ = try night.add(.daily(at: try timeOfDay("08:00")), set)
+            try night.wait(until: "2025-01-14 05:59:59")
+            #expect(try hindrance(&night) == nil)
+            try night.wait(until: "2025-01-14 06:00")
+            let found = try #require(try hindrance(&night))
+            #expect(found.code == .ringSoon)
+            #expect(found.text.contains("of alarm 2 begins in 1h"), "\(found.text)")
+            try night.wait(until: "2025-01-14 07:10")
+            #expect(try code(&night) == .ringSoon)
+        }
+    }
+
+    @Test("Nor while something rings, is snoozed or is silent between its rings")
+    func ringing() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        _ = try night.daily("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(try code(&night) == .ringing)
+        night.press(.snooze)
+        #expect(try code(&night) == .snoozed)
+        night.wait(.minutes(9))
+        #expect(try code(&night) == .ringing)
+        // Nobody answers.
+        night.wait(.minutes(11))
+        #expect(try code(&night) == .snoozed)
+        night.ask(.stop(.alarm(AlarmID(1))))
+        #expect(try hindrance(&night) == nil)
+        night.ask(.testAlarm(AlarmID(1)))
+        #expect(try code(&night) == .ringing)
+    }
+
+    @Test("Nor with a timer that ends within the hour; one that is longer, or paused, may wait")
+    func timers() throws {
+        var night = try Night(at: "2025-01-14 12:00")
+        night.ask(.addTimer(.minutes(61), name: nil, starts: true))
+        #expect(try hindrance(&night) == nil)
+        night.wait(.minutes(1))
+        #expect(try hindrance(&night)?.text.hasPrefix("timer 1 rings in 1h") == true)
+        night.ask(.operate(.pause, .timer(TimerID(1), run: nil)))
+        #expect(try hindrance(&night) == nil)
+        night.ask(.operate(.resume, .timer(TimerID(1), run: nil)))
+        night.wait(.minutes(60))
+        #expect(try code(&night) == .ringing)
+        night.press(.snooze)
+        #expect(try code(&night) == .snoozed)
+    }
+
+    @Test("Nor while somebody naps, from the hand's going to the nap's end")
+    func nap() throws {
+        var night = try Night(at: "2025-01-14 12:00")
+        night.ask(.operate(.schedule, .nap(number: nil)))
+        #expect(try code(&night) == .napping)
+        night.wait(.minutes(5))
+        night.ask(.operate(.pause, .nap(number: nil)))
+        #expect(try code(&night) == .napping)
+        guard case .nap(let status, _) = night.ask(.nap) else { return }
+        night.ask(.operate(.stop, .nap(number: status.nap.number)))
+        #expect(try hindrance(&night) == nil)
+    }
+
+    @Test("Without a time nobody knows how near an alarm is; without an alarm there is none")
+    func unknownTime() throws {
+        var night = try Night(at: "2025-01-14 12:00")
+        let id = try night.daily("07:00")
+        night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
+        #expect(try code(&night) == .timeUnknown)
+        night.ask(.setAlarmEnabled(id, false))
+        #expect(try hindrance(&night) == nil)
+    }
+
+    // MARK: - Whether it is good
+
+    private func readiness(_ night: inout Night) throws -> UpdateReadiness {
+        guard case .updateReadiness(let readiness) = night.ask(.updateReadiness) else {
+            throw CommandError.wrongState("no answer")
+        }
+        return readiness
+    }
+
+    private func bad(_ night: inout Night) throws -> [UpdateReadiness.Subject] {
+        try readiness(&night).checks.filter { !$0.isGood }.map(\.subject)
+    }
+
+    @Test("To ask is enough: what was not tried since the start is tried, and then all is good")
+    func ready() throws {
+        var night = try Night(at: "2025-01-14 12:00")
+        _ = try night.daily("07:00")
+        let first = try readiness(&night)
+        #expect(first.checks.map(\.subject) == UpdateReadiness.Subject.allCases)
+        #expect(!first.isReady)
+        #expect(night.rehearsals == 1)
+        let second = try readiness(&night)
+        #expect(second.isReady)
+        #expect(
+            second.checks.map(\.finding) == [
+                "the clock is armed; alarm 1 is on 2025-01-15 at 07:00", "the display answers",
+                "sound comes out", "this is a new clock; there was no state yet",
+            ])
+        #expect(night.rehearsals == 1)
+        // What was good before the power went says nothing of the program that comes up.
+        night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
+        #expect(try bad(&night) == [.display, .sound])
+        #expect(try readiness(&night).checks.last?.finding == "the state is loaded")
+        #expect(try readiness(&night).isReady)
+    }
+
+    @Test("What failed is tried again, ten seconds later at the earliest")
+    func retried() throws {
+        var night = try Night(at: "2025-01-14 12:00")
+        night.rehearsed = [.sound(output: 0): "the sound device is gone", .display: nil]
+        _ = try readiness(&night)
+        #expect(try bad(&night) == [.sound])
+        night.wait(.seconds(9))
+        #expect(try bad(&night) == [.sound])
+        #expect(night.rehearsals == 1)
+        night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
+        night.wait(.seconds(1))
+        _ = try readiness(&night)
+        #expect(night.rehearsals == 2)
+        #expect(try readiness(&night).isReady)
+    }
+
+    @Test("A display that does not acknowledge is not drawn, nor is one that is lost later")
+    func display() throws {
+        var night = try Night(at: "2025-01-14 12:00")
+        night.rehearsed = [.sound(output: 0): nil, .display: "the display does not answer"]
+        _ = try readiness(&night)
+        #expect(try bad(&night) == [.display])
+        night.rehearsed[.display] = .some(nil)
+        night.wait(.seconds(10))
+        _ = try readiness(&night)
+        #expect(try readiness(&night).isReady)
+        night.handle(.health(HealthReport(part: .display, problem: "the display is gone")))
+        let check = try #require(try readiness(&night).checks.first { $0.subject == .display })
+        #expect(!check.isGood && check.finding == "the display is gone")
+    }
+
+    @Test("A board without display and sound is good without them")
+    func bare() throws {
+        var equipment = Equipment()
+        equipment.soundOutputs = 0
+        equipment.hasDisplay = false
+        var night = try Night(at: "2025-01-14 12:00", equipment: equipment)
+        #expect(try readiness(&night).isReady)
+        #expect(night.rehearsals == 0)
+    }
+
+    @Test("A ring is not disturbed, and its own frames show that sound comes out")
+    func ringShowsSound() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        _ = try night.daily("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(try bad(&night) == [.display])
+        #expect(night.rehearsals == 0)
+    }
+
+    @Test("A start from nothing is good on a new clock alone, and alarms that got lost are not")
+    func state() throws {
+        var lost = try Night(at: "2025-01-14 12:00")
+        lost.handle(.health(HealthReport(part: .state, problem: "settings and alarms were lost")))
+        let check = try #require(try readiness(&lost).checks.last)
+        #expect(!check.isGood && check.finding == "settings and alarms were lost")
+        var night = try Night(at: "2025-01-14 12:00")
+        var state = try #require(night.durable)
+        state.unreadableAlarms = 1
+        night.checksCoding = false
+        night.restartProgram(restoring: state)
+        #expect(try bad(&night).contains(.state))
+    }
+}
