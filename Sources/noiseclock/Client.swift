@@ -11,7 +11,8 @@ import Glibc
 /// wrong on the way ends in one line on standard error (with `--json` in an object on standard output, as
 /// what a clock refuses does) and an exit status of its own. Only `when` goes
 /// to no clock: it is answered here (WhenAnswering.swift). `free-days import` reads its file here, too,
-/// and sends what it found (FreeDaysImport.swift). The file of `sound import` is opened here, with the rights of
+/// and sends what it found (FreeDaysImport.swift). `setup` reads and writes the files of a card and of the
+/// system (Setup.swift). The file of `sound import` is opened here, with the rights of
 /// whoever asks, and passed to the clock open.
 struct Client {
     var environment: [String: String]
@@ -99,6 +100,8 @@ struct Client {
                 return try answer(request, passing: file)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
             case .whenBatch(let file): return answerBatch(from: file, isJSON: isJSON)
+            case .setup(let order, let isJSON, let socket):
+                return setUp(order, isJSON: isJSON, socket: socket)
             case .importFreeDays(let file, let isJSON, let socket):
                 return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
             }

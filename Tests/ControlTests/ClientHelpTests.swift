@@ -104,6 +104,7 @@ import Testing
               history                       what rang, was snoozed, missed or skipped, and why
               free-days import FILE.ics     name the days of a calendar file, instead of those before
               when TIME [DAYS]              when an alarm would ring, without asking the clock
+              setup check FILE              say what is wrong with a noiseclock.json, before it goes into the clock
 
             Options of every command:
               --json         print the clock's reply as one line of JSON, and errors too
