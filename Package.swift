@@ -60,6 +60,10 @@ let package = Package(
             name: "Control", dependencies: ["ClockTime", "ClockCore"],
             swiftSettings: alwaysOptimised),
         .target(
+            name: "DeviceSetup",
+            dependencies: ["ClockTime", "ClockCore", "HAL", "Drivers", "Control"],
+            swiftSettings: strict),
+        .target(
             name: "Runtime",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
@@ -85,7 +89,9 @@ let package = Package(
         // Programs.
         .executableTarget(
             name: "noiseclock",
-            dependencies: ["ClockTime", "ClockCore", "Control", "CalendarFile", "CLinux"],
+            dependencies: [
+                "ClockTime", "ClockCore", "Control", "CalendarFile", "DeviceSetup", "CLinux",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
@@ -169,6 +175,10 @@ let package = Package(
             dependencies: ["ClockTime", "ClockCore", "Control", "CalendarFile", "noiseclock"],
             swiftSettings: strict),
         .testTarget(
+            name: "DeviceSetupTests",
+            dependencies: ["ClockTime", "ClockCore", "Control", "DeviceSetup", "noiseclock"],
+            swiftSettings: strict),
+        .testTarget(
             name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile"],
             swiftSettings: strict),
         .testTarget(
@@ -235,7 +245,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "FuzzKit", "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "CalendarFile",
-                "SimulatedBoard", "noiseclock-import",
+                "DeviceSetup", "SimulatedBoard", "noiseclock-import",
             ],
             exclude: ["Corpus"], swiftSettings: computingTests),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),

@@ -5,7 +5,7 @@ import ClockTime
 
 extension ClientOption {
     /// What an alarm can be given.
-    static let ofAlarms: [ClientOption] = [
+    package static let ofAlarms: [ClientOption] = [
         .label, .sound, .volume, .ramp, .snooze, .snoozeLimit, .mustWake, .ring, .rings,
         .vibration, .preAlert, .sunrise, .freeDays, .quiet, .zone, .category, .message, .icon,
         .tint,

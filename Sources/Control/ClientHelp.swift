@@ -9,6 +9,7 @@ enum ClientHelp {
         case command(CommandName)
         case when
         case freeDaysImport
+        case setup
     }
 
     /// The word of the one question that needs no clock.
@@ -28,7 +29,7 @@ enum ClientHelp {
 
     static var firstWords: [String] {
         CommandName.allCases.map(\.words).filter { $0.count == 1 }.map { $0[0] } + groups + [
-            when, "help",
+            when, setup, "help",
         ]
     }
 
@@ -39,6 +40,7 @@ enum ClientHelp {
         }
         if let command { return .command(command) }
         if words.first == when { return .when }
+        if words.first == setup { return .setup }
         if words.starts(with: freeDaysImport) { return .freeDaysImport }
         if let first = words.first, groups.contains(first) { return .group(first) }
         return .overview
@@ -54,13 +56,14 @@ extension ClientHelp.Topic {
         case .command(let name): name.words
         case .when: [ClientHelp.when]
         case .freeDaysImport: ClientHelp.freeDaysImport
+        case .setup: [ClientHelp.setup]
         }
     }
 
     /// The options that go with it.
     var options: [ClientOption] {
         switch self {
-        case .overview, .group, .freeDaysImport: ClientOption.everywhere
+        case .overview, .group, .freeDaysImport, .setup: ClientOption.everywhere
         case .command(let name): name.options + ClientOption.everywhere
         case .when: WordReader.whenOptions + [.json]
         }
@@ -73,6 +76,7 @@ extension ClientHelp.Topic {
         case .command(let name): ClientHelp.text(command: name)
         case .when: ClientHelp.whenText
         case .freeDaysImport: ClientHelp.importText
+        case .setup: ClientHelp.setupText
         }
     }
 }
@@ -84,7 +88,7 @@ extension ClientHelp {
 
         Usage: noiseclock COMMAND [OPTIONS]
 
-        \(columns(rows(CommandName.allCases) + updateRows + [importRow, whenRow]))
+        \(columns(rows(CommandName.allCases) + updateRows + [importRow, whenRow, setupRow]))
 
         Options of every command:
           --json         print the clock's reply as one line of JSON, and errors too

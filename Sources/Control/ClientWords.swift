@@ -12,6 +12,8 @@ package enum ClientAction: Hashable, Sendable {
     case importFreeDays(file: String, isJSON: Bool, socket: String?)
     /// Have the system's updater do this.
     case update(UpdateOrder, isJSON: Bool, socket: String?)
+    /// Look at a card's files, or do what they ask.
+    case setup(SetupOrder, isJSON: Bool, socket: String?)
     /// Print this and be done: help or version.
     case text(String)
 }
@@ -42,9 +44,9 @@ package struct UsageError: Error, Hashable, Sendable {
 ///
 /// A command line is one command's words (`CommandName.words`), then what it is about, then options in
 /// any place. Each command says in `ClientWords+Commands` how it reads its words, and in `ClientHelp`
-/// which options it takes; the same words stand in the simulator's scripts. `when` and
-/// `free-days import` are no commands to a clock and so no `CommandName`: WhenWords and FreeDaysWords
-/// read their words.
+/// which options it takes; the same words stand in the simulator's scripts. `when`,
+/// `free-days import` and `setup` are no commands to a clock and so no `CommandName`: WhenWords,
+/// FreeDaysWords and SetupWords read their words.
 package enum ClientWords {
     /// Reads the arguments after the program's name.
     ///
@@ -66,6 +68,10 @@ package enum ClientWords {
         if words.peek == ClientHelp.when {
             _ = words.next()
             return try words.when()
+        }
+        if words.peek == ClientHelp.setup {
+            _ = words.next()
+            return try words.setupOrder()
         }
         if words.take(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }
         if let order = try words.updateOrder() {
@@ -150,6 +156,7 @@ package enum ClientWords {
     {
         guard !words.isEmpty else { return .overview }
         if words.peek == ClientHelp.when, words.count == 1 { return .when }
+        if words.peek == ClientHelp.setup, words.count == 1 { return .setup }
         if words.count == 2, words.take(ClientHelp.freeDaysImport) { return .freeDaysImport }
         if let name = words.peek, words.count == 1, ClientHelp.groups.contains(name) {
             return .group(name)

@@ -26,7 +26,7 @@ package enum JSONError: Error, Hashable, Sendable {
             self.init(line: lines.count, byte: (lines.last?.count ?? 0) + 1)
         }
 
-        fileprivate var text: String {
+        package var text: String {
             line == 1 ? "its byte \(byte)" : "byte \(byte) of its line \(line)"
         }
     }

@@ -4,6 +4,26 @@ extension JSONValue {
     static func parse(
         _ text: some Collection<UInt8>, limit: Int, isOneLine: Bool = true
     ) throws(JSONError) -> JSONValue {
+        var reader = try JSONReader(text, limit: limit, isOneLine: isOneLine)
+        return try reader.whole()
+    }
+}
+
+/// A reader of RFC 8259, by recursive descent of bounded depth.
+struct JSONReader {
+    /// Valid UTF-8.
+    let bytes: [UInt8]
+    /// What may stand between values; no other control character is in the bytes.
+    private let blanks: [UInt8]
+    private var position = 0
+    /// Where each value stands, by its path as `FieldReader` names it; nil where nobody asks.
+    private var ranges: [String: Range<Int>]?
+    /// Of the value that is being read.
+    private var path = ""
+
+    init(
+        _ text: some Collection<UInt8>, limit: Int, isOneLine: Bool, notesPlaces: Bool = false
+    ) throws(JSONError) {
         guard text.count <= limit else { throw .tooLong(limit: limit) }
         var bytes = Array(text)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
@@ -14,28 +34,21 @@ extension JSONValue {
             throw .controlCharacter(at: JSONError.Place(of: place, in: bytes))
         }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
-        var reader = JSONReader(bytes: bytes, blanks: blanks)
-        return try reader.whole()
-    }
-}
-
-/// A reader of RFC 8259, by recursive descent of bounded depth.
-private struct JSONReader {
-    /// Valid UTF-8.
-    let bytes: [UInt8]
-    /// What may stand between values; no other control character is in the bytes.
-    let blanks: [UInt8]
-    var position = 0
-
-    init(bytes: [UInt8], blanks: [UInt8]) {
         self.bytes = bytes
         self.blanks = blanks
+        ranges = notesPlaces ? [:] : nil
     }
 
     mutating func whole() throws(JSONError) -> JSONValue {
         let value = try value(depth: 0)
         guard peek() == nil else { throw unexpected }
         return value
+    }
+
+    /// The same, and where each value stands.
+    mutating func wholeWithPlaces() throws(JSONError) -> (JSONValue, [String: Range<Int>]) {
+        let value = try whole()
+        return (value, ranges ?? [:])
     }
 
     private var place: JSONError.Place { JSONError.Place(of: position, in: bytes) }
@@ -60,6 +73,41 @@ private struct JSONReader {
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+        guard ranges != nil else { return try bareValue(depth: depth) }
+        _ = peek()
+        let start = position
+        let value = try bareValue(depth: depth)
+        ranges?[path] = start..<position
+        return value
+    }
+
+    /// A step from a value to one in it.
+    private enum Part {
+        case field(String)
+        case place(Int)
+
+        func text(isFirst: Bool) -> String {
+            switch self {
+            // A long name is no field's, and as part of the paths of all below it would take up much memory.
+            case .field(let name): (isFirst ? "" : ".") + (name.utf8.count <= 64 ? name : "…")
+            case .place(let place): "[\(place)]"
+            }
+        }
+    }
+
+    /// A value in this one.
+    private mutating func value(
+        of part: Part, depth: Int
+    ) throws(JSONError) -> JSONValue {
+        guard ranges != nil else { return try bareValue(depth: depth) }
+        let outer = path
+        path += part.text(isFirst: path.isEmpty)
+        let value = try value(depth: depth)
+        path = outer
+        return value
+    }
+
+    private mutating func bareValue(depth: Int) throws(JSONError) -> JSONValue {
         switch peek() {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try list(depth: depth + 1)
@@ -85,7 +133,7 @@ private struct JSONReader {
                 throw .repeatedField(name, at: JSONError.Place(of: namePlace, in: bytes))
             }
             try expect(":")
-            fields[name] = try value(depth: depth)
+            fields[name] = try value(of: .field(name), depth: depth)
         } while take(",")
         try expect("}")
         return .object(fields)
@@ -96,7 +144,9 @@ private struct JSONReader {
         var values: [JSONValue] = []
         try expect("[")
         if take("]") { return .list(values) }
-        repeat { values.append(try value(depth: depth)) } while take(",")
+        repeat {
+            values.append(try value(of: .place(values.count), depth: depth))
+        } while take(",")
         try expect("]")
         return .list(values)
     }

@@ -1,7 +1,8 @@
 /// Any JSON value, as it came or as it goes. `JSONReader` and `JSONWriter` turn bytes into it and
-/// back; fields are read out of it by `FieldReader`, which knows their paths. Why the library's decoder
+/// back; fields are read out of it by `FieldReader`, which knows their paths. `PlacedJSON` knows where in a
+/// file they stand, too. Why the library's decoder
 /// does not: see `CommandName`.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A whole number; 60.0 is one too.
@@ -14,7 +15,7 @@ enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
     /// The value as a message quotes it, cut to a readable length.
-    var summary: String {
+    package var summary: String {
         switch self {
         case .null: "null"
         case .bool(let value): String(value)
@@ -27,7 +28,7 @@ extension JSONValue {
     }
 
     /// The same where it stands there and is wrong: another list or object may be right.
-    var shown: String {
+    package var shown: String {
         switch self {
         case .list: "this list"
         case .object: "this object"

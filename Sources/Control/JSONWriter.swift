@@ -1,7 +1,7 @@
 extension JSONValue {
     /// The value on one line with its newline. Keys stand in alphabetical order, so that the same
     /// value always gives the same bytes.
-    func line() -> [UInt8] {
+    package func line() -> [UInt8] {
         var text: [UInt8] = []
         write(to: &text)
         text.append(UInt8(ascii: "\n"))

@@ -25,14 +25,14 @@ package enum Spelling {
     }
 
     /// The text with its control characters replaced, so that a label cannot steer a terminal.
-    static func printable(_ text: String) -> String {
+    package static func printable(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { shown.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(shown)
     }
 
     /// C0, DEL and C1; and the line and paragraph separators, which end a line for some readers.
-    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             || (0x2028...0x2029).contains(scalar.value)
     }

@@ -82,13 +82,19 @@ package enum CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsuitable(String, String)
 
     /// One line for the log.
-    package var description: String {
-        switch self {
+    package var description: String { BoardDescription.Problem(catalog: self).description }
+}
+
+extension BoardDescription.Problem {
+    package init(catalog error: CatalogError) {
+        switch error {
         case .noDriver(let path, let name, let known):
-            "\(path) is \"\(name)\", for which there is no driver; allowed are "
-                + known.joined(separator: ", ")
+            self.init(
+                path: path,
+                explanation: "is \"\(name)\", for which there is no driver; allowed are "
+                    + known.joined(separator: ", "))
         case .unsuitable(let path, let explanation):
-            "\(path) \(explanation)"
+            self.init(path: path, explanation: explanation)
         }
     }
 }

@@ -45,15 +45,7 @@ package struct BoardDrivers: Sendable {
             light = try Catalog.makeLightSensor(for: chip)
             lightAddress = chip.address
         } catch {
-            switch error {
-            case .noDriver(let path, let name, let known):
-                throw BoardDescription.Problem(
-                    path: path,
-                    explanation: "is \"\(name)\", for which there is no driver; allowed are "
-                        + known.joined(separator: ", "))
-            case .unsuitable(let path, let explanation):
-                throw BoardDescription.Problem(path: path, explanation: explanation)
-            }
+            throw BoardDescription.Problem(catalog: error)
         }
     }
 }

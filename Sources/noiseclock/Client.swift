@@ -12,7 +12,8 @@ import Glibc
 /// what a clock refuses does) and an exit status of its own. What the system's updater is to do goes to
 /// that program, which takes this one's place (Updater.swift). Only `when` goes
 /// to no clock: it is answered here (WhenAnswering.swift). `free-days import` reads its file here, too,
-/// and sends what it found (FreeDaysImport.swift). The file of `sound import` is opened here, with the rights of
+/// and sends what it found (FreeDaysImport.swift). `setup` reads and writes the files of a card and of the
+/// system (Setup.swift). The file of `sound import` is opened here, with the rights of
 /// whoever asks, and passed to the clock open.
 struct Client {
     var environment: [String: String]
@@ -111,6 +112,8 @@ struct Client {
             case .whenBatch(let file): return answerBatch(from: file, isJSON: isJSON)
             case .update(let order, let isJSON, let socket):
                 return update(order, isJSON: isJSON, socket: socket)
+            case .setup(let order, let isJSON, let socket):
+                return setUp(order, isJSON: isJSON, socket: socket)
             case .importFreeDays(let file, let isJSON, let socket):
                 return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
             }

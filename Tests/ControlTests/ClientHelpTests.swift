@@ -108,6 +108,7 @@ import Testing
               update FILE                   install an update, and restart; refused so near a ring
               free-days import FILE.ics     name the days of a calendar file, instead of those before
               when TIME [DAYS]              when an alarm would ring, without asking the clock
+              setup check FILE              say what is wrong with a noiseclock.json, before it goes into the clock
 
             Options of every command:
               --json         print the clock's reply as one line of JSON, and errors too

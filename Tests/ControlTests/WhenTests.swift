@@ -92,7 +92,7 @@ struct WhenTests {
             let words = try ClientWords.split(example).dropFirst()
             switch try action(Array(words)) {
             case .when, .whenBatch: break
-            case .request, .text, .importFreeDays: Issue.record("\(example) is no question")
+            case .request, .text, .importFreeDays, .setup: Issue.record("\(example) is no question")
             }
         }
         let question = lines.filter {

@@ -39,8 +39,13 @@ enum ImportTable {
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: ["Terminal"]),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
+        "DeviceSetup": ImportRule(
+            siblings: ["ClockTime", "ClockCore", "HAL", "Drivers", "Control"],
+            system: ["FoundationEssentials"]),
         "noiseclock": ImportRule(
-            siblings: ["ClockTime", "ClockCore", "Control", "CalendarFile", "CLinux"],
+            siblings: [
+                "ClockTime", "ClockCore", "Control", "CalendarFile", "DeviceSetup", "CLinux",
+            ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [

@@ -1,0 +1,68 @@
+import ClockTime
+import Control
+import Drivers
+import FoundationEssentials
+import HAL
+
+/// The board that a person names, or describes.
+enum BoardChoice {
+    /// - Parameter known: the names of the system's board files; nil where they are not here.
+    static func named(
+        _ name: String, known: Set<String>?
+    ) throws(SetupRefusal) -> SetupRequest.Board {
+        let isName =
+            (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { SetupValues.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+        guard let known else {
+            guard isName else {
+                throw SetupRefusal(
+                    name,
+                    mustBe: "the name of a board file, such as \"ht16k33-7seg\", or the"
+                        + " object of a board file")
+            }
+            return .named(name)
+        }
+        guard isName, known.contains(name) else {
+            throw SetupRefusal(
+                name,
+                mustBe: "one of " + known.sorted().joined(separator: ", ")
+                    + ", or the object of a board file")
+        }
+        return .named(name)
+    }
+
+    /// The bytes of a board file, which the firmware will take as it takes any.
+    static func checked(_ value: JSONValue) throws(BoardDescription.Problem) -> [UInt8] {
+        let bytes = value.line()
+        do throws(JSONError) {
+            try JSONSyntax.check(bytes, limit: DeviceSetup.largestFile)
+        } catch {
+            throw BoardDescription.Problem(path: "", explanation: error.explanation)
+        }
+        let board: BoardDescription
+        do {
+            board = try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
+        } catch {
+            throw BoardDescription.Problem(error)
+        }
+        do throws(CatalogError) {
+            if let display = board.display { _ = try Catalog.makePanel(for: display) }
+            if case .chip(let chip) = board.light { _ = try Catalog.makeLightSensor(for: chip) }
+        } catch {
+            throw BoardDescription.Problem(catalog: error)
+        }
+        return bytes
+    }
+}
+
+extension SetupRequest {
+    static func zone(
+        _ name: String, in zones: inout some ZoneReader
+    ) throws(SetupRefusal) -> Zone {
+        do throws(TextFormError) {
+            return try zones.zone(named: name)
+        } catch {
+            throw SetupRefusal(error.message)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import ClockCore
+package import ClockTime
+import Control
+
+/// What is asked of the clock, as far as it could be understood.
+package struct SetupRequest: Hashable, Sendable {
+    package var networks: [WirelessNetwork] = []
+    package var country: String?
+    package var zone: Zone?
+    package var hostname: String?
+    package var board: Board?
+    package var alarms: [SetupAlarm] = []
+    package var keys: [PublicKey] = []
+
+    package enum Board: Hashable, Sendable {
+        /// The name of one of the system's board files.
+        case named(String)
+        /// A whole board file.
+        case described([UInt8])
+    }
+
+    package init() {}
+
+    /// Adds what another file asks; where both name a thing, this one counts.
+    package mutating func add(_ other: SetupRequest) {
+        let names = Set(networks.map(\.name))
+        networks += other.networks.filter { !names.contains($0.name) }
+        country = country ?? other.country
+        zone = zone ?? other.zone
+        hostname = hostname ?? other.hostname
+        board = board ?? other.board
+        alarms += other.alarms
+        keys += other.keys.filter { key in !keys.contains { $0.body == key.body } }
+    }
+}
+
+/// An alarm that is to be set.
+package struct SetupAlarm: Hashable, Sendable {
+    /// As the client would be told: "07:30 mon-fri --label=Work".
+    package var words: String
+    package var command: Command
+    /// What a refusal of the clock's is about.
+    package var field: String
+    package var line: Int?
+
+    /// Names the change to the clock, the same whenever it is asked for.
+    package var key: String { "setup-alarm-\(Digest.of(self))" }
+
+    /// - Parameter arguments: what follows `alarm add`.
+    static func command(
+        _ arguments: [String], zones: some ZoneReader
+    ) throws(SetupRefusal) -> Command {
+        let action: ClientAction
+        do throws(UsageError) {
+            action = try ClientWords.parse(["alarm", "add"] + arguments, zones: zones)
+        } catch {
+            throw SetupRefusal(error.message)
+        }
+        guard case .request(let request) = action, !request.isJSON, request.socket == nil,
+            case .addAlarm = request.command
+        else {
+            throw SetupRefusal("an alarm has no option --help, --version, --json or --socket")
+        }
+        return request.command
+    }
+}

@@ -1,0 +1,100 @@
+import Control
+
+/// Why a value is not taken: what is there, and what is allowed.
+package struct SetupRefusal: Error, Hashable, Sendable {
+    package var message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    /// "this is not allowed; it must be that".
+    init(_ value: String, mustBe allowed: String) {
+        message = "\(Spelling.quoted(value)) is not allowed; it must be \(allowed)"
+    }
+}
+
+/// A Wi-Fi network that the clock is to join.
+package struct WirelessNetwork: Hashable, Sendable {
+    package enum Secret: Hashable, Sendable {
+        case open
+        case passphrase(String)
+        /// The key that follows from name and passphrase, in 64 hexadecimal digits.
+        case key(String)
+        /// As the clock has it already.
+        case kept
+    }
+
+    package var name: String
+    package var secret: Secret
+    package var isHidden: Bool
+}
+
+/// What single values may be, wherever they come from.
+package enum SetupValues {
+    /// One label of a domain name (RFC 1123), in lower case.
+    package static func hostname(_ text: String) throws(SetupRefusal) -> String {
+        let name = text.hasSuffix(".local") ? String(text.dropLast(".local".count)) : text
+        let isHyphen = { (byte: UInt8?) in byte == UInt8(ascii: "-") }
+        guard (1...63).contains(name.utf8.count),
+            name.utf8.allSatisfy({ isLetterOrDigit($0) || isHyphen($0) }),
+            !isHyphen(name.utf8.first), !isHyphen(name.utf8.last)
+        else {
+            throw SetupRefusal(
+                text,
+                mustBe: "1 to 63 letters of a to z, digits and hyphens, no hyphen first or last")
+        }
+        return name.lowercased()
+    }
+
+    package static func country(_ text: String) throws(SetupRefusal) -> String {
+        let code = text.uppercased()
+        guard Countries.codes.contains(code[...]) else {
+            let hint = code == "UK" ? "; the United Kingdom is \"GB\"" : ""
+            throw SetupRefusal(text, mustBe: "the two letters of a country such as \"DE\"" + hint)
+        }
+        return code
+    }
+
+    /// A network's name: any 1 to 32 bytes, as far as they are a text.
+    package static func networkName(_ text: String) throws(SetupRefusal) -> String {
+        guard (1...32).contains(text.utf8.count),
+            !text.unicodeScalars.contains(where: Spelling.isControl)
+        else {
+            throw SetupRefusal(
+                text, mustBe: "the network's name: 1 to 32 bytes, without control characters")
+        }
+        return text
+    }
+
+    /// The message does not quote a password, because it goes where others read it.
+    package static func secret(_ text: String) throws(SetupRefusal) -> WirelessNetwork.Secret {
+        if text == DeviceSetup.takenPassword { return .kept }
+        let length = text.utf8.count
+        if length == 64, text.utf8.allSatisfy(isHexDigit) { return .key(text.lowercased()) }
+        guard text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+            throw SetupRefusal(
+                "this password has characters that no Wi-Fi password has; allowed are letters of a to z,"
+                    + " digits, signs of an English keyboard, and blanks")
+        }
+        guard (8...63).contains(length) else {
+            throw SetupRefusal(
+                "this password has \(length) characters; a Wi-Fi password has 8 to 63."
+                    + (length == 0 ? " Leave it out for an open network" : ""))
+        }
+        return .passphrase(text)
+    }
+
+    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    static func isHexDigit(_ byte: UInt8) -> Bool {
+        Character(Unicode.Scalar(byte)).isHexDigit
+    }
+}

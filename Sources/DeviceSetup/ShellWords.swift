@@ -1,0 +1,76 @@
+/// The lines of a shell script, taken apart as far as data goes: nothing is run, no variable is looked up.
+struct ShellLine: Hashable {
+    /// From 1.
+    var number: Int
+    /// The words, their quotes taken off; nil where one would have to be computed, or a quote stays open.
+    var words: [String]?
+    var text: String
+    /// The lines of the document that goes with it (`<<'EOF'`).
+    var document: [String] = []
+
+    /// - Parameter script: valid UTF-8.
+    static func lines(of script: String) -> [ShellLine] {
+        var found: [ShellLine] = []
+        var rest = script.split(separator: "\n", omittingEmptySubsequences: false).map {
+            String($0).trimmedOfBlanks
+        }[...]
+        var number = 0
+        while let text = rest.popFirst() {
+            number += 1
+            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+            var line = ShellLine(number: number, words: words(of: text), text: text)
+            if let mark = documentMark(in: text) {
+                while let next = rest.popFirst() {
+                    number += 1
+                    if next == mark { break }
+                    line.document.append(next)
+                }
+            }
+            found.append(line)
+        }
+        return found
+    }
+
+    /// What follows `<<`, without its quotes.
+    private static func documentMark(in text: String) -> String? {
+        let parts = text.split(separator: "<<", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let mark = parts[1].drop { $0 == " " || $0 == "-" }.filter { $0 != "'" && $0 != "\"" }
+        let name = mark.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return name.isEmpty ? nil : String(name)
+    }
+
+    private static func words(of text: String) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var quote: Unicode.Scalar?
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                // Between double quotes a backslash stays before what needs none.
+                let isKept = quote == "\"" && !"\"\\$`".unicodeScalars.contains(scalar)
+                word = (word ?? "") + (isKept ? "\\" : "") + String(scalar)
+                isEscaped = false
+            } else if quote == "'" {
+                if scalar == "'" { quote = nil } else { word = (word ?? "") + String(scalar) }
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "$" || scalar == "`" {
+                return nil
+            } else if let open = quote {
+                if scalar == open { quote = nil } else { word = (word ?? "") + String(scalar) }
+            } else if scalar == "'" || scalar == "\"" {
+                quote = scalar
+                word = word ?? ""
+            } else if scalar == " " || scalar == "\t" {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(scalar)
+            }
+        }
+        guard quote == nil, !isEscaped else { return nil }
+        if let finished = word { words.append(finished) }
+        return words
+    }
+}

@@ -1,0 +1,76 @@
+/// A file that the setup puts on the system.
+package struct SystemFile: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        case bytes([UInt8])
+        /// A symbolic link to this path.
+        case link(to: String)
+        /// The bytes of one of the system's board files.
+        case board(named: String)
+    }
+
+    /// Below the system's root, without a slash at its start.
+    package var path: String
+    package var content: Content
+    package var mode: UInt32
+
+    package static let stateFolder = "var/lib/system-state"
+    package static let profileFolder = "var/lib/iwd"
+    package static let boardFolder = "usr/share/noiseclock/boards"
+    /// What was taken already (`SetupRecord`).
+    package static let recordPath = "\(stateFolder)/setup-applied"
+    /// What is left to do for the script that mounts the card, one thing in each line.
+    package static let stepsPath = "\(stateFolder)/setup-steps"
+
+    static func text(_ path: String, _ text: String, mode: UInt32 = 0o644) -> SystemFile {
+        SystemFile(path: "\(stateFolder)/\(path)", content: .bytes(Array(text.utf8)), mode: mode)
+    }
+}
+
+/// A network as iwd keeps it (iwd.network(5)).
+package enum WirelessProfile {
+    /// A name of letters, digits, blanks, hyphens and underscores stands as it is; any other in hexadecimal
+    /// digits.
+    package static func fileName(of network: WirelessNetwork) -> String {
+        let isPlain = network.name.utf8.allSatisfy {
+            SetupValues.isLetterOrDigit($0) || " -_".utf8.contains($0)
+        }
+        let name = isPlain ? network.name : "=" + hexadecimal(network.name.utf8)
+        return name + (network.secret == .open ? ".open" : ".psk")
+    }
+
+    /// Nil where the clock is to keep what it has.
+    static func file(of network: WirelessNetwork) -> SystemFile? {
+        var text = ""
+        switch network.secret {
+        case .kept: return nil
+        case .open: break
+        case .passphrase(let passphrase):
+            text = "[Security]\nPassphrase=\(escaped(passphrase))\n"
+        case .key(let key): text = "[Security]\nPreSharedKey=\(key)\n"
+        }
+        if network.isHidden { text += "[Settings]\nHidden=true\n" }
+        return SystemFile(
+            path: "\(SystemFile.profileFolder)/\(fileName(of: network))",
+            content: .bytes(Array(text.utf8)), mode: 0o600)
+    }
+
+    /// iwd passes over blanks around a value, and reads a backslash as the beginning of a sign.
+    private static func escaped(_ text: String) -> String {
+        let start = text.prefix { $0 == " " }.count
+        let end =
+            start == text.count ? start : text.count - text.reversed().prefix { $0 == " " }.count
+        var written = ""
+        for (place, character) in text.enumerated() {
+            switch character {
+            case " " where place < start || place >= end: written += "\\s"
+            case "\\": written += "\\\\"
+            default: written.append(character)
+            }
+        }
+        return written
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

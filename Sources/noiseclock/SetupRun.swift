@@ -1,0 +1,227 @@
+import ClockCore
+import ClockTime
+import Control
+import DeviceSetup
+
+/// Takes what a card asks, in an order in which a power cut at any moment does no harm.
+///
+/// First everything is put on the system and told to the clock; each of it may be done again without harm,
+/// alarms too, because each is noted as soon as the clock has it, and one that the clock has already is not
+/// set again. Then the card is noted as taken. Only then are the passwords taken out of its files, and last
+/// comes the result. What failed for a reason that may pass, as a clock that does not answer, is tried again
+/// at the next start.
+struct SetupRun<Storage: SetupStorage> {
+    var storage: Storage
+    /// The folder of the card.
+    let card: String
+    /// The system's root.
+    let system: String
+    let now: Instant
+    let zones: SystemZones
+    /// Asks the clock; the second is the key of a change.
+    let ask: (Command, String) throws(ConnectionFailure) -> ReplyLine.Outcome
+
+    private var record = SetupRecord()
+    private var isWhole = true
+    private var result: ResultText
+
+    /// The alarms that the clock has already; nil while nobody has asked.
+    private var known: [Alarm]?
+
+    init(
+        storage: Storage, card: String, system: String, now: Instant, zones: SystemZones,
+        ask: @escaping (Command, String) throws(ConnectionFailure) -> ReplyLine.Outcome
+    ) {
+        self.storage = storage
+        self.card = card
+        self.system = system
+        self.now = now
+        self.zones = zones
+        self.ask = ask
+        result = ResultText(time: SetupRun.time(now), hostname: "")
+        if let bytes = storage.bytes(
+            at: path(SystemFile.recordPath), limit: DeviceSetup.largestFile)
+        {
+            record = SetupRecord(bytes)
+        }
+    }
+
+    /// Whether there is anything to take.
+    var isPending: Bool {
+        let inputs = inputs
+        return !inputs.isEmpty && !record.hasSettled(inputs)
+    }
+
+    /// - Returns: what it wrote for people; nil where there was nothing to take.
+    mutating func apply() throws(SetupFailure) -> ResultText? {
+        let inputs = inputs
+        guard !inputs.isEmpty, !record.hasSettled(inputs) else { return nil }
+        let plan = SetupPlan(inputs, zones: zones, surroundings: surroundings)
+        result.mistakes = plan.mistakes.map(\.text)
+        result.remarks = plan.remarks
+        result.hostname = plan.request.hostname ?? systemHostname
+        result.hadSecrets = plan.left != inputs
+        if record.hasTaken(inputs) {
+            result.taken =
+                (plan.lines + plan.request.alarms.map { "alarm \($0.words)" }).map {
+                    $0 + " (at an earlier start)"
+                }
+        } else {
+            result.taken = plan.lines
+            writeFiles(of: plan)
+            tellClock(plan)
+            if isWhole {
+                record.addTaken(inputs, leaving: plan.left)
+                try saveRecord()
+            }
+        }
+        if isWhole { try clean(inputs, to: plan.left) }
+        try storage.replace("\(card)/\(DeviceSetup.resultName)", with: result.bytes, mode: 0o644)
+        return result
+    }
+
+    // MARK: - What is there
+
+    private var inputs: SetupInputs {
+        // The card's file system makes no difference between a and A.
+        let names = Set(storage.names(in: card).map { $0.lowercased() })
+        // More than is allowed is read, so that it is refused as too long.
+        let read = { name in
+            names.contains(name)
+                ? storage.bytes(at: "\(card)/\(name)", limit: DeviceSetup.largestFile) : nil
+        }
+        return SetupInputs(
+            file: read(DeviceSetup.fileName), script: read(DeviceSetup.scriptName),
+            strangers: DeviceSetup.strangers.map(\.name).filter(names.contains))
+    }
+
+    private var surroundings: SetupSurroundings {
+        let boards = storage.names(in: path(SystemFile.boardFolder))
+        return SetupSurroundings(
+            boards: Set(boards.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }),
+            profiles: Set(storage.names(in: path(SystemFile.profileFolder))))
+    }
+
+    private var systemHostname: String {
+        let bytes = storage.bytes(at: path("\(SystemFile.stateFolder)/hostname"), limit: 64) ?? []
+        let name = String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+        return name.isEmpty ? "noiseclock" : name
+    }
+
+    private func path(_ path: String) -> String {
+        system.hasSuffix("/") ? system + path : "\(system)/\(path)"
+    }
+
+    /// A clock that was never set shows a time long past.
+    private static func time(_ now: Instant) -> String {
+        guard now >= Product.madeAt else { return "before the clock knew the time" }
+        let civil = Zone.utc.civilTime(at: now)
+        let time = TimeOfDay(hour: civil.hour, minute: civil.minute)
+        return "\(civil.date) \(time?.description ?? "") UTC"
+    }
+
+    // MARK: - The system
+
+    private mutating func writeFiles(of plan: SetupPlan) {
+        do throws(SetupFailure) {
+            for file in plan.files { try write(file) }
+            try addSteps(plan.steps)
+        } catch {
+            fail("\(error.message). It is tried again at the next start")
+        }
+    }
+
+    private mutating func write(_ file: SystemFile) throws(SetupFailure) {
+        switch file.content {
+        case .bytes(let bytes): try storage.replace(path(file.path), with: bytes, mode: file.mode)
+        case .link(let target): try storage.link(path(file.path), to: target)
+        case .board(let name):
+            let source = path("\(SystemFile.boardFolder)/\(name).json")
+            guard let bytes = storage.bytes(at: source, limit: DeviceSetup.largestFile) else {
+                throw SetupFailure("cannot read \(source)")
+            }
+            try storage.replace(path(file.path), with: bytes, mode: file.mode)
+        }
+    }
+
+    /// Steps of an earlier card may still be there, if the power failed before they were done.
+    private mutating func addSteps(_ steps: [String]) throws(SetupFailure) {
+        guard !steps.isEmpty else { return }
+        let path = path(SystemFile.stepsPath)
+        let bytes = storage.bytes(at: path, limit: DeviceSetup.largestFile) ?? []
+        let before = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        let lines = (before.filter { !steps.contains($0) } + steps).map { $0 + "\n" }.joined()
+        try storage.replace(path, with: Array(lines.utf8), mode: 0o600)
+    }
+
+    private mutating func saveRecord() throws(SetupFailure) {
+        try storage.replace(path(SystemFile.recordPath), with: record.bytes, mode: 0o600)
+    }
+
+    private mutating func fail(_ message: String) {
+        isWhole = false
+        result.mistakes.append(message)
+    }
+
+    // MARK: - The clock
+
+    private mutating func tellClock(_ plan: SetupPlan) {
+        do throws(ConnectionFailure) {
+            if let zone = plan.request.zone {
+                let outcome = try ask(.setZone(zone), "setup-zone-\(now.seconds)")
+                if case .refused(let refusal) = outcome {
+                    result.mistakes.append("time zone \(zone.name): \(refusal.message)")
+                }
+            }
+            for alarm in plan.request.alarms { try set(alarm) }
+        } catch {
+            fail("the clock was not reached: \(error.message). It is tried again at the next start")
+        }
+    }
+
+    private mutating func set(_ alarm: SetupAlarm) throws(ConnectionFailure) {
+        let line = "alarm \(alarm.words)"
+        guard !record.hasSet(alarm) else {
+            return result.taken.append("\(line) (set earlier)")
+        }
+        if try !isKnown(alarm) {
+            if case .refused(let refusal) = try ask(alarm.command, alarm.key) {
+                let mistake = SetupMistake(
+                    file: DeviceSetup.fileName, line: alarm.line, field: alarm.field,
+                    message: refusal.message)
+                return result.mistakes.append(mistake.text)
+            }
+        }
+        result.taken.append(line)
+        record.add(alarm)
+        do throws(SetupFailure) {
+            try saveRecord()
+        } catch {
+            fail(error.message)
+        }
+    }
+
+    /// Whether the clock has it already: the power may have failed just after it was set.
+    private mutating func isKnown(_ alarm: SetupAlarm) throws(ConnectionFailure) -> Bool {
+        guard case .addAlarm(let schedule, let changes) = alarm.command else { return false }
+        if known == nil, case .reply(.alarms(let reports, _)) = try ask(.listAlarms, "") {
+            known = reports.map(\.alarm)
+        }
+        return (known ?? []).contains {
+            $0.timing.schedule == schedule && $0.label == changes.label ?? ""
+        }
+    }
+
+    // MARK: - The card
+
+    private mutating func clean(
+        _ inputs: SetupInputs, to left: SetupInputs
+    ) throws(SetupFailure) {
+        if inputs.script != nil, left.script == nil {
+            try storage.remove("\(card)/\(DeviceSetup.scriptName)")
+        }
+        if let file = left.file, file != inputs.file {
+            try storage.replace("\(card)/\(DeviceSetup.fileName)", with: file, mode: 0o644)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+/// `image/system/usr/lib/noiseclock/setup`, on a folder that stands in for the clock's system. What the client
+/// makes of the files is tried in DeviceSetupTests.
+@Suite("The script that takes the card's setup")
+struct SetupScriptTests {
+    private static let script = "image/system/usr/lib/noiseclock/setup"
+    private static let card = "root/run/noiseclock-setup/card"
+    private static let steps = "root/var/lib/system-state/setup-steps"
+
+    private static let ownLines = "[all]\nkernel=u-boot.bin\n"
+    private static let shippedConfig =
+        ownLines
+        + "\n# The overlays of the board file \"Old\".\ndtoverlay=i2s-old\n# mine\ndtoverlay=mine\n"
+
+    /// A system whose root is the second partition of a card.
+    ///
+    /// - Parameters:
+    ///   - isPending: what the client says.
+    ///   - steps: what it leaves to do.
+    ///   - mayRestart: what the clock says.
+    private static func system(
+        isPending: Bool = true, steps: String = "", mayRestart: Bool = true
+    ) throws -> StandInCommands {
+        let commands = try StandInCommands()
+        try commands.addSystems(
+            "awk", "basename", "cat", "cmp", "dirname", "grep", "mkdir", "mv", "rm")
+        for command in ["mount", "umount", "systemctl", "sleep"] {
+            try commands.add(command, "echo \"\(command) $*\" >>\"$STAND_IN/log\"")
+        }
+        try commands.add("sync", "")
+        try commands.add(
+            "noiseclock",
+            """
+            echo "noiseclock $*" >>"$STAND_IN/log"
+            case "$1 $2" in
+            "setup pending") exit \(isPending ? 0 : 1) ;;
+            "setup apply")
+                echo taken >"$3/noiseclock-result.txt"
+                printf '\(steps)' >"$4/var/lib/system-state/setup-steps" ;;
+            "update check") exit \(mayRestart ? 0 : 1) ;;
+            esac
+            """)
+        try commands.add(
+            "noiseclockd", "echo \"$*\" >>\"$STAND_IN/boards\"; echo i2s-new; echo fast")
+        let files = [
+            "root/proc/self/mountinfo":
+                "20 1 0:5 / /proc rw\n25 1 179:2 / / ro - ext4 /dev/root ro\n",
+            "root/proc/sys/kernel/hostname": "old\n",
+            "root/sys/devices/mmcblk0/mmcblk0p1/partition": "1\n",
+            "root/sys/devices/mmcblk0/mmcblk0p2/partition": "2\n",
+            "\(card)/config.txt": shippedConfig, "\(card)/overlays/i2s-new.dtbo": "",
+            "\(card)/overlays/fast.dtbo": "", "root/var/lib/system-state/board.json": "{}",
+        ]
+        for (path, text) in files {
+            let file = commands.folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let blocks = commands.folder.appending(path: "root/sys/dev/block")
+        try FileManager.default.createDirectory(at: blocks, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: blocks.path + "/179:2",
+            withDestinationPath: "../../devices/mmcblk0/mmcblk0p2")
+        return commands
+    }
+
+    private static func run(_ words: String = "", in commands: StandInCommands) throws
+        -> Shell.Result
+    {
+        var environment = commands.environment
+        environment["NOISECLOCK_SETUP_SYSTEM"] = commands.folder.path + "/root"
+        return try Shell.run(
+            "/bin/sh", "-c", "exec /bin/sh \(script) \(words)", environment: environment)
+    }
+
+    /// What was called, without the folder's name.
+    private static func calls(in commands: StandInCommands) -> [String] {
+        commands.text(of: "log").replacingOccurrences(of: commands.folder.path + "/root", with: "")
+            .split(separator: "\n").map(String.init)
+    }
+
+    private static let mount =
+        "mount -t vfat -o ro,nosuid,nodev,noexec /dev/mmcblk0p1 /run/noiseclock-setup/card"
+
+    @Test("Where there is nothing to take, the card is looked at and never written to")
+    func nothing() throws {
+        let commands = try SetupScriptTests.system(isPending: false)
+        let run = try SetupScriptTests.run(in: commands)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            SetupScriptTests.calls(in: commands) == [
+                SetupScriptTests.mount, "noiseclock setup pending /run/noiseclock-setup/card /",
+                "umount /run/noiseclock-setup/card",
+            ])
+        #expect(
+            commands.text(of: "\(SetupScriptTests.card)/config.txt")
+                == SetupScriptTests.shippedConfig)
+    }
+
+    @Test(
+        "What there is is taken: name, country, and the overlays of the board, with one restart after it"
+    )
+    func takes() throws {
+        let commands = try SetupScriptTests.system(
+            steps: "country DE\\nhostname bedside\\nboard\\n")
+        let run = try SetupScriptTests.run(in: commands)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            SetupScriptTests.calls(in: commands) == [
+                SetupScriptTests.mount, "noiseclock setup pending /run/noiseclock-setup/card /",
+                "mount -o remount,rw /run/noiseclock-setup/card",
+                "noiseclock setup apply /run/noiseclock-setup/card /",
+                "systemctl try-restart iwd.service", "systemctl try-restart avahi-daemon.service",
+                "umount /run/noiseclock-setup/card", "noiseclock update check",
+                "systemctl --no-block reboot",
+            ])
+        #expect(commands.text(of: "root/proc/sys/kernel/hostname") == "bedside\n")
+        #expect(
+            commands.text(of: "\(SetupScriptTests.card)/config.txt")
+                == SetupScriptTests.ownLines + "\n# mine\ndtoverlay=mine\n"
+                + "# NoiseClock: the wiring of its board\n[all]\ndtoverlay=i2s-new\ndtoverlay=fast\n"
+                + "# NoiseClock: end\n")
+        let path = commands.folder.path
+        #expect(!FileManager.default.fileExists(atPath: "\(path)/\(SetupScriptTests.steps)"))
+        #expect(
+            !FileManager.default.fileExists(atPath: "\(path)/\(SetupScriptTests.card)/config.new"))
+        #expect(
+            FileManager.default.fileExists(
+                atPath: "\(path)/root/run/noiseclock-setup/wants-addresses"))
+    }
+
+    @Test(
+        "Steps that a power cut left are done, and lines that stand there already are not written again"
+    )
+    func again() throws {
+        let commands = try SetupScriptTests.system(isPending: false, steps: "board\\n")
+        for round in 1...2 {
+            try Data("board\n".utf8).write(
+                to: commands.folder.appending(path: SetupScriptTests.steps))
+            #expect(try SetupScriptTests.run(in: commands).status == 0)
+            let config = commands.text(of: "\(SetupScriptTests.card)/config.txt")
+            #expect(config.components(separatedBy: "dtoverlay=i2s-new").count == 2)
+            let last = SetupScriptTests.calls(in: commands).last
+            #expect(
+                last
+                    == (round == 1
+                        ? "systemctl --no-block reboot"
+                        : "systemctl --no-block restart noiseclockd.service"))
+        }
+    }
+
+    @Test("Near a ring nothing is started anew")
+    func nearRing() throws {
+        let commands = try SetupScriptTests.system(steps: "board\\n", mayRestart: false)
+        #expect(try SetupScriptTests.run(in: commands).status == 0)
+        #expect(SetupScriptTests.calls(in: commands).last == "noiseclock update check")
+        #expect(commands.text(of: "\(SetupScriptTests.card)/config.txt").contains("i2s-new"))
+    }
+
+    @Test(
+        "Without an overlay that the board needs, and without the line that starts it, config.txt stays"
+    )
+    func keepsConfiguration() throws {
+        for (path, text) in [("overlays/fast.dtbo", nil), ("config.txt", "[all]\n")]
+            as [(String, String?)]
+        {
+            let commands = try SetupScriptTests.system(steps: "board\\n")
+            let file = commands.folder.appending(path: "\(SetupScriptTests.card)/\(path)")
+            if let text {
+                try Data(text.utf8).write(to: file)
+            } else {
+                try FileManager.default.removeItem(at: file)
+            }
+            let before = commands.text(of: "\(SetupScriptTests.card)/config.txt")
+            let run = try SetupScriptTests.run(in: commands)
+            #expect(run.status == 0, "\(run.output)")
+            #expect(commands.text(of: "\(SetupScriptTests.card)/config.txt") == before)
+            #expect(!run.output.isEmpty)
+            #expect(!SetupScriptTests.calls(in: commands).contains("systemctl --no-block reboot"))
+        }
+    }
+
+    @Test("Addresses are waited for, and written once")
+    func addresses() throws {
+        let commands = try SetupScriptTests.system()
+        try commands.add(
+            "ip",
+            """
+            [ -e "$STAND_IN/asked" ] || { : >"$STAND_IN/asked"; exit; }
+            echo 'lo UNKNOWN 127.0.0.1/8'
+            echo 'wlan0 UP 192.0.2.7/24 2001:db8::7/64'
+            """)
+        try Data().write(
+            to: commands.folder.appending(path: "root/run/noiseclock-setup/wants-addresses"))
+        let run = try SetupScriptTests.run("addresses", in: commands)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            SetupScriptTests.calls(in: commands) == [
+                "sleep 3",
+                SetupScriptTests.mount.replacingOccurrences(of: "-o ro,", with: "-o rw,"),
+                "noiseclock setup addresses /run/noiseclock-setup/card 192.0.2.7 2001:db8::7",
+                "umount /run/noiseclock-setup/card",
+            ])
+        let mark = "\(commands.folder.path)/root/run/noiseclock-setup/wants-addresses"
+        #expect(!FileManager.default.fileExists(atPath: mark))
+    }
+
+    @Test("Without a network the waiting ends, and the card is not touched")
+    func noAddress() throws {
+        let commands = try SetupScriptTests.system()
+        try commands.add("ip", "")
+        let run = try SetupScriptTests.run("addresses", in: commands)
+        #expect(run.status == 0)
+        #expect(Set(SetupScriptTests.calls(in: commands)) == ["sleep 3"])
+    }
+
+    @Test("The units are wanted at the start, and neither holds up another")
+    func units() throws {
+        for name in ["noiseclock-setup", "noiseclock-setup-address"] {
+            let folder = "image/system/usr/lib/systemd/system"
+            let unit = try Repository.text("\(folder)/\(name).service")
+            #expect(!unit.contains("Before="))
+            #expect(unit.contains("\nTimeoutStartSec="))
+            #expect(Repository.exists("\(folder)/multi-user.target.wants/\(name).service"))
+        }
+    }
+}
