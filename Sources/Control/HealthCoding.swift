@@ -194,6 +194,7 @@ extension Presentation {
         case .display: "display"
         case .keys: "keys"
         case .storage: "storage"
+        case .program: "program"
         case .nextAlarm: "next alarm"
         case .rehearsal: "rehearsal"
         }

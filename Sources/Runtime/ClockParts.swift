@@ -71,6 +71,9 @@ package struct ClockParts: Sendable {
     package var stepObserver: StepObserver?
     /// What keeps a copy of the board file; nil: there is no file, or its copy is as it should be.
     package var boardCopy: BoardCopy?
+    /// The program crashed again and again, so what a ring can do without is left out. Whoever sets this gives
+    /// neither `ownSounds` nor `sounds` from a person's files.
+    package var isSafe = false
     /// What the program found wrong before it came here.
     package var problems: [HealthReport] = []
 

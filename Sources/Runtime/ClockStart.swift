@@ -47,7 +47,8 @@ struct ClockStart {
             leftZone: ClockStart.leftZone(parts, state, at: now), pinned: zones.pinned,
             trust: ClockStart.trust(parts, state, at: now),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
-            history: history.records, chance: parts.seed, madeAt: parts.madeAt,
+            isSafe: parts.isSafe, history: history.records, chance: parts.seed,
+            madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), at: now)
     }
 

@@ -79,6 +79,11 @@ enum Firmware {
         defer { signals.stop() }
 
         let time = LinuxClock()
+        let boot = bootName(at: time.now(), log)
+        let crashes = CrashFile(besides: options.socket)
+        let isSafe = crashes.begin(boot: BootID(boot), at: time.now().boot, log)
+        // Also where the start fails and says why: that is no crash.
+        defer { crashes.end() }
         // Kept right by the network or by a clock with a cell (law, 5.1).
         let isTrusted =
             try KernelClockState.read().isSynchronised
@@ -93,17 +98,13 @@ enum Firmware {
         let wires = try Wires(board: board.description, time: time)
         defer { wires.stop() }
 
-        var parts = parts(board, storage, time: time, isTrusted: isTrusted, log)
+        var parts = parts(board, storage, time: time, boot: boot, isTrusted: isTrusted, log)
         parts.listener = listener
-        parts.sounds = SoundCollection { name, limit in
-            do throws(FileError) {
-                return .success(
-                    try FileReading.bytesIfPresent(at: "\(options.state)/\(name)", limit: limit))
-            } catch {
-                return .failure(TextFormError(error.description))
-            }
+        parts.isSafe = isSafe
+        if !isSafe {
+            parts.sounds = catalogue(in: options.state)
+            parts.ownSounds = try ownSounds(in: options.state)
         }
-        parts.ownSounds = try ownSounds(in: options.state)
         parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
         parts.addFolderProblem(FolderRights.problem(ofState: options.state))
         parts.outputs = wires.boardOutputs
@@ -127,6 +128,17 @@ enum Firmware {
         log.write(.info, "noiseclockd ended by a signal")
     }
 
+    private static func catalogue(in state: String) -> SoundCollection {
+        SoundCollection { name, limit in
+            do throws(FileError) {
+                return .success(
+                    try FileReading.bytesIfPresent(at: "\(state)/\(name)", limit: limit))
+            } catch {
+                return .failure(TextFormError(error.description))
+            }
+        }
+    }
+
     private static func ownSounds(in state: String) throws(HostError) -> OwnSounds {
         let folder = OwnSoundFolder(inState: state)
         return OwnSounds(
@@ -135,15 +147,15 @@ enum Firmware {
 
     /// The clock's parts that the board decides on.
     private static func parts(
-        _ board: FirmwareBoard, _ storage: FileSlotStorage, time: LinuxClock, isTrusted: Bool,
-        _ log: FirmwareLog
+        _ board: FirmwareBoard, _ storage: FileSlotStorage, time: LinuxClock, boot: String,
+        isTrusted: Bool, _ log: FirmwareLog
     ) -> ClockParts {
         let events = log.events
         let sound = FirmwareSound(board.description.audio)
         var parts = ClockParts(
             time: time, bus: LinuxI2CBus(number: board.description.i2cBus),
             drivers: board.drivers, sinks: sound.sinks, storage: storage,
-            zones: SystemZones(), bootName: bootName(at: time.now(), log),
+            zones: SystemZones(), bootName: boot,
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
         parts.wallClock = LinuxWallClock()

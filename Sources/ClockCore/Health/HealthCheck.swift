@@ -1,7 +1,8 @@
 /// One of the questions behind "will it ring?" (product, H1).
 package struct HealthCheck: Hashable, Sendable {
     package enum Subject: String, CaseIterable, Hashable, Sendable {
-        case time, zone, sound, alarmSounds, outputs, display, keys, storage, nextAlarm, rehearsal
+        case time, zone, sound, alarmSounds, outputs, display, keys, storage, program, nextAlarm
+        case rehearsal
     }
 
     package enum Verdict: String, Hashable, Sendable {

@@ -132,7 +132,7 @@ extension HistoryEvent {
             // That the history itself cannot be kept is nothing that it could keep.
             case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound,
                 .light, .alarms, .board, .zone, .realTimePriority, .catalogue, .volumeControl,
-                .stateFolder:
+                .stateFolder, .program:
                 return nil
             }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)

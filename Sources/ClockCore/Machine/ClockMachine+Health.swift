@@ -36,7 +36,7 @@ extension ClockMachine {
         health.keys.filter { part in
             switch part {
             case .display, .bus, .buttons, .outputs, .sound, .storage, .state, .alarms, .board,
-                .zone, .volumeControl:
+                .zone, .volumeControl, .program:
                 true
             case .keys: isAnsweringKeyStuck
             case .light, .fallbackSound, .history, .realTimePriority, .catalogue, .stateFolder:
@@ -59,6 +59,7 @@ extension ClockMachine {
             known(subject, [.display, .bus], good: "the display answers", "check its wiring")
         case .keys: keysCheck
         case .storage: storageCheck
+        case .program: known(subject, [.program], good: "it runs in order", SafeMode.advice)
         case .nextAlarm: nextAlarmCheck
         case .rehearsal: rehearsalCheck
         }
@@ -190,7 +191,8 @@ extension ClockMachine {
                 ? nil
                 : "no sound came out of \(still.joined(separator: ", ")) when it was tried last"
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
-            .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder:
+            .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder,
+            .program:
             return nil
         }
     }

@@ -29,6 +29,17 @@ extension ClockMachine {
         return state
     }
 
+    /// Says what of the state that the clock starts with could not be read as it stood.
+    mutating func tellOfOldRecords(_ saved: PersistentState, _ step: inout Step) {
+        for sound in saved.replacedSounds {
+            step.notes.append(.soundReplaced(sound.alarm, sound.name))
+        }
+        health[.alarms] = saved.alarmsProblem
+        if saved.unreadableAlarms > 0 {
+            step.notes.append(.alarmsUnreadable(saved.unreadableAlarms))
+        }
+    }
+
     /// When the state is to be saved once more because of what counts down by no clock that is right.
     var untrustedHeartbeatDue: BootTime? {
         guard trust != .trusted else { return nil }

@@ -7,7 +7,7 @@ extension ClockMachine {
             trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
         return Snapshot(
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
-            zoneOffset: zone.offset(at: now.wall.instant).seconds, style: settings.style,
+            zoneOffset: zone.offset(at: now.wall.instant).seconds, style: style,
             page: face.page, isBlinkLit: isBlinkLit,
             brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)),
             ring: ringReport,
@@ -20,6 +20,9 @@ extension ClockMachine {
             noise: noiseReport, problems: problems,
             mark: mark(hasNextAlarm: next != nil))
     }
+
+    /// How the face looks.
+    private var style: ClockStyle { isSafe ? settings.style.plain : settings.style }
 
     private var ringReport: Snapshot.Ring? {
         guard isRinging else { return nil }
@@ -80,7 +83,7 @@ extension ClockMachine {
         // In quiet hours a notice is there, and does not call.
         if missedInstant != nil, !holdsQuiet { return .quickly }
         if trust != .trusted || isMarkDoubtful { return .slowly }
-        return settings.style.colon == .blinking ? .quickly : .none
+        return style.colon == .blinking ? .quickly : .none
     }
 
     private var isBlinkLit: Bool {

@@ -86,6 +86,11 @@ extension ClockMachine {
 
     /// Whether every alarm has its sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
+        if isSafe {
+            return HealthCheck(
+                subject: .alarmSounds, verdict: .notice,
+                finding: "in safe mode every alarm has the built-in tone", advice: nil)
+        }
         let known = Set(catalogue.alarmSounds + [.silence])
         let strangers = alarms.book.alarms.filter { !known.contains($0.sound) }
         var findings = health[.catalogue].map { [$0] } ?? []

@@ -128,6 +128,7 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - leftZone: where a person has chosen another zone than the saved one with this start, the rules of
     ///     that, by which the time in between is judged (law, 4.1).
     ///   - pinned: the rules of those that alarms are pinned to.
+    ///   - isSafe: whether what a ring can do without is left out (`SafeMode`).
     ///   - history: the records that the store held.
     ///   - madeAt: when the program was made; a person may not set the clock to before it.
     ///   - floor: what no right clock shows less than: by it a clock that is not trusted is plausible or
@@ -135,7 +136,7 @@ package struct ClockMachine: Hashable, Sendable {
     package init(
         restoring saved: PersistentState?, zone: Zone, leftZone: Zone? = nil, pinned: [Zone] = [],
         trust: ClockTrust, boot: BootID, catalogue: SoundCatalogue = .least,
-        equipment: Equipment = Equipment(),
+        equipment: Equipment = Equipment(), isSafe: Bool = false,
         history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil,
         floor: WallTime? = nil, at now: Moment
     ) {
@@ -150,7 +151,7 @@ package struct ClockMachine: Hashable, Sendable {
         rules.freeDays = saved?.freeDays ?? FreeDays()
         rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
         self.equipment = equipment
-        ring = RingMachine(equipment: equipment)
+        ring = RingMachine(equipment: equipment, isSafe: isSafe)
         rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         self.trust = trust
         self.boot = boot
@@ -264,6 +265,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     private mutating func start(_ step: inout Step) {
         step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
+        if isSafe { beginSafely(&step) }
         if let saved {
             let zone = rules.local
             rules.local = leftZone ?? zone
@@ -280,16 +282,6 @@ package struct ClockMachine: Hashable, Sendable {
         if trust == .trusted { confirmedAt = now.boot }
         planRehearsal()
         step.mustSave = true
-    }
-
-    private mutating func tellOfOldRecords(_ saved: PersistentState, _ step: inout Step) {
-        for sound in saved.replacedSounds {
-            step.notes.append(.soundReplaced(sound.alarm, sound.name))
-        }
-        health[.alarms] = saved.alarmsProblem
-        if saved.unreadableAlarms > 0 {
-            step.notes.append(.alarmsUnreadable(saved.unreadableAlarms))
-        }
     }
 
     /// Then everything that time alone has brought, so that a command or a key meets the state as it

@@ -140,9 +140,9 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck. `history` is where
     /// it is kept what came to pass. `catalogue` are the files that name the sounds,
     /// `volumeControl` what could mute a sound card. `stateFolder` is the folder that all is kept in, where others
-    /// can write to it.
+    /// can write to it. `program` is the clock's own: one that crashes again and again.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
-        history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder
+        history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program
 
     /// For people.
     package var inWords: String {
@@ -165,6 +165,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .catalogue: "sound catalogue"
         case .volumeControl: "volume control"
         case .stateFolder: "state folder"
+        case .program: "program"
         }
     }
 

@@ -30,6 +30,8 @@ package struct RingMachine: Hashable, Sendable {
     private var lastSerial: UInt32 = 0
     private let rungs: [RingRung]
     private let equipment: Equipment
+    /// Whether every sound is the built-in tone (`SafeMode`).
+    let isSafe: Bool
 
     /// How long frames may stand still before the next rung is taken.
     package static let patience = Duration.seconds(2)
@@ -41,8 +43,9 @@ package struct RingMachine: Hashable, Sendable {
     /// By how much.
     static let boostStep = 6
 
-    init(equipment: Equipment) {
+    init(equipment: Equipment, isSafe: Bool = false) {
         self.equipment = equipment
+        self.isSafe = isSafe
         rungs = RingRung.all(of: equipment)
     }
 
@@ -58,7 +61,8 @@ package struct RingMachine: Hashable, Sendable {
             if case .output = rung { count + 1 } else { count }
         }
         return AlarmIntent(
-            sound: session.rung == 0 ? sound : AlarmDefaults.sound, volume: session.volume,
+            sound: session.rung == 0 && !isSafe ? sound : AlarmDefaults.sound,
+            volume: session.volume,
             ramp: session.ramp, outputs: outputs,
             boostDecibels: session.boosts * RingMachine.boostStep, serial: session.serial)
     }

@@ -52,6 +52,8 @@ struct Night {
     var store = Store.durable
     /// Whether each saved state goes through JSON; off for stories of many days.
     var checksCoding = true
+    /// Whether the program starts in safe mode from now on.
+    var startsSafely = false
     /// Never follows wakes that only change the picture, for stories by the ten thousand.
     var skipsPictures = false
     var catalogue: SoundCatalogue
@@ -386,7 +388,7 @@ struct Night {
             restoring: durable, zone: zone, leftZone: leftZone,
             pinned: pinned.compactMap { try? rules(of: $0) }, trust: trust,
             boot: BootID("boot \(boots)"), catalogue: catalogue, equipment: equipment,
-            history: recorded, at: now)
+            isSafe: startsSafely, history: recorded, at: now)
         handle(.started)
     }
 }
