@@ -16,7 +16,8 @@ struct ScriptTests {
         "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
         "board/sound-hours",
         "board/spectrograms", "systemd/install", "systemd/test", "image/compile", "image/package",
-        "image/test-package",
+        "image/test-package", "image/test-network", "image/same-bytes", "image/answers",
+        "image/test-arm64",
     ]
 
     @Test("There are the scripts that the README tells of", arguments: commands + [".ci/run"])
