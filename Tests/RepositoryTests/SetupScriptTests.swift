@@ -9,10 +9,16 @@ struct SetupScriptTests {
     private static let card = "root/run/noiseclock-setup/card"
     private static let steps = "root/var/lib/system-state/setup-steps"
 
-    private static let ownLines = "[all]\nkernel=u-boot.bin\n"
-    private static let shippedConfig =
-        ownLines
-        + "\n# The overlays of the board file \"Old\".\ndtoverlay=i2s-old\n# mine\ndtoverlay=mine\n"
+    private static let ownLines = "[all]\nkernel=u-boot.bin\n\n"
+    private static let lastLines = "# mine\ndtoverlay=mine\n"
+
+    /// As `image/card.sh` writes it, with a line of somebody's own.
+    private static let shippedConfig = ownLines + wiring(["i2s-old"]) + lastLines
+
+    private static func wiring(_ overlays: [String]) -> String {
+        "# NoiseClock: the wiring of its board\n[all]\n"
+            + overlays.map { "dtoverlay=\($0)\n" }.joined() + "# NoiseClock: end\n"
+    }
 
     /// A system whose root is the second partition of a card.
     ///
@@ -120,9 +126,8 @@ struct SetupScriptTests {
         #expect(commands.text(of: "root/proc/sys/kernel/hostname") == "bedside\n")
         #expect(
             commands.text(of: "\(SetupScriptTests.card)/config.txt")
-                == SetupScriptTests.ownLines + "\n# mine\ndtoverlay=mine\n"
-                + "# NoiseClock: the wiring of its board\n[all]\ndtoverlay=i2s-new\ndtoverlay=fast\n"
-                + "# NoiseClock: end\n")
+                == SetupScriptTests.ownLines + SetupScriptTests.lastLines
+                + SetupScriptTests.wiring(["i2s-new", "fast"]))
         let path = commands.folder.path
         #expect(!FileManager.default.fileExists(atPath: "\(path)/\(SetupScriptTests.steps)"))
         #expect(
@@ -225,6 +230,17 @@ struct SetupScriptTests {
             #expect(!unit.contains("Before="))
             #expect(unit.contains("\nTimeoutStartSec="))
             #expect(Repository.exists("\(folder)/multi-user.target.wants/\(name).service"))
+        }
+    }
+
+    @Test("It finds the lines of the wiring as the image writes them")
+    func sameMarks() throws {
+        let script = try Repository.text(SetupScriptTests.script)
+        let shared = try Repository.text("systemd/config.sh")
+        for (name, sharedName) in [("begin", "config_begin"), ("end", "config_end")] {
+            let line = shared.split(separator: "\n").first { $0.hasPrefix("\(sharedName)=") }
+            let mark = try #require(line?.dropFirst(sharedName.count))
+            #expect(script.contains("\n\(name)\(mark)\n"))
         }
     }
 }
