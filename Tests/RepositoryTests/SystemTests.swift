@@ -93,8 +93,12 @@ struct SystemTests {
             report("\(SystemTests.root)/etc/\(name)", "is no link to \(state)")
         }
         for name in ["resolv.conf", "iwd/main.conf"]
-        where Repository.linkTarget(of: "\(SystemTests.root)/etc/\(name)")?.contains("/run/") != true {
-            report("\(SystemTests.root)/etc/\(name)", "is no link to /run, where it is made at each start")
+        where Repository.linkTarget(of: "\(SystemTests.root)/etc/\(name)")?.contains("/run/")
+            != true
+        {
+            report(
+                "\(SystemTests.root)/etc/\(name)",
+                "is no link to /run, where it is made at each start")
         }
     }
 
