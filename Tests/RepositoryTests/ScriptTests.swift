@@ -11,17 +11,6 @@ struct ScriptTests {
         return first.hasPrefix("#!") && first.hasSuffix("sh") || path.hasSuffix(".sh")
     }
 
-    /// What people run; each has a `--help`.
-    static let commands = [
-        "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
-        "board/sound-hours",
-        "board/spectrograms", "systemd/install", "systemd/test", "image/compile", "image/package",
-        "image/test-package", "image/test-network", "image/same-bytes", "image/answers",
-        "image/test-arm64", "image/build", "image/test",
-        "image/bundle", "image/test-slots", "image/test-updates", "image/overlays/build",
-        "image/overlays/test",
-    ]
-
     /// Goes on whatever fails: the clock is to start with what is left (its first lines say so).
     static let goesOn: Set = ["image/boot/init"]
 
