@@ -309,11 +309,10 @@ extension CommandName {
         case .setNap: ["nap set --nap 25m --max 40m", "nap set --pulse 60"]
         case .showHealth: ["health", "health status --json"]
         case .rehearse: ["health rehearse"]
-        case .checkUpdate, .updateReadiness:
-            ["", " --json"].map { words.joined(separator: " ") + $0 }
+        case .checkUpdate: ["update check"]
+        case .updateReadiness: ["update ready"]
         case .setRehearsal: ["health evening 21:30", "health evening off"]
-        case .explain:
-            ["explain", "explain 3 --json", "explain --last", "explain 3 --date 2026-03-29"]
+        case .explain: ["explain", "explain --last", "explain 3 --date 2026-03-29"]
         }
     }
 }

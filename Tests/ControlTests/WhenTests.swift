@@ -92,7 +92,8 @@ struct WhenTests {
             let words = try ClientWords.split(example).dropFirst()
             switch try action(Array(words)) {
             case .when, .whenBatch: break
-            case .request, .text, .importFreeDays, .setup: Issue.record("\(example) is no question")
+            case .request, .text, .importFreeDays, .setup, .update:
+                Issue.record("\(example) is no question")
             }
         }
         let question = lines.filter {

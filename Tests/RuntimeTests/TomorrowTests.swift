@@ -65,22 +65,24 @@ struct TomorrowTests {
 
     /// What a program of tomorrow may have written: new fields at each level, and values of known fields
     /// that this one cannot read.
-    private static let changes: [(path: [Any], value: Any)] = [
-        (["schema"], 5), (["dreams"], ["flying", ["deep": [1, 2.5, -3]]]),
-        (["trust"], "certain"), (["savedAt", "leap"], 37),
-        (["settings", "style", "hourFormat"], "decimal"),
-        (["settings", "style", "glow"], ["warm": 3]),
-        (["settings", "nap", "breath"], true), (["settings", "nap", "napSeconds"], "short"),
-        (["settings", "doNotDisturb", "cinema"], ["until": "late"]),
-        (["settings", "graceSeconds"], ["from": 1, "to": 2]),
-        (["noise", "memory", 0, "volume"], "loud"), (["noise", "space"], "hall"),
-        (["alarms", 0, "vibration"], "morse"), (["alarms", 0, "ringSeconds"], 1e9),
-        (["alarms", 0, "snooze", "shrinks"], true), (["alarms", 0, "sunset"], ["minutes": 5]),
-        (["alarms", 1, "schedule", "kind"], "tides"), (["alarms", 1, "moon"], "full"),
-        (["countdowns", "timers", 0, "colour"], "red"),
-        (["countdowns", "timers", 1, "state"], "breathing"),
-        (["countdowns", "stopwatch"], ["laps": [1, 2]]),
-    ]
+    private static var changes: [(path: [Any], value: Any)] {
+        [
+            (["schema"], 5), (["dreams"], ["flying", ["deep": [1, 2.5, -3]]]),
+            (["trust"], "certain"), (["savedAt", "leap"], 37),
+            (["settings", "style", "hourFormat"], "decimal"),
+            (["settings", "style", "glow"], ["warm": 3]),
+            (["settings", "nap", "breath"], true), (["settings", "nap", "napSeconds"], "short"),
+            (["settings", "doNotDisturb", "cinema"], ["until": "late"]),
+            (["settings", "graceSeconds"], ["from": 1, "to": 2]),
+            (["noise", "memory", 0, "volume"], "loud"), (["noise", "space"], "hall"),
+            (["alarms", 0, "vibration"], "morse"), (["alarms", 0, "ringSeconds"], 1e9),
+            (["alarms", 0, "snooze", "shrinks"], true), (["alarms", 0, "sunset"], ["minutes": 5]),
+            (["alarms", 1, "schedule", "kind"], "tides"), (["alarms", 1, "moon"], "full"),
+            (["countdowns", "timers", 0, "colour"], "red"),
+            (["countdowns", "timers", 1, "state"], "breathing"),
+            (["countdowns", "stopwatch"], ["laps": [1, 2]]),
+        ]
+    }
 
     private static func tomorrow() throws -> [String: Any] {
         var whole: Any = try today()
