@@ -8,8 +8,8 @@
 # shell. So no image has a way in that it does not need.
 
 # Where an answer does not come, the machine hangs. Everything is emulated, perhaps beside other work.
-longest_start=600
-longest_answer=120
+longest_start=1200
+longest_answer=300
 
 # `prepare_card FOLDER IMAGE DATA`: makes FOLDER/card.img of the image, 2 GiB large as raspi3b wants a power of two, with
 # what the folder DATA has of `fat` and `var` on its partitions, and what the machines start with beside it.
