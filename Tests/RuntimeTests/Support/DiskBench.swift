@@ -66,7 +66,7 @@ extension Reply? {
             durability == .saved
         case .status?, .time?, .timeSet?, .alarms?, .shownAlarm?, .timers?, .history?, .snoozed?,
             .stopped?, .noise?, .testing?, .health?, .rehearsing?, .explanation?, .mixes?, .shared?,
-            .sounds?, .sound?,
+            .sounds?, .sound?, .updateCheck?, .updateReadiness?,
             .soundGone?,
             .outputs?, .refused?, nil:
             nil
