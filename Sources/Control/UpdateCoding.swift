@@ -71,7 +71,11 @@ extension Presentation {
     }
 
     static func updateReadiness(_ readiness: UpdateReadiness) -> String {
-        readiness.checks.map { check in
+        // A newer clock may check nothing that this client knows.
+        guard !readiness.checks.isEmpty else {
+            return "The clock does not say whether it is ready.\n"
+        }
+        return readiness.checks.map { check in
             "\(check.isGood ? "ok" : "no")  \(check.subject.rawValue): "
                 + "\(Spelling.printable(check.finding))\n"
         }.joined()

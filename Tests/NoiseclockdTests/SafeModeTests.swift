@@ -32,7 +32,8 @@ struct SafeModeTests {
     }
 
     private func health(_ firmware: LiveFirmware) throws -> [String: String] {
-        let checks = try firmware.json("health")?["checks"] as? [[String: Any]]
+        let summary = try firmware.json("health")?["health"] as? [String: Any]
+        let checks = summary?["checks"] as? [[String: Any]]
         let program = checks?.first { $0["subject"] as? String == "program" }
         return program?.compactMapValues { $0 as? String } ?? [:]
     }
@@ -69,8 +70,8 @@ struct SafeModeTests {
     func orderlyEnds() throws {
         try crash(4)
         let refused = try bench.run(
-            "noiseclockd", ["--board", "none.json", "--state", "state", "--socket", "c.sock"])
-        #expect(refused.status == 66)
+            "noiseclockd", ["--zone", "Nowhere/Land", "--state", "state", "--socket", "c.sock"])
+        #expect(refused.status == 64)
         #expect(try start().end(by: SIGTERM) == 0)
         try crash(4)
         let firmware = try start()

@@ -50,6 +50,17 @@ struct DryRingTests {
         #expect(count("event=health.changed", "I2C") == 0)
     }
 
+    @Test("It is left off as soon as nobody wants it")
+    func isLeftOff() throws {
+        let lines = Collected<String>()
+        let parts = try parts(SimulatedPCMSink(clock: time))
+        DryRing.run(
+            parts, log: Log { _, line in lines.append(line) },
+            while: { !lines.values.contains { $0.contains("event=alarm.fired") } })
+        #expect(lines.values.count { $0.contains("event=alarm.fired") } == 1)
+        #expect(!lines.values.contains { $0.contains("event=nap.fired") })
+    }
+
     @Test("It touches nothing of the clock that runs")
     func touchesNothing() throws {
         let sink = SimulatedPCMSink(clock: time)

@@ -74,7 +74,7 @@ struct TomorrowTests {
             (["settings", "nap", "breath"], true), (["settings", "nap", "napSeconds"], "short"),
             (["settings", "doNotDisturb", "cinema"], ["until": "late"]),
             (["settings", "graceSeconds"], ["from": 1, "to": 2]),
-            (["noise", "memory", 0, "volume"], "loud"), (["noise", "space"], "hall"),
+            (["noise", "volume"], "loud"), (["noise", "space"], "hall"),
             (["alarms", 0, "vibration"], "morse"), (["alarms", 0, "ringSeconds"], 1e9),
             (["alarms", 0, "snooze", "shrinks"], true), (["alarms", 0, "sunset"], ["minutes": 5]),
             (["alarms", 1, "schedule", "kind"], "tides"), (["alarms", 1, "moon"], "full"),
@@ -148,7 +148,9 @@ struct TomorrowTests {
     @Test("What this one cannot use is said, once for all, and the state is not lost")
     func health() throws {
         let storage = MemorySlotStorage()
-        try TomorrowTests.put(try TomorrowTests.tomorrow(), in: storage)
+        let tomorrow = try TomorrowTests.tomorrow()
+        try TomorrowTests.put(tomorrow, in: storage)
+        try TomorrowTests.put(tomorrow, in: storage, .b, sequence: 89)
         var store = StateStore(storage: storage)
         let loaded = store.load()
         let problem = try #require(loaded.problem)
@@ -174,7 +176,7 @@ struct TomorrowTests {
         let saved = try TomorrowTests.newest(storage).fields
         #expect(value(at: ["settings", "style", "hourFormat"], in: saved) as? Int == 12)
         #expect(isSame(value(at: ["settings", "style", "glow"], in: saved), ["warm": 3]))
-        #expect(value(at: ["alarms", 0, "vibration"], in: saved) as? String == "steady")
+        #expect(value(at: ["alarms", 0, "vibration", "name"], in: saved) as? String == "steady")
         bench.ask(.removeAlarm(AlarmID(1)))
         bench.run(for: .seconds(5))
         let alarms = try TomorrowTests.newest(storage).fields["alarms"] as? [Any]

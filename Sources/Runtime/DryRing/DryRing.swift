@@ -14,8 +14,11 @@ package enum DryRing {
     /// - Parameters:
     ///   - parts: of the clock that runs; of them the panel, the sounds and the equipment are used.
     ///   - log: takes the lines, which nobody is to read.
-    package static func run(_ parts: ClockParts, log: Log) {
-        var run = DryRun(parts, log: log)
+    ///   - isWanted: asked again and again; whoever is to end need not wait for the rest.
+    package static func run(
+        _ parts: ClockParts, log: Log, while isWanted: @escaping () -> Bool = { true }
+    ) {
+        var run = DryRun(parts, log: log, while: isWanted)
         run.ringByAlarm()
         run.ringByTimer()
         run.ringByNap()
@@ -32,6 +35,7 @@ private struct DryRun {
     private let sinks: [DrySink]
     private let sounds: [SoundID]
     private let client = ConnectionID(1)
+    private let isWanted: () -> Bool
     private var requests = 0
 
     /// A moment before seven in the morning.
@@ -39,7 +43,8 @@ private struct DryRun {
         wall: WallTime(Instant(seconds: 20_000 * 86_400)) + .hours(7) - .seconds(2),
         boot: BootTime(nanoseconds: 0))
 
-    init(_ parts: ClockParts, log: Log) {
+    init(_ parts: ClockParts, log: Log, while isWanted: @escaping () -> Bool) {
+        self.isWanted = isWanted
         time = DryTime(DryRun.start)
         sinks = [DrySink(.int32, time), DrySink(.int16, time)]
         let catalogue = parts.sounds.catalogue
@@ -113,7 +118,7 @@ private struct DryRun {
 
     /// A moment of each.
     mutating func ringWithEachSound() {
-        for sound in sounds {
+        for sound in sounds where isWanted() {
             var changes = AlarmChanges()
             changes.sound = sound
             ask(.editAlarm(AlarmID(1), changes))
@@ -148,7 +153,7 @@ private struct DryRun {
         while true {
             clock.step()
             let now = time.now().boot
-            guard now < end else { return }
+            guard now < end, isWanted() else { return }
             time.pass(min(end, max(clock.nextWake ?? end, now + .nanoseconds(1))) - now)
         }
     }

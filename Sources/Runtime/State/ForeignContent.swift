@@ -15,6 +15,9 @@ struct ForeignContent {
     private let written: StoredValue
     /// Elements of lists that were left out, by where their list stands.
     private let elements: [String: [StoredValue]]
+    /// Where what was left out stands, in any element of a list. It comes back whole or not at all: half of it,
+    /// completed by what this program writes there, may mean something that nobody has set.
+    private let whole: Set<[String]>
 
     /// What is the store's own, and stands for the form that is written.
     private static let own: Set<String> = ["schema", "unwrittenRecords", "startedBeside"]
@@ -22,7 +25,8 @@ struct ForeignContent {
     /// Nil where there is nothing of the kind.
     init?(of reading: PayloadReading, _ payload: Data) {
         guard let (found, ours) = ForeignContent.trees(of: reading, payload) else { return nil }
-        let difference = ForeignContent.difference(found, ours)
+        whole = Set(reading.leftOut.map(ForeignContent.path))
+        let difference = ForeignContent.difference(found, ours, [], whole)
         guard difference != nil || !reading.elements.isEmpty else { return nil }
         self.found = difference?.found ?? .object([:])
         written = difference?.written ?? .object([:])
@@ -67,8 +71,9 @@ struct ForeignContent {
     // MARK: - What differs
 
     private static func difference(
-        _ found: StoredValue, _ written: StoredValue
+        _ found: StoredValue, _ written: StoredValue, _ path: [String], _ whole: Set<[String]>
     ) -> (found: StoredValue, written: StoredValue)? {
+        if whole.contains(path) { return found == written ? nil : (found, written) }
         switch (found, written) {
         case (.object(let fields), .object(let ours)):
             var kept: [String: StoredValue] = [:]
@@ -78,7 +83,9 @@ struct ForeignContent {
                     kept[name] = value
                     continue
                 }
-                guard let difference = difference(value, our) else { continue }
+                guard let difference = difference(value, our, path + [name], whole) else {
+                    continue
+                }
                 kept[name] = difference.found
                 before[name] = difference.written
             }
@@ -92,7 +99,7 @@ struct ForeignContent {
                 return values == ours ? nil : (found, written)
             }
             let differing = byID.compactMap { name, value in
-                oursByID[name].flatMap { difference(value, $0) }
+                oursByID[name].flatMap { difference(value, $0, path + [anyElement], whole) }
             }
             guard !differing.isEmpty else { return nil }
             return (.list(differing.map(\.found)), .list(differing.map(\.written)))
@@ -101,6 +108,17 @@ struct ForeignContent {
     }
 
     private static let id = "id"
+    /// The step of a path from a list to one of its elements.
+    private static let anyElement = "*"
+
+    private static func path(of leftOut: [StoredPlace]) -> [String] {
+        leftOut.map { place in
+            switch place {
+            case .field(let name): name
+            case .index: anyElement
+            }
+        }
+    }
 
     /// The elements of a list by their ids; nil where one has none, or two have the same.
     private static func elements(_ list: [StoredValue]) -> [StoredValue: StoredValue]? {
@@ -119,6 +137,7 @@ struct ForeignContent {
     private func merge(
         _ found: StoredValue, _ written: StoredValue, _ now: StoredValue, _ path: [String]
     ) -> StoredValue {
+        if whole.contains(path) { return now == written ? found : now }
         switch (found, written, now) {
         case (.object(let fields), .object(let before), .object(var result)):
             for (name, value) in fields {
@@ -132,13 +151,13 @@ struct ForeignContent {
             addElements(to: &result, path)
             return .object(result)
         case (.list(let values), .list(let before), .list(let present)):
-            return .list(merge(values, before, present))
+            return .list(merge(values, before, present, path))
         default: return now == written ? found : now
         }
     }
 
     private func merge(
-        _ values: [StoredValue], _ before: [StoredValue], _ now: [StoredValue]
+        _ values: [StoredValue], _ before: [StoredValue], _ now: [StoredValue], _ path: [String]
     ) -> [StoredValue] {
         if let byID = ForeignContent.elements(values),
             let beforeByID = ForeignContent.elements(before)
@@ -147,8 +166,7 @@ struct ForeignContent {
                 guard case .object(let fields) = element, let name = fields[ForeignContent.id],
                     let value = byID[name], let was = beforeByID[name]
                 else { return element }
-                // No list within an element has elements of its own to be brought back.
-                return merge(value, was, element, [])
+                return merge(value, was, element, path + [ForeignContent.anyElement])
             }
         }
         guard values.count == before.count else { return now == before ? values : now }

@@ -10,8 +10,8 @@ import FoundationEssentials
 /// `ForeignContent` brings back with each save what was left out.
 struct PayloadReading {
     let stored: StoredState
-    /// Where what was left out stands, for people: "settings.style.hourFormat".
-    let leftOut: [String]
+    /// Where what was left out stands.
+    let leftOut: [[StoredPlace]]
     /// Elements of lists that were left out, by where their list stands.
     let elements: [String: [StoredValue]]
     /// The record as it was found, without those elements; nil where nothing was left out.
@@ -35,7 +35,8 @@ struct PayloadReading {
     }
 
     private init(
-        _ stored: StoredState, leftOut: [String] = [], elements: [String: [StoredValue]] = [:],
+        _ stored: StoredState, leftOut: [[StoredPlace]] = [],
+        elements: [String: [StoredValue]] = [:],
         found: StoredValue? = nil
     ) {
         var stored = stored
@@ -62,7 +63,7 @@ struct PayloadReading {
                 let payload = try JSONEncoder().encode(tree)
                 self.init(
                     try PayloadJSON.decode(StoredState.self, from: payload),
-                    leftOut: leftOut.map(PayloadReading.words), elements: elements, found: found)
+                    leftOut: leftOut, elements: elements, found: found)
                 return
             } catch {
                 // Without its alarms a record is none that a clock should ring by.
@@ -122,6 +123,7 @@ struct PayloadReading {
         return path.map { key in key.intValue.map(StoredPlace.index) ?? .field(key.stringValue) }
     }
 
+    /// For people: "settings.style.hourFormat".
     static func words(_ path: some Sequence<StoredPlace>) -> String {
         path.map(\.description).joined(separator: ".")
     }

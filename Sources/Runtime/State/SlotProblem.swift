@@ -23,8 +23,8 @@ struct SlotProblem {
         }
     }
 
-    static func text(ofLeavingOut places: [String]) -> String? {
-        guard let first = places.first else { return nil }
+    static func text(ofLeavingOut places: [[StoredPlace]]) -> String? {
+        guard let first = places.first.map(PayloadReading.words) else { return nil }
         let rest = places.count == 1 ? "" : " and \(places.count - 1) more"
         return "a newer program has set what this one cannot use (\(first)\(rest)); it is kept"
     }

@@ -130,7 +130,7 @@ package struct StateStore {
     ///   - kept: the newest record that is not to be lost.
     private mutating func takeUp(
         _ newest: Found?, _ left: Found?, kept: UInt64?
-    ) -> (state: PersistentState?, leftOut: [String]) {
+    ) -> (state: PersistentState?, leftOut: [[StoredPlace]]) {
         guard let newest else {
             startedBeside = kept
             return (nil, [])
