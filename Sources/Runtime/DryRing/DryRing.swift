@@ -76,13 +76,16 @@ private struct DryRun {
     mutating func ringByAlarm() {
         ask(.playNoise(nil, volume: nil))
         if let seven = TimeOfDay(hour: 7, minute: 0) {
-            ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+            // As short as may be: every moment of it is computed.
+            var changes = AlarmChanges()
+            changes.snoozeLength = .minutes(1)
+            ask(.addAlarm(.daily(at: seven), changes))
         }
         pass(.seconds(3))
         tap(.snooze)
         pass(.seconds(1))
         tap(.noise)
-        pass(.minutes(9))
+        pass(.minutes(1))
         tap(.stop)
     }
 
@@ -98,8 +101,11 @@ private struct DryRun {
 
     /// A nap, which the held bar begins, and which rings whatever the hand does.
     mutating func ringByNap() {
+        var changes = NapChanges()
+        changes.max = .minutes(1)
+        ask(.setNap(changes))
         clock.press(.snooze, isDown: true)
-        pass(.minutes(30))
+        pass(.minutes(1))
         pass(.seconds(2))
         clock.press(.snooze, isDown: false)
         tap(.stop)
