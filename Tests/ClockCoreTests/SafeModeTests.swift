@@ -50,6 +50,19 @@ struct SafeModeTests {
         #expect(night.intent.alarm?.sound == AlarmDefaults.sound)
     }
 
+    @Test("A clock in safe mode is not ready for its update to be kept")
+    func isNotReady() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        night.startsSafely = true
+        night.restartProgram(after: .seconds(1))
+        guard case .updateReadiness(let readiness) = night.ask(.updateReadiness) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(!readiness.isReady)
+        #expect(readiness.checks.first { $0.subject == .armed }?.isGood == false)
+    }
+
     @Test("Silence that was chosen stays silence, and climbs to the tone as ever")
     func silence() throws {
         var equipment = Equipment()

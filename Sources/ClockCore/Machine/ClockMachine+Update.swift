@@ -101,6 +101,10 @@ extension ClockMachine {
         guard seen.isStarted else {
             return .init(.armed, isGood: false, "the clock has not begun")
         }
+        // It rings, but no update may bring a clock that crashes.
+        guard !isSafe else {
+            return .init(.armed, isGood: false, "the clock crashed again and again: safe mode")
+        }
         guard trust != .unknown else {
             return .init(.armed, isGood: true, "the clock waits for the time to be known")
         }
