@@ -3,24 +3,21 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// Keeps in memory what the program has used, so that an alarm never waits for a card to give back a page, nor
-/// dies of a card that gives none.
+/// Keeps the program in memory, so that an alarm never waits for a card to give back a page, nor dies of
+/// a card that gives none.
 ///
-/// Theory of operation. Each page is locked from its first use on: of the program, of its libraries, of stacks and
-/// heap. The program is large, mostly Swift's own libraries, and most of it is never used; whole, it would take
-/// a quarter of a small machine's memory for itself. That leaves what a ring would be the first to use. Three
-/// things see to it that there is nothing: the start itself goes through most of it; whoever runs the clock goes
-/// through a ring once more (`DryRing` in Runtime) and then has the surroundings of all that was used locked too
-/// (`lockSurroundings`); and ALSA's libraries, whose paths no dry run can know, are locked whole
-/// (`lockLibraries`).
+/// What is mapped at the start is locked whole: the program, the libraries, what was allocated. Of what
+/// comes later each page is locked from its first use on: the threads' stacks and the heap, which are
+/// memory and come from no card, would else take many times what is ever used of them. The libraries that
+/// a sound device brings along are locked whole again, once it is open (`lockLibraries`).
 ///
-/// What only the start needed is not locked: the loader's tables, for one.
+/// A few libraries are spared: see `spared`.
 package enum MemoryLock {
-    /// Beginnings of the names of libraries that are locked whole.
-    private static let whole = ["libasound.", "libasound_module_"]
-    /// What lies in the same block as a page that was used is locked with it: the kernel reads and maps blocks of
-    /// this size around a page that it fetches, as long as their other pages are in memory by chance.
-    private static let block = 65_536
+    /// Beginnings of the names of libraries of which only used pages are locked. Swift's parser of regular
+    /// expressions is loaded by others and never called. Of Foundation's essentials the clock uses JSON alone:
+    /// each start reads and writes a state with it, and of what that takes every page stays. Neither has to do
+    /// with how a ring is heard, shown or stopped; whole, both would take 4 MiB more.
+    private static let spared = ["libswift_RegexParser.", "libFoundationEssentials."]
 
     private static let isOn = Atomic<Bool>(false)
     /// Mappings of libraries when they were last locked.
@@ -29,7 +26,7 @@ package enum MemoryLock {
     /// More than a program's map has, at some 100 bytes a line.
     private static let longestMap = 1 << 20
 
-    /// Locks what is used from now on. Call it before threads start.
+    /// Locks what there is and what will be. Call it before threads start.
     ///
     /// Does not try where a limit is set: it would hold at first, and refuse a thread or an allocation
     /// later, which is worse than a page on a card. A service gets `LimitMEMLOCK=infinity`.
@@ -42,83 +39,34 @@ package enum MemoryLock {
         guard limit.rlim_cur == rlim_t.max || geteuid() == 0 else {
             throw HostError(operation: "locking the memory", errno: EPERM)
         }
-        for mapping in try MemoryMapping.all(limit: longestMap) where mapping.isPristine {
-            // The kernel gives them again when they are used again.
-            madvise(UnsafeMutableRawPointer(bitPattern: mapping.start), mapping.size, MADV_DONTNEED)
-        }
         guard mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 else {
             throw HostError(operation: "locking the memory", errno: errno)
         }
         isOn.store(true, ordering: .relaxed)
-        try lockLibraries()
+        let mappings = try MemoryMapping.all(limit: longestMap)
+        for mapping in mappings where !isSpared(mapping) { try lock(mapping) }
+        lockedMappings.store(mappings.count(where: \.isLibrary), ordering: .relaxed)
     }
 
-    /// Whether memory is locked.
-    package static var isLocked: Bool { isOn.load(ordering: .relaxed) }
-
-    /// Locks ALSA's libraries, whole, where some were loaded since. Does nothing where nothing was locked.
+    /// Locks the libraries that were loaded since, whole. Does nothing where nothing was locked.
     package static func lockLibraries() throws(HostError) {
-        guard isLocked else { return }
-        let libraries = try MemoryMapping.all(limit: longestMap).filter { mapping in
-            whole.contains { mapping.name.hasPrefix($0) }
-        }
+        guard isOn.load(ordering: .relaxed) else { return }
+        let libraries = try MemoryMapping.all(limit: longestMap).filter(\.isLibrary)
         guard lockedMappings.exchange(libraries.count, ordering: .relaxed) != libraries.count
         else { return }
-        for mapping in libraries where mapping.isReadable {
-            try fetch(mapping.start, mapping.size, of: mapping.name)
-        }
+        for mapping in libraries where !isSpared(mapping) { try lock(mapping) }
     }
 
-    /// Fetches, and so locks, what lies beside the pages of the program and its libraries that were used so far. Does
-    /// nothing where nothing was locked.
-    package static func lockSurroundings() throws(HostError) {
-        guard isLocked else { return }
-        let pages = try MemoryPages()
-        for mapping in try MemoryMapping.all(limit: longestMap) where mapping.isConstant {
-            let end = mapping.start + UInt(mapping.size)
-            var start = mapping.start
-            while start < end {
-                // Blocks are counted from nought, as the kernel does.
-                let next = min(end, (start / UInt(block) + 1) * UInt(block))
-                if try pages.isAnyPresent(in: start..<next) {
-                    try fetch(start, Int(next - start), of: mapping.name)
-                }
-                start = next
-            }
-        }
+    private static func isSpared(_ mapping: MemoryMapping) -> Bool {
+        spared.contains { mapping.name.hasPrefix($0) }
     }
 
-    /// As if each page had been read.
-    private static func fetch(_ start: UInt, _ size: Int, of name: String) throws(HostError) {
-        let address = UnsafeMutableRawPointer(bitPattern: start)
-        guard madvise(address, size, MADV_POPULATE_READ) == 0 else {
-            throw HostError(operation: "fetching \(name)", errno: errno)
+    private static func lock(_ mapping: MemoryMapping) throws(HostError) {
+        // What may not be read cannot be filled: gaps that keep others apart, and what the heap reserves.
+        guard mapping.isReadable, !mapping.isKernels else { return }
+        guard mlock(UnsafeRawPointer(bitPattern: mapping.start), mapping.size) == 0 else {
+            throw HostError(operation: "locking \(mapping.name)", errno: errno)
         }
-    }
-}
-
-/// Which pages of this process are in its memory (/proc/self/pagemap, proc(5)).
-private struct MemoryPages {
-    private let file: Descriptor
-    private let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))
-    /// Of a page's number, its top bit.
-    private static let present: UInt64 = 1 << 63
-
-    init() throws(HostError) {
-        file = try Descriptor(
-            open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC), from: "opening the list of pages")
-    }
-
-    func isAnyPresent(in range: Range<UInt>) throws(HostError) -> Bool {
-        let first = range.lowerBound / pageSize
-        let count = Int((range.upperBound - range.lowerBound + pageSize - 1) / pageSize)
-        var numbers = [UInt64](repeating: 0, count: count)
-        let size = MemoryLayout<UInt64>.size
-        let done = pread(file.number, &numbers, count * size, off_t(first) * off_t(size))
-        guard done >= 0 else {
-            throw HostError(operation: "reading the list of pages", errno: errno)
-        }
-        return numbers.contains { $0 & MemoryPages.present != 0 }
     }
 }
 
@@ -128,13 +76,12 @@ struct MemoryMapping: Equatable {
     /// In bytes.
     var size: Int
     var isReadable: Bool
-    /// Of a file, and nobody may write there.
-    var isConstant: Bool
-    /// Its pages are those of the file and can be no others: program text, and what lies before it in the file. Tables
-    /// that the loader filled in are none, though nobody may write to them any more.
-    var isPristine: Bool
     /// Of the file, without its folder, or the kernel's word, such as `[heap]`; empty for memory alone.
     var name: String
+
+    var isLibrary: Bool { name.hasSuffix(".so") || name.contains(".so.") }
+    /// Pages that the kernel lends to every process, and which never leave.
+    var isKernels: Bool { name.hasPrefix("[v") }
 
     static func all(limit: Int) throws(HostError) -> [MemoryMapping] {
         let bytes: [UInt8]
@@ -157,13 +104,8 @@ struct MemoryMapping: Equatable {
             let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             guard ends.count == 2, ends[0] < ends[1] else { return nil }
             let path = fields.count > 5 ? fields[5].drop { $0 == " " } : ""
-            let rights = fields[1]
-            let isConstant = path.hasPrefix("/") && rights.hasPrefix("r-")
-            let isBegin = fields[2].allSatisfy { $0 == "0" }
             return MemoryMapping(
-                start: ends[0], size: Int(ends[1] - ends[0]), isReadable: rights.hasPrefix("r"),
-                isConstant: isConstant,
-                isPristine: isConstant && (isBegin || rights.hasPrefix("r-x")),
+                start: ends[0], size: Int(ends[1] - ends[0]), isReadable: fields[1].hasPrefix("r"),
                 name: path.split(separator: "/").last.map(String.init) ?? "")
         }
     }

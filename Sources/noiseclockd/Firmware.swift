@@ -119,7 +119,6 @@ enum Firmware {
         if case .fixed(let lux) = board.description.light {
             clock.post(.lightMeasured(lux: lux.value))
         }
-        if !isSafe { ringDry(parts, log, while: { !stopping.isRaised }) }
         log.write(.info, "noiseclockd \(Product.version) runs with the board \(options.board)")
         while !stopping.isRaised { _ = mainWaiter.wait(until: .never) }
         reporter.stopping()
@@ -187,19 +186,6 @@ enum Firmware {
             try MemoryLock.lockAll()
         } catch {
             log.write(.warning, "noiseclockd: the program may be swapped out", error)
-        }
-    }
-
-    /// Goes through what a ring needs, so that it is in memory and stays there.
-    private static func ringDry(
-        _ parts: ClockParts, _ log: FirmwareLog, while isWanted: @escaping () -> Bool
-    ) {
-        guard MemoryLock.isLocked else { return }
-        DryRing.run(parts, log: Log { _, _ in }, while: isWanted)
-        do throws(HostError) {
-            try MemoryLock.lockSurroundings()
-        } catch {
-            log.write(.warning, "noiseclockd: a ring may wait for the card", error)
         }
     }
 
