@@ -11,6 +11,29 @@
 longest_start=1200
 longest_answer=300
 
+# `write_card_data FOLDER`: what the tests add to their card, in the form that prepare_card takes.
+write_card_data() {
+    local folder=$1 units=$1/var/lib/test
+    rm -rf "$folder"
+    mkdir -p "$folder/fat" "$units/sysinit.target.wants"
+    # A machine that is emulated is too slow for a watchdog of 15 s. Errors of parts that QEMU lacks would come
+    # between the answers.
+    local arguments="SYSTEMD_UNIT_PATH=/var/lib/test: systemd.watchdog_sec=0 loglevel=1"
+    printf '%s\n' "nc_extra_virtio=console=ttyAMA0 $arguments" "nc_extra_mmc=console=ttyS1,115200 maxcpus=2 $arguments" \
+        >"$folder/fat/extra.txt"
+    cat >"$units/test-shell.service" <<'END'
+[Unit]
+DefaultDependencies=no
+Conflicts=shutdown.target
+[Service]
+ExecStart=/bin/sh -c 'stty -echo; echo; echo shell is here; PS1= exec /bin/sh'
+StandardInput=tty-force
+StandardOutput=tty
+StandardError=tty
+END
+    ln -s ../test-shell.service "$units/sysinit.target.wants/test-shell.service"
+}
+
 # `prepare_card FOLDER IMAGE DATA`: makes FOLDER/card.img of the image, 2 GiB large as raspi3b wants a power of two, with
 # what the folder DATA has of `fat` and `var` on its partitions, and what the machines start with beside it.
 prepare_card() {
