@@ -17,7 +17,7 @@ data_uuid=4e6f6973-6543-4c6f-636b-000000000002
 make_fat() {
     local folder=/build/fat name
     rm -rf "$folder"
-    mkdir -p "$folder/overlays"
+    mkdir -p "$folder"
     for name in bootcode.bin start.elf fixup.dat start4.elf fixup4.dat; do
         cp "$boot_debian/usr/lib/raspi-firmware/$name" "$folder"
     done
@@ -26,10 +26,7 @@ make_fat() {
     grep -v '^#' "$source/image/boot/environment" >/build/environment
     mkenvimage -s 0x4000 -o "$folder/uboot.env" /build/environment
     mkimage -A arm64 -T script -C none -n NoiseClock -d "$source/image/boot/boot.cmd" "$folder/boot.scr" >/dev/null
-    for name in "$source"/image/overlays/*.dts; do
-        [[ -e $name ]] || continue
-        dtc -@ -q -I dts -O dtb -o "$folder/overlays/$(basename "$name" .dts).dtbo" "$name"
-    done
+    "$source/image/overlays/build" --output "$folder/overlays"
     write_config_txt >"$folder/config.txt"
     [[ ! -e $source/image/boot/noiseclock.json.example ]] || cp "$source/image/boot/noiseclock.json.example" "$folder"
     clamp_times "$folder"
