@@ -264,16 +264,18 @@ extension CommandName {
         case .removeAlarm, .duplicateAlarm, .testAlarm, .resume, .schedule, .cancel, .countdown,
             .repeat, .addMinute:
             [words.joined(separator: " ") + " 3"]
+        case .acknowledge, .clearFreeDays, .doNotDisturbOff, .startNap, .pauseNap, .resumeNap,
+            .snoozeNap, .stopNap, .rehearse:
+            [words.joined(separator: " ")]
+        case .checkUpdate, .updateReadiness:
+            ["", " --json"].map { words.joined(separator: " ") + $0 }
         case .skipNext: ["alarm skip 3", "alarm skip 3 5", "alarm skip 3 off"]
         case .snooze: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"]
         case .stop: ["alarm stop", "alarm stop 3 --date 2026-03-29"]
-        case .acknowledge: ["alarm acknowledge"]
         case .listFreeDays: ["free-days list", "free-days --json"]
         case .setFreeDays: ["free-days set 2026-12-25=Christmas 2026-12-26"]
-        case .clearFreeDays: ["free-days clear"]
         case .showDoNotDisturb: ["dnd", "dnd status --json"]
         case .doNotDisturbOn: ["dnd on", "dnd on --until 07:00"]
-        case .doNotDisturbOff: ["dnd off"]
         case .setQuietHours: ["dnd hours 22:00 07:00", "dnd hours off"]
         case .setQuietNoise: ["dnd noise off"]
         case .setHoldToStop: ["alarm hold-to-stop on", "alarm hold-to-stop off"]
@@ -299,20 +301,13 @@ extension CommandName {
         case .stopTimer: ["timer stop 2"]
         case .removeTimer: ["timer remove 2"]
         case .showNap: ["nap", "nap status --json"]
-        case .startNap: ["nap start"]
-        case .pauseNap: ["nap pause"]
-        case .resumeNap: ["nap resume"]
-        case .snoozeNap: ["nap snooze"]
-        case .stopNap: ["nap stop"]
         case .showRingRules: ["ring", "ring status --json"]
         case .setRingRules: ["ring set --grace 90m", "ring set --ring 5m --snooze 5m --rings 4"]
         case .setNap: ["nap set --nap 25m --max 40m", "nap set --pulse 60"]
         case .showHealth: ["health", "health status --json"]
-        case .rehearse: ["health rehearse"]
-        case .checkUpdate: ["update check"]
-        case .updateReadiness: ["update ready"]
         case .setRehearsal: ["health evening 21:30", "health evening off"]
-        case .explain: ["explain", "explain --last", "explain 3 --date 2026-03-29"]
+        case .explain:
+            ["explain", "explain 3 --json", "explain --last", "explain 3 --date 2026-03-29"]
         }
     }
 }
