@@ -22,9 +22,18 @@ struct ForeignContent {
     /// What is the store's own, and stands for the form that is written.
     private static let own: Set<String> = ["schema", "unwrittenRecords", "startedBeside"]
 
+    /// A record as it was found, and as this program writes it.
+    enum Comparison {
+        /// To the byte, as nearly always.
+        case same
+        case differs(found: StoredValue, ours: StoredValue)
+        /// It cannot be looked through.
+        case unclear
+    }
+
     /// Nil where there is nothing of the kind.
-    init?(of reading: PayloadReading, _ payload: Data) {
-        guard let (found, ours) = ForeignContent.trees(of: reading, payload) else { return nil }
+    init?(of reading: PayloadReading, _ comparison: Comparison) {
+        guard case .differs(let found, let ours) = comparison else { return nil }
         whole = Set(reading.leftOut.map(ForeignContent.path))
         let difference = ForeignContent.difference(found, ours, [], whole)
         guard difference != nil || !reading.elements.isEmpty else { return nil }
@@ -33,31 +42,20 @@ struct ForeignContent {
         elements = reading.elements
     }
 
-    /// Whether all of a record is in what this program writes of it.
-    static func isKept(of reading: PayloadReading, _ payload: Data) -> Bool {
-        reading.stored.state.lostAlarms == 0
-            && (written(of: reading) == payload || trees(of: reading, payload) != nil)
-    }
-
-    /// The record as it was found and as this program writes it; nil where both are the same, which they
-    /// nearly always are, or where they cannot be looked through.
-    private static func trees(
-        of reading: PayloadReading, _ payload: Data
-    ) -> (found: StoredValue, ours: StoredValue)? {
-        guard let written = written(of: reading), written != payload,
+    /// Writes the whole record for that.
+    static func compare(_ reading: PayloadReading, _ payload: Data) -> Comparison {
+        guard let written = try? StoredState.encoder.encode(reading.stored) else { return .unclear }
+        guard written != payload else { return .same }
+        guard
             case .object(var found)? = reading.found
                 ?? (try? PayloadJSON.decode(StoredValue.self, from: payload)),
             case .object(var ours)? = try? PayloadJSON.decode(StoredValue.self, from: written)
-        else { return nil }
+        else { return .unclear }
         for field in own {
             found[field] = nil
             ours[field] = nil
         }
-        return (.object(found), .object(ours))
-    }
-
-    private static func written(of reading: PayloadReading) -> Data? {
-        try? StoredState.encoder.encode(reading.stored)
+        return .differs(found: .object(found), ours: .object(ours))
     }
 
     /// A payload of this program's, with all that is kept.

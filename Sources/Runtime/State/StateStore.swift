@@ -67,8 +67,25 @@ package struct StateStore {
         var reading: PayloadReading
 
         var state: PersistentState { reading.stored.state }
+    }
+
+    /// A record that may be taken up, and what of it is not in our form. Made once: the record is written for it.
+    private struct Candidate {
+        let record: Found
+        let foreign: ForeignContent?
         /// All of it is in what is written of it.
-        var isWhole: Bool { ForeignContent.isKept(of: reading, payload) }
+        let isWhole: Bool
+
+        init(_ record: Found) {
+            self.record = record
+            let comparison = ForeignContent.compare(record.reading, record.payload)
+            foreign = ForeignContent(of: record.reading, comparison)
+            if case .unclear = comparison {
+                isWhole = false
+            } else {
+                isWhole = record.state.lostAlarms == 0
+            }
+        }
     }
 
     package mutating func load() -> Loaded {
@@ -105,12 +122,13 @@ package struct StateStore {
             (one.sequence, other.slot.rank) < (other.sequence, one.slot.rank)
         }
         let left = found.first { $0.sequence == newest?.reading.stored.startedBeside }
+        let candidate = newest.map(Candidate.init)
         // One that is taken up is kept until what was taken up is saved elsewhere.
-        for record in [newest?.isWhole == false ? newest : nil, left].compactMap({ $0 })
+        for record in [candidate?.isWhole == false ? newest : nil, left].compactMap({ $0 })
         where kept.map({ record.sequence > $0.sequence }) ?? true {
             kept = (record.slot, record.sequence)
         }
-        let (state, leftOut) = takeUp(newest, left, kept: kept?.sequence)
+        let (state, leftOut) = takeUp(candidate, left, kept: kept?.sequence)
         plan(newest: newest, weekly: found.first { $0.slot == .weekly }, kept: kept?.slot)
         // A foreign record that is older than ours was told of when ours was not there yet.
         problems.removeAll { ($0.foreign ?? .max) < newest?.sequence ?? 0 }
@@ -129,19 +147,20 @@ package struct StateStore {
     ///   - left: what the start that wrote the newest record could not read, where this program can.
     ///   - kept: the newest record that is not to be lost.
     private mutating func takeUp(
-        _ newest: Found?, _ left: Found?, kept: UInt64?
+        _ candidate: Candidate?, _ left: Found?, kept: UInt64?
     ) -> (state: PersistentState?, leftOut: [[StoredPlace]]) {
-        guard let newest else {
+        guard let candidate else {
             startedBeside = kept
             return (nil, [])
         }
-        foreign = ForeignContent(of: newest.reading, newest.payload)
+        let newest = candidate.record
+        foreign = candidate.foreign
         if let kept, kept >= newest.sequence {
             startedBeside = kept
         } else if let beside = newest.reading.stored.startedBeside {
-            if let left, left.isWhole {
-                foreign = ForeignContent(of: left.reading, left.payload)
-                return (newest.state.takingUp(left.state), left.reading.leftOut)
+            if let left = left.map(Candidate.init), left.isWhole {
+                foreign = left.foreign
+                return (newest.state.takingUp(left.record.state), left.record.reading.leftOut)
             }
             if kept == beside { startedBeside = beside }
         }
