@@ -34,8 +34,8 @@ package enum DeviceSetup {
         ),
         (
             "noiseclock.json.txt",
-            "noiseclock.json.txt is not read: rename it to noiseclock.json. (Windows shows the end of a name only"
-                + " if it is told to)"
+            "noiseclock.json.txt is not read: rename it to noiseclock.json. (Windows hides the .txt"
+                + " unless you turn on file name extensions)"
         ),
         (
             "userconf.txt",

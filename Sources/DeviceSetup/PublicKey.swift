@@ -47,7 +47,7 @@ package struct PublicKey: Hashable, Sendable {
         guard let bytes = Base64.decode(body), PublicKey.kind(in: bytes) == kind else {
             throw SetupRefusal(
                 "this key is not whole: what follows \(kind) is not the key that it says. Copy the"
-                    + " line anew from the .pub file")
+                    + " whole line from the .pub file again")
         }
     }
 

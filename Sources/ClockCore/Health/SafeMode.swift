@@ -14,7 +14,7 @@ enum SafeMode {
         + "\(CrashRecord.window.components.seconds / 60) minutes and runs in safe mode: it rings with the "
         + "built-in tone, without sounds of your own, shows plain digits, and the noise was stopped"
     static let advice =
-        "start the clock anew to end safe mode: \"sudo systemctl restart noiseclockd\", or pull the plug for a "
+        "to end safe mode, restart the clock: \"sudo systemctl restart noiseclockd\", or pull the plug for a "
         + "moment; the journal says how it crashed"
 }
 
