@@ -34,6 +34,17 @@ END
     ln -s ../test-shell.service "$units/sysinit.target.wants/test-shell.service"
 }
 
+# A board without a display and wires, whose sound card is a loop of the kernel's: all of it is there on `virt`.
+loop_board='{"version": 1, "name": "Loop", "display": {"driver": "none"},
+    "audio": {"device": "plughw:CARD=Loopback,DEV=0", "rate": 48000, "keepOpen": false}}'
+
+# `write_loop_board FOLDER`: has the card that write_card_data has begun come up on `virt` with that board.
+write_loop_board() {
+    sed -i 's/^nc_extra_virtio=.*/& modules_load=snd-aloop/' "$1/fat/extra.txt"
+    mkdir -p "$1/var/lib/system-state"
+    printf '%s\n' "$loop_board" >"$1/var/lib/system-state/board.json"
+}
+
 # `prepare_card FOLDER IMAGE DATA`: makes FOLDER/card.img of the image, 2 GiB large as raspi3b wants a power of two, with
 # what the folder DATA has of `fat` and `var` on its partitions, and what the machines start with beside it.
 prepare_card() {
