@@ -342,7 +342,8 @@ retry() {
 
 # Runs a command; its output is kept back, and shown if it fails.
 quietly() {
-    local status=0
+    local status=0 callers_trap
+    callers_trap=$(trap -p EXIT)
     kept_output=$(mktemp)
     trap 'rm -f "$kept_output"' EXIT
     "$@" >"$kept_output" 2>&1 </dev/null || status=$?
@@ -351,6 +352,7 @@ quietly() {
     fi
     rm -f "$kept_output"
     trap - EXIT
+    eval "$callers_trap"
     return "$status"
 }
 
