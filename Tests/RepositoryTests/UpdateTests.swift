@@ -108,8 +108,15 @@ struct UpdateTests {
         #expect(run.status == 0, "\(run.output)")
         #expect(
             system.text(of: "log")
-                == "rauc info\nnoiseclock update check\nrauc install\nnoiseclock update check\nsystemctl reboot\n"
-        )
+                == """
+                rauc info
+                noiseclock update check
+                systemctl start dbus.socket
+                rauc install
+                noiseclock update check
+                systemctl reboot
+
+                """)
         #expect(
             UpdateTests.lastResult(in: system).hasSuffix(
                 "version 2.0 from two.raucb is installed, and on trial from the next start\n"))
@@ -169,7 +176,12 @@ struct UpdateTests {
         let new = try UpdateTests.run("update install new.raucb", in: system)
         #expect(new.status == 0, "\(new.output)")
         #expect(
-            system.text(of: "log") == "rauc info --output-format=shell\nrauc install new.raucb\n")
+            system.text(of: "log") == """
+                rauc info --output-format=shell
+                systemctl start dbus.socket
+                rauc install new.raucb
+
+                """)
         let old = try UpdateTests.run("update install old.raucb", in: system)
         #expect(old.status == 1)
         #expect(old.output.contains("those of 2026b, newer than the update's, 2025z"))
