@@ -3,21 +3,23 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// Keeps the program in memory, so that an alarm never waits for a card to give back a page, nor dies of
+/// Keeps in memory what a ring needs, so that an alarm never waits for a card to give back a page, nor dies of
 /// a card that gives none.
 ///
-/// What is mapped at the start is locked whole: the program, the libraries, what was allocated. Of what
-/// comes later each page is locked from its first use on: the threads' stacks and the heap, which are
-/// memory and come from no card, would else take many times what is ever used of them. The libraries that
-/// a sound device brings along are locked whole again, once it is open (`lockLibraries`).
+/// Theory of operation. The program is large, mostly Swift's own libraries, and most of it is never used; whole, it
+/// would take a tenth of a small machine's memory. So pages are kept that have been used, each from its first use
+/// on. That leaves what a ring would be the first to use, and what only the start has needed. Both are seen to in
+/// three steps once the clock runs:
 ///
-/// A few libraries are spared: see `spared`.
+/// 1. `forget` gives back all pages of files. From then on the kernel reads pages one by one: by itself it reads and
+///    maps sixteen at a time, of which a program like this one uses three or four.
+/// 2. Whoever runs the clock goes through rings that nobody hears (`DryRing` in Runtime), on the same threads and
+///    through the same libraries.
+/// 3. `lock` keeps what is there now, and each page that comes later. ALSA's libraries, whose paths no dry run can
+///    know, are kept whole, also those that a device brings along later (`lockLibraries`).
 package enum MemoryLock {
-    /// Beginnings of the names of libraries of which only used pages are locked. Swift's parser of regular
-    /// expressions is loaded by others and never called. Of Foundation's essentials the clock uses JSON alone:
-    /// each start reads and writes a state with it, and of what that takes every page stays. Neither has to do
-    /// with how a ring is heard, shown or stopped; whole, both would take 4 MiB more.
-    private static let spared = ["libswift_RegexParser.", "libFoundationEssentials."]
+    /// Beginnings of the names of libraries that are kept whole.
+    private static let whole = ["libasound.", "libasound_module_"]
 
     private static let isOn = Atomic<Bool>(false)
     /// Mappings of libraries when they were last locked.
@@ -26,11 +28,11 @@ package enum MemoryLock {
     /// More than a program's map has, at some 100 bytes a line.
     private static let longestMap = 1 << 20
 
-    /// Locks what there is and what will be. Call it before threads start.
+    /// Says why memory cannot be locked for good.
     ///
-    /// Does not try where a limit is set: it would hold at first, and refuse a thread or an allocation
-    /// later, which is worse than a page on a card. A service gets `LimitMEMLOCK=infinity`.
-    package static func lockAll() throws(HostError) {
+    /// A limit counts as one: a lock would hold at first, and refuse a thread or an allocation later, which is worse
+    /// than a page on a card. A service gets `LimitMEMLOCK=infinity`.
+    package static func check() throws(HostError) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else {
             throw HostError(operation: "asking for the limit of locked memory", errno: errno)
@@ -39,33 +41,52 @@ package enum MemoryLock {
         guard limit.rlim_cur == rlim_t.max || geteuid() == 0 else {
             throw HostError(operation: "locking the memory", errno: EPERM)
         }
+    }
+
+    /// Gives back the pages of files that were used so far. Threads may run; each takes what it needs again, a page
+    /// at a time, so this is not the moment for a thread that makes sound. Call it before `lock`.
+    package static func forget() throws(HostError) {
+        let mappings = try MemoryMapping.all(limit: longestMap).filter(\.isOfFile)
+        let program = try Descriptor(
+            open("/proc/self/exe", O_RDONLY | O_CLOEXEC), from: "opening the program")
+        // Twice: what runs meanwhile takes pages again, and with each its neighbours, as long as these are in the cache.
+        for _ in 1...2 {
+            for mapping in mappings {
+                let start = UnsafeMutableRawPointer(bitPattern: mapping.start)
+                // Advice: what is not taken costs memory and nothing else.
+                madvise(start, mapping.size, MADV_RANDOM)
+                if mapping.isPristine { madvise(start, mapping.size, MADV_DONTNEED) }
+            }
+            // What nobody has mapped leaves the cache.
+            posix_fadvise(program.number, 0, 0, POSIX_FADV_DONTNEED)
+        }
+    }
+
+    /// Keeps what is in memory, and what comes into it from now on.
+    package static func lock() throws(HostError) {
+        // What was freed would be kept for good.
+        malloc_trim(0)
         guard mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 else {
             throw HostError(operation: "locking the memory", errno: errno)
         }
-        isOn.store(true, ordering: .relaxed)
-        let mappings = try MemoryMapping.all(limit: longestMap)
-        for mapping in mappings where !isSpared(mapping) { try lock(mapping) }
-        lockedMappings.store(mappings.count(where: \.isLibrary), ordering: .relaxed)
+        isOn.store(true, ordering: .sequentiallyConsistent)
+        try lockLibraries()
     }
 
-    /// Locks the libraries that were loaded since, whole. Does nothing where nothing was locked.
+    /// Locks ALSA's libraries, whole, where some were loaded since. Does nothing where nothing was locked.
     package static func lockLibraries() throws(HostError) {
-        guard isOn.load(ordering: .relaxed) else { return }
-        let libraries = try MemoryMapping.all(limit: longestMap).filter(\.isLibrary)
+        guard isOn.load(ordering: .sequentiallyConsistent) else { return }
+        let libraries = try MemoryMapping.all(limit: longestMap).filter { mapping in
+            whole.contains { mapping.name.hasPrefix($0) }
+        }
         guard lockedMappings.exchange(libraries.count, ordering: .relaxed) != libraries.count
         else { return }
-        for mapping in libraries where !isSpared(mapping) { try lock(mapping) }
-    }
-
-    private static func isSpared(_ mapping: MemoryMapping) -> Bool {
-        spared.contains { mapping.name.hasPrefix($0) }
-    }
-
-    private static func lock(_ mapping: MemoryMapping) throws(HostError) {
-        // What may not be read cannot be filled: gaps that keep others apart, and what the heap reserves.
-        guard mapping.isReadable, !mapping.isKernels else { return }
-        guard mlock(UnsafeRawPointer(bitPattern: mapping.start), mapping.size) == 0 else {
-            throw HostError(operation: "locking \(mapping.name)", errno: errno)
+        for mapping in libraries where mapping.isReadable {
+            // As if each page had been read.
+            let start = UnsafeMutableRawPointer(bitPattern: mapping.start)
+            guard madvise(start, mapping.size, MADV_POPULATE_READ) == 0 else {
+                throw HostError(operation: "fetching \(mapping.name)", errno: errno)
+            }
         }
     }
 }
@@ -76,12 +97,12 @@ struct MemoryMapping: Equatable {
     /// In bytes.
     var size: Int
     var isReadable: Bool
+    var isOfFile: Bool
+    /// Its pages are those of the file and can be no others: program text, and what lies before it in the file. Tables
+    /// that the loader filled in are none, though nobody may write to them any more.
+    var isPristine: Bool
     /// Of the file, without its folder, or the kernel's word, such as `[heap]`; empty for memory alone.
     var name: String
-
-    var isLibrary: Bool { name.hasSuffix(".so") || name.contains(".so.") }
-    /// Pages that the kernel lends to every process, and which never leave.
-    var isKernels: Bool { name.hasPrefix("[v") }
 
     static func all(limit: Int) throws(HostError) -> [MemoryMapping] {
         let bytes: [UInt8]
@@ -104,8 +125,12 @@ struct MemoryMapping: Equatable {
             let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             guard ends.count == 2, ends[0] < ends[1] else { return nil }
             let path = fields.count > 5 ? fields[5].drop { $0 == " " } : ""
+            let rights = fields[1]
+            let isOfFile = path.hasPrefix("/")
+            let isBegin = rights.hasPrefix("r-") && fields[2].allSatisfy { $0 == "0" }
             return MemoryMapping(
-                start: ends[0], size: Int(ends[1] - ends[0]), isReadable: fields[1].hasPrefix("r"),
+                start: ends[0], size: Int(ends[1] - ends[0]), isReadable: rights.hasPrefix("r"),
+                isOfFile: isOfFile, isPristine: isOfFile && (isBegin || rights.hasPrefix("r-x")),
                 name: path.split(separator: "/").last.map(String.init) ?? "")
         }
     }

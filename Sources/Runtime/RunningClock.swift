@@ -36,6 +36,11 @@ extension RunningClock {
         post(.clockAdjusted(trust: .trusted, by: cause))
     }
 
+    /// Nothing is heard of it: no ring, no noise.
+    package var isQuiet: Bool {
+        snapshot?.ring == nil && sounds.allSatisfy { $0.peak == 0 }
+    }
+
     /// Carries out a command in the client's words. Returns what is wrong with the words, or nil; what
     /// the clock answers goes to whoever the clock was made to answer.
     package func perform(words: String) -> String? {

@@ -64,9 +64,7 @@ enum Firmware {
         _ options: FirmwareOptions, _ board: FirmwareBoard, _ storage: FileSlotStorage,
         _ listener: UnixSocketListener, _ log: FirmwareLog
     ) throws(HostError) {
-        // Before any other thread, whose stack would be locked whole.
-        lockMemory(log)
-        // Likewise: they inherit which signals are blocked.
+        // Before any other thread: they inherit which signals are blocked.
         let stopping = Flag()
         try CrashSwitch.install()
         let threads = LinuxThreads()
@@ -120,6 +118,7 @@ enum Firmware {
             clock.post(.lightMeasured(lux: lux.value))
         }
         log.write(.info, "noiseclockd \(Product.version) runs with the board \(options.board)")
+        keepInMemory(clock, parts, on: threads, log, while: { !stopping.isRaised })
         while !stopping.isRaised { _ = mainWaiter.wait(until: .never) }
         reporter.stopping()
         for name in clock.stop() {
@@ -181,11 +180,26 @@ enum Firmware {
         }
     }
 
-    private static func lockMemory(_ log: FirmwareLog) {
+    /// Keeps in memory what a ring needs. The clock runs meanwhile, and rings if it has to.
+    private static func keepInMemory(
+        _ clock: ThreadedClock, _ parts: ClockParts, on threads: LinuxThreads, _ log: FirmwareLog,
+        while isWanted: @escaping () -> Bool
+    ) {
         do throws(HostError) {
-            try MemoryLock.lockAll()
+            try MemoryLock.check()
+            // A clock that was started by a crash may be in the middle of a ring or of noise.
+            if clock.isQuiet { try MemoryLock.forget() }
+            if !parts.isSafe {
+                let log = Log { _, _ in }
+                DryRing.inItsOwnTime(parts, log: log, while: isWanted)
+                let sound = FirmwareSound(BoardDescription.Audio(device: "null"))
+                var parts = parts
+                (parts.sinks, parts.sound) = (sound.sinks, sound.equipment)
+                try DryRing.onThreads(parts, threads, log: log, while: isWanted)
+            }
+            try MemoryLock.lock()
         } catch {
-            log.write(.warning, "noiseclockd: the program may be swapped out", error)
+            log.write(.warning, "noiseclockd: a ring may wait for the card", error)
         }
     }
 

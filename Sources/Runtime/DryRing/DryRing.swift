@@ -1,0 +1,221 @@
+import ClockCore
+import ClockTime
+import Control
+package import HAL
+
+/// Rings that nobody hears, right after the start, on ports that are none.
+///
+/// Theory of operation. A clock keeps in memory what it has used of the program (`MemoryLock` in LinuxHost). So that
+/// a ring uses nothing for the first time, all of it is gone through once: a whole clock runs in its own time, with
+/// the panel driver of the board, rings by alarm, timer and nap, climbs its ladder, is snoozed and stopped by key
+/// and by client, and makes every sound that an alarm may have. Then another rings on threads, as the clock itself
+/// does, into a sound device that takes everything. Neither touches the state, the socket or any wire.
+package enum DryRing {
+    /// Rings in every way there is, in a time of its own, as fast as it can.
+    ///
+    /// - Parameters:
+    ///   - parts: of the clock that runs; of them the panel, the sounds and the equipment are used.
+    ///   - log: takes the lines, which nobody is to read.
+    ///   - isWanted: asked again and again; whoever is to end need not wait for the rest.
+    package static func inItsOwnTime(
+        _ parts: ClockParts, log: Log, while isWanted: @escaping () -> Bool = { true }
+    ) {
+        var run = DryRun(parts, log: log, while: isWanted)
+        run.ringByAlarm()
+        run.ringByTimer()
+        run.ringByNap()
+        run.climb()
+        run.ringWithEachSound()
+        run.stop()
+    }
+
+    /// Lets a timer ring on threads in the time of `parts`, stopped by its key as soon as it is heard: for some two
+    /// seconds.
+    ///
+    /// - Parameters:
+    ///   - parts: as above, but that they play on the sinks and the equipment that these have: of the kind that the
+    ///     clock itself has, on a device that nobody hears.
+    ///   - log: as above.
+    ///   - isWanted: as above.
+    /// - Throws: where there are no more threads to be had.
+    package static func onThreads(
+        _ parts: ClockParts, _ threads: any ThreadHost, log: Log,
+        while isWanted: @escaping () -> Bool = { true }
+    ) throws(HostError) {
+        let clock = try ThreadedClock(parts.dry(in: parts.time, log: log), threads: threads)
+        let waiter = try threads.makeWaiter()
+        func wait() { _ = waiter.wait(until: Deadline(boot: parts.time.now().boot + glance)) }
+        try clock.start(on: threads)
+        let end = parts.time.now().boot + patience
+        clock.post(
+            .command(clock.takeRequestID(), .addTimer(.seconds(1), name: nil, starts: true)))
+        while isWanted(), parts.time.now().boot < end, clock.sounds.allSatisfy({ $0.peak == 0 }) {
+            wait()
+        }
+        // Some frames more than the first.
+        wait()
+        for isDown in [true, false] {
+            clock.press(.stop, isDown: isDown)
+            wait()
+        }
+        _ = clock.stop()
+    }
+
+    /// How long the ring on threads is waited for.
+    private static let patience = Duration.seconds(3)
+    private static let glance = Duration.milliseconds(100)
+}
+
+extension ClockParts {
+    /// The same clock without anything that lasts or that anybody perceives.
+    fileprivate func dry(in time: any TimeSource, log: Log) -> ClockParts {
+        var dry = self
+        dry.time = time
+        dry.wallClock = nil
+        dry.isClockKept = nil
+        dry.bus = DryBus()
+        // Else it would look for a card that is heard.
+        dry.sound.devices = nil
+        dry.outputs = BoardOutputs(motor: DryOutput(), buzzer: DryOutput(), light: DryOutput())
+        dry.storage = DrySlots()
+        dry.history = DryRecords()
+        dry.listener = nil
+        dry.zones = DryZones()
+        dry.zoneOverride = nil
+        dry.ownSounds = nil
+        dry.trust = .trusted
+        dry.madeAt = nil
+        dry.stepObserver = nil
+        dry.boardCopy = nil
+        dry.problems = []
+        dry.tell = { log($0) }
+        return dry
+    }
+}
+
+/// The clock of a dry run, and its time.
+private struct DryRun {
+    private let time: DryTime
+    private let clock: SteppedClock
+    private let sinks: [DrySink]
+    private let sounds: [SoundID]
+    private let client = ConnectionID(1)
+    private let isWanted: () -> Bool
+    private var requests = 0
+
+    /// A moment before seven in the morning.
+    private static let start = Moment(
+        wall: WallTime(Instant(seconds: 20_000 * 86_400)) + .hours(7) - .seconds(2),
+        boot: BootTime(nanoseconds: 0))
+
+    init(_ parts: ClockParts, log: Log, while isWanted: @escaping () -> Bool) {
+        self.isWanted = isWanted
+        time = DryTime(DryRun.start)
+        sinks = [DrySink(.int32, time), DrySink(.int16, time)]
+        let catalogue = parts.sounds.catalogue
+        sounds = (catalogue.tones + catalogue.noises).map(\.id)
+        var dry = parts.dry(in: time, log: log)
+        dry.sinks = sinks
+        dry.sound = SoundEquipment(outputs: sinks.count)
+        dry.listener = DryListener()
+        clock = SteppedClock(dry)
+    }
+
+    /// An alarm at seven with noise before it; snoozed by its key, and stopped by its key.
+    mutating func ringByAlarm() {
+        ask(.playNoise(nil, volume: nil))
+        if let seven = TimeOfDay(hour: 7, minute: 0) {
+            // As short as may be: every moment of it is computed.
+            var changes = AlarmChanges()
+            changes.snoozeLength = .minutes(1)
+            ask(.addAlarm(.daily(at: seven), changes))
+        }
+        pass(.seconds(3))
+        tap(.snooze)
+        pass(.seconds(1))
+        tap(.noise)
+        pass(.minutes(1))
+        tap(.stop)
+    }
+
+    /// Two timers among others that run, stopped by the client in both of its ways.
+    mutating func ringByTimer() {
+        for name in ["Tea", nil] {
+            ask(.addTimer(.seconds(1), name: name, starts: true))
+            ask(.addTimer(.hours(1), name: name, starts: true))
+        }
+        pass(.seconds(2))
+        ask(.status)
+        ask(.listTimers)
+        ask(.stop(.rings([.timer(TimerID(1), run: 1)])))
+        ask(.operate(.stop, .timer(TimerID(3), run: 1)))
+        for id in [2, 4] { ask(.operate(.cancel, .timer(TimerID(id), run: nil))) }
+        ask(.health)
+        pass(.seconds(6))
+    }
+
+    /// A nap, which the held bar begins, and which rings whatever the hand does.
+    mutating func ringByNap() {
+        var changes = NapChanges()
+        changes.max = .minutes(1)
+        ask(.setNap(changes))
+        clock.press(.snooze, isDown: true)
+        pass(.minutes(1))
+        pass(.seconds(2))
+        clock.press(.snooze, isDown: false)
+        tap(.stop)
+        pass(.seconds(6))
+    }
+
+    /// One of which no sound comes out, up to the flashing display.
+    mutating func climb() {
+        for sink in sinks { sink.standStill(true) }
+        ask(.addTimer(.seconds(1), name: nil, starts: true))
+        pass(.seconds(13))
+        tap(.stop)
+        for sink in sinks { sink.standStill(false) }
+        pass(.seconds(12))
+    }
+
+    /// A moment of each.
+    mutating func ringWithEachSound() {
+        for sound in sounds where isWanted() {
+            var changes = AlarmChanges()
+            changes.sound = sound
+            ask(.editAlarm(AlarmID(1), changes))
+            ask(.testAlarm(AlarmID(1)))
+            pass(.milliseconds(60))
+            tap(.stop)
+        }
+    }
+
+    func stop() { clock.stop() }
+
+    /// As the client does.
+    private mutating func ask(_ command: Command) {
+        requests += 1
+        let line = RequestLine.encode(Request(id: "\(requests)", command: command))
+        if requests == 1 { clock.take([.opened(client)]) }
+        clock.take([.received(client, line)])
+        clock.step()
+    }
+
+    private func tap(_ button: Button) {
+        clock.press(button, isDown: true)
+        clock.step()
+        pass(.milliseconds(100))
+        clock.press(button, isDown: false)
+        clock.step()
+    }
+
+    /// Lets time run on, from wake to wake.
+    private func pass(_ duration: Duration) {
+        let end = time.now().boot + duration
+        while true {
+            clock.step()
+            let now = time.now().boot
+            guard now < end, isWanted() else { return }
+            time.pass(min(end, max(clock.nextWake ?? end, now + .nanoseconds(1))) - now)
+        }
+    }
+}
