@@ -1,8 +1,7 @@
-import FirmwareKit
+import TestKit
 import Foundation
 import Glibc
 import LinuxHost
-import ProgramKit
 import Testing
 
 /// Only where memory may be locked without a limit, as the service may. Root may mostly, and in some
@@ -91,10 +90,14 @@ struct LockedMemoryTests {
     @Test("Once it runs ALSA's library is there whole, and of the program what it uses")
     func isWhole() throws {
         let firmware = try start()
+        // They come right after the lock.
+        #expect(
+            try eventually {
+                let alsa = try mappings(of: firmware)
+                    .filter { $0.path.contains("/libasound.so") && $0.isReadable }
+                return !alsa.isEmpty && alsa.allSatisfy { $0.resident == $0.size }
+            })
         let mappings = try mappings(of: firmware)
-        let alsa = mappings.filter { $0.path.contains("/libasound.so") && $0.isReadable }
-        #expect(!alsa.isEmpty, "\(mappings.map(\.path))")
-        for mapping in alsa { #expect(mapping.resident == mapping.size, "\(mapping)") }
         let program = mappings.filter { $0.path.hasSuffix("/noiseclockd") }
         let size = program.reduce(0) { $0 + $1.size }
         let resident = program.reduce(0) { $0 + $1.resident }

@@ -42,9 +42,13 @@ package enum DryRing {
         _ parts: ClockParts, _ threads: any ThreadHost, log: Log,
         while isWanted: @escaping () -> Bool = { true }
     ) throws(HostError) {
+        guard isWanted() else { return }
         let clock = try ThreadedClock(parts.dry(in: parts.time, log: log), threads: threads)
         let waiter = try threads.makeWaiter()
-        func wait() { _ = waiter.wait(until: Deadline(boot: parts.time.now().boot + glance)) }
+        func wait() {
+            guard isWanted() else { return }
+            _ = waiter.wait(until: Deadline(boot: parts.time.now().boot + glance))
+        }
         try clock.start(on: threads)
         let end = parts.time.now().boot + patience
         clock.post(
