@@ -23,41 +23,13 @@ struct GestureTests {
 
     @Test("At 0.6 s it is a long press and a hold begins, which ends with the release")
     func longPress() {
-        for grammar in [KeyGrammar.tap, .hold, .double] {
+        for grammar in [KeyGrammar.tap, .hold] {
             var key = GestureMachine(grammar)
             _ = key.edge(isDown: true, at: at(0))
             #expect(key.advance(to: at(600)) == .longPress)
             #expect(key.advance(to: at(5_000)) == nil)
             #expect(key.edge(isDown: false, at: at(5_001)) == .holdEnded)
             #expect(key.edge(isDown: true, at: at(6_000)) == .pressed)
-        }
-    }
-
-    @Test("Two presses within 350 ms are a double press, of which the second brings nothing more")
-    func doublePress() {
-        var key = GestureMachine(.double)
-        _ = key.edge(isDown: true, at: at(0))
-        #expect(key.edge(isDown: false, at: at(100)) == nil)
-        #expect(key.nextWake == at(450))
-        #expect(key.advance(to: at(449)) == nil)
-        #expect(key.edge(isDown: true, at: at(449)) == .doublePress)
-        #expect(key.advance(to: at(2_000)) == nil)
-        #expect(key.edge(isDown: false, at: at(2_001)) == nil)
-        #expect(key == GestureMachine(.double))
-    }
-
-    @Test("Only a key with a double meaning waits, and then its short press comes 350 ms late")
-    func lateShortPress() {
-        var key = GestureMachine(.double)
-        _ = key.edge(isDown: true, at: at(0))
-        #expect(key.edge(isDown: false, at: at(100)) == nil)
-        #expect(key.edge(isDown: false, at: at(101)) == nil)
-        #expect(key.advance(to: at(450)) == .shortPress)
-        #expect(key == GestureMachine(.double))
-        for grammar in [KeyGrammar.tap, .hold] {
-            var other = GestureMachine(grammar)
-            _ = other.edge(isDown: true, at: at(0))
-            #expect(other.edge(isDown: false, at: at(100)) == .shortPress)
         }
     }
 
@@ -89,7 +61,7 @@ struct GestureTests {
     @Test(
         "Down for 30 s a key is stuck, and means nothing until it is up; but not a hold on purpose")
     func stuck() {
-        for grammar in [KeyGrammar.tap, .double, .repeating] {
+        for grammar in [KeyGrammar.tap, .repeating] {
             var key = GestureMachine(grammar)
             _ = key.edge(isDown: true, at: at(0))
             var gestures: [GestureMachine.Gesture] = []
@@ -116,7 +88,7 @@ struct GestureTests {
 
     @Test("A key that was down at the start is stuck until it comes up")
     func heldAtStart() {
-        for grammar in [KeyGrammar.tap, .double, .hold, .repeating] {
+        for grammar in [KeyGrammar.tap, .hold, .repeating] {
             var key = GestureMachine(grammar)
             key.wasDownAtStart()
             #expect(key.nextWake == nil)
@@ -163,8 +135,6 @@ struct GestureTests {
             _ = key.edge(isDown: true, at: at(0))
             return key
         }
-        var between = down(.double)
-        _ = between.edge(isDown: false, at: at(10))
         var held = down(.tap)
         _ = held.advance(to: at(600))
         var asked = down(.tap)
@@ -174,7 +144,7 @@ struct GestureTests {
         var stuck = GestureMachine(.tap)
         stuck.wasDownAtStart()
         return [
-            "up": GestureMachine(.tap), "down": down(.tap), "between": between, "held": held,
+            "up": GestureMachine(.tap), "down": down(.tap), "held": held,
             "repeating": down(.repeating), "asked": asked, "spent": spent, "stuck": stuck,
         ]
     }

@@ -4,8 +4,7 @@ import ClockTime
 ///
 /// Theory of operation. A key goes down and comes up, and moments in between matter (product, B2): 0.6 s
 /// make a press long and begin a hold, which ends with the release; a key that repeats does so from the
-/// press on; a key with a double meaning waits 350 ms after a short press for a second one, and no other
-/// key waits. Which of these a key can have is its `KeyGrammar`. What a press means can also depend on
+/// press on. No key waits for a second press. Which of these a key can have is its `KeyGrammar`. What a press means can also depend on
 /// what happens around it (ringing, a dark display), and that is decided when the key goes down: the
 /// parent may then take the press for itself, and nothing more comes of it; or it may ask that the key be
 /// held for so long, which is then either met or given up.
@@ -13,17 +12,15 @@ import ClockTime
 /// | state     | goes down           | comes up             | its time has come       | taken | asked |
 /// | --------- | ------------------- | -------------------- | ----------------------- | ----- | ----- |
 /// | up        | pressed; down ¹     | -                    | -                       | -     | -     |
-/// | down      | pressed again       | short press; up ²    | 0.6 s: long press; held | spent | asked |
-/// | between   | double press; spent | -                    | 350 ms: short press; up | up    | -     |
-/// | held      | pressed again       | hold ended; up       | 30 s: stuck ³           | spent | -     |
-/// | repeating | pressed again       | hold ended; up       | repeated ⁴              | spent | asked |
+/// | down      | pressed again       | short press; up      | 0.6 s: long press; held | spent | asked |
+/// | held      | pressed again       | hold ended; up       | 30 s: stuck ²           | spent | -     |
+/// | repeating | pressed again       | hold ended; up       | repeated ³              | spent | asked |
 /// | asked     | -                   | request given up; up | request met; spent      | spent | -     |
 /// | spent     | pressed again       | up                   | 30 s: stuck             | -     | -     |
 /// | stuck     | pressed again       | freed; up            | -                       | -     | -     |
 ///
-/// ¹ a key that repeats: repeating. ² a key with a double meaning: between, and nothing is told yet.
-/// ³ except for a hold that means something all the while. ⁴ 500 ms after the press, then each 150 ms,
-/// after 3 s each 50 ms; 30 s after it: stuck.
+/// ¹ a key that repeats: repeating. ² except for a hold that means something all the while. ³ 500 ms after
+/// the press, then each 150 ms, after 3 s each 50 ms; 30 s after it: stuck.
 ///
 /// A key that is down when the clock starts, or for 30 s, is leant upon or broken: stuck, and ignored
 /// until it comes up. Only a hold that means something for as long as it lasts (`KeyGrammar.hold`) has no
@@ -33,8 +30,6 @@ struct GestureMachine: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case up
         case down(since: BootTime)
-        /// Up after a short press, since then.
-        case between(since: BootTime)
         case held(since: BootTime)
         case repeating(since: BootTime, next: BootTime)
         case asked(since: BootTime, until: BootTime)
@@ -46,10 +41,8 @@ struct GestureMachine: Hashable, Sendable {
         /// The key went down: what cannot wait acts on this.
         case pressed
         case pressedAgain
-        /// It came up before it was held long, and no second press came in time where one could.
+        /// It came up before it was held long.
         case shortPress
-        /// It went down a second time; nothing more comes of that press.
-        case doublePress
         /// It is down for 0.6 s: the press is long, and a hold begins.
         case longPress
         case holdEnded
@@ -60,7 +53,6 @@ struct GestureMachine: Hashable, Sendable {
     }
 
     static let longPress = Duration.milliseconds(600)
-    static let doublePress = Duration.milliseconds(350)
     static let firstRepeat = Duration.milliseconds(500)
     static let slowRepeat = Duration.milliseconds(150)
     static let fastRepeat = Duration.milliseconds(50)
@@ -80,7 +72,7 @@ struct GestureMachine: Hashable, Sendable {
     /// Whether it has been down without a break since then.
     func isDown(since time: BootTime) -> Bool {
         switch state {
-        case .up, .between: false
+        case .up: false
         case .down(let since), .held(let since), .repeating(let since, _), .asked(let since, _),
             .spent(let since):
             since <= time
@@ -92,7 +84,6 @@ struct GestureMachine: Hashable, Sendable {
         switch state {
         case .up, .stuck: nil
         case .down(let since): since + GestureMachine.longPress
-        case .between(let since): since + GestureMachine.doublePress
         case .held(let since):
             grammar == .hold ? nil : since + GestureMachine.stuckAfter
         case .repeating(let since, let next): min(next, since + GestureMachine.stuckAfter)
@@ -112,9 +103,6 @@ struct GestureMachine: Hashable, Sendable {
         case .up:
             begin(at: now)
             return .pressed
-        case .between:
-            state = .spent(since: now)
-            return .doublePress
         case .down, .held, .repeating, .spent, .stuck: return .pressedAgain
         case .asked: return nil
         }
@@ -124,13 +112,7 @@ struct GestureMachine: Hashable, Sendable {
         let before = state
         state = .up
         switch before {
-        case .down:
-            guard grammar == .double else { return .shortPress }
-            state = .between(since: now)
-            return nil
-        case .between:
-            state = before
-            return nil
+        case .down: return .shortPress
         case .held, .repeating: return .holdEnded
         case .asked: return .requestGivenUp
         case .stuck: return .freed
@@ -145,9 +127,6 @@ struct GestureMachine: Hashable, Sendable {
         case .down(let since):
             state = .held(since: since)
             return .longPress
-        case .between:
-            state = .up
-            return .shortPress
         case .repeating(let since, let next) where next < since + GestureMachine.stuckAfter:
             let pace =
                 now - since < GestureMachine.fastRepeatAfter
@@ -176,7 +155,6 @@ struct GestureMachine: Hashable, Sendable {
             state = .spent(since: grammar == .hold ? now : since)
         case .down(let since), .repeating(let since, _), .asked(let since, _):
             state = .spent(since: since)
-        case .between: state = .up
         case .up, .spent, .stuck: break
         }
     }
@@ -186,14 +164,14 @@ struct GestureMachine: Hashable, Sendable {
         switch state {
         case .down(let since), .repeating(let since, _):
             state = .asked(since: since, until: since + length)
-        case .up, .between, .held, .asked, .spent, .stuck: break
+        case .up, .held, .asked, .spent, .stuck: break
         }
     }
 
     /// The key goes down now, whatever it did before.
     mutating func begin(at now: BootTime) {
         switch grammar {
-        case .tap, .double, .hold: state = .down(since: now)
+        case .tap, .hold: state = .down(since: now)
         case .repeating:
             state = .repeating(since: now, next: now + GestureMachine.firstRepeat)
         }
@@ -209,8 +187,6 @@ struct GestureMachine: Hashable, Sendable {
 enum KeyGrammar: Hashable, Sendable {
     /// Short and long.
     case tap
-    /// These, and double: its short press is told 350 ms late.
-    case double
     /// Short, and a hold that means something for as long as it lasts, be it minutes.
     case hold
     /// The press, again and again while it is down; it acts at once and has no long press.

@@ -132,7 +132,6 @@ extension ClockMachine {
             gestures[place].begin(at: step.keyTime ?? now.boot)
             tellStuckKeys(&step)
             _ = takesPress(of: button, at: place, &step)
-        case .doublePress: _ = takesPress(of: button, at: place, &step)
         case .shortPress: shortPress(of: button, &step)
         case .longPress: longPress(of: button, &step)
         case .repeated: press(of: button, &step)
