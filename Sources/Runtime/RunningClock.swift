@@ -1,6 +1,7 @@
 package import ClockCore
 package import ClockTime
 package import Control
+package import HAL
 
 /// A clock that runs, on threads or stepped: what a program, a script or a test can do with it.
 package protocol RunningClock: AnyObject {

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import HAL
 
 /// Reads the rules of the zones that the clock goes by, its own and those that alarms are pinned to, and
 /// notices while it runs that the system has others: tzdata was brought up to date (law, 4.2), or damaged.
@@ -195,19 +196,4 @@ private struct WatchedZone {
         let parts = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "UTC" + (seconds < 0 ? "-" : "+") + parts.joined(separator: ":")
     }
-}
-
-/// Tells one state of a zone's file from another.
-package enum ZoneStamp: Hashable, Sendable {
-    /// Rules that never change while the program runs.
-    case fixed
-    /// There is no such file.
-    case missing
-    /// Numbers of which one at least is another when the file is.
-    case file([Int64])
-}
-
-extension ZoneSource {
-    /// Most sources are made for a test, or for a run that has to be the same twice.
-    package func stamp(of name: String) -> ZoneStamp { .fixed }
 }

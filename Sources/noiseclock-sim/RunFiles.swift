@@ -24,7 +24,7 @@ final class RunFiles: Sendable {
     private let folder: String
     /// A folder to remove at the end.
     private let temporary: String?
-    private let zones = SystemZones()
+    private let zones = SystemZones(isWatched: false)
 
     static let environment: [String: String] = {
         var found: [String: String] = [:]
@@ -263,19 +263,6 @@ final class TextFile: Sendable {
             return nil
         } catch {
             return .file(error.description)
-        }
-    }
-}
-
-/// The system's own zone rules.
-struct SystemZones: ZoneSource {
-    var systemZoneName: String? { ZoneFiles.systemZoneName() }
-
-    func zone(named name: String) -> Result<Zone, ZoneProblem> {
-        do throws(ZoneFileError) {
-            return .success(try ZoneFiles().zone(named: name))
-        } catch {
-            return .failure(ZoneProblem(error.description))
         }
     }
 }

@@ -97,7 +97,7 @@ struct Client {
     func run(_ arguments: [String]) -> Result {
         let isJSON = ClientWords.asksForJSON(arguments)
         do {
-            let zones = SystemZones(environment: environment)
+            let zones = ZoneDatabase(environment: environment)
             switch try ClientWords.parse(arguments, zones: zones) {
             case .text(let text): return Result(output: text)
             case .request(let request):
@@ -254,7 +254,7 @@ struct Client {
     /// The variables that the client looks at.
     private static func processEnvironment() -> [String: String] {
         var environment: [String: String] = [:]
-        let names = ControlSocketPath.variables + [SystemZones.variable, Updater.variable]
+        let names = ControlSocketPath.variables + [ZoneDatabase.variable, Updater.variable]
         for name in names {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }

@@ -44,7 +44,7 @@ extension Client {
     ) -> SetupRun<KernelSetupStorage> {
         SetupRun(
             storage: KernelSetupStorage(), card: card, system: system, now: now,
-            zones: SystemZones(environment: environment)
+            zones: ZoneDatabase(environment: environment)
         ) { command, key throws(ConnectionFailure) in
             // Each change has a key of its own, which stays the same when the power fails between.
             var client = self
@@ -84,7 +84,8 @@ extension Client {
         // A script begins with "#!", JSON never does.
         if bytes.first == UInt8(ascii: "#") { inputs.script = bytes } else { inputs.file = bytes }
         let plan = SetupPlan(
-            inputs, zones: SystemZones(environment: environment), surroundings: SetupSurroundings())
+            inputs, zones: ZoneDatabase(environment: environment), surroundings: SetupSurroundings()
+        )
         let taken = plan.lines + plan.request.alarms.map { "alarm \($0.words)" }
         let status: Status = plan.mistakes.isEmpty ? .done : .badData
         guard !isJSON else {

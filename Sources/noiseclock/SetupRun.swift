@@ -17,7 +17,7 @@ struct SetupRun<Storage: SetupStorage> {
     /// The system's root.
     let system: String
     let now: Instant
-    let zones: SystemZones
+    let zones: ZoneDatabase
     /// Asks the clock; the second is the key of a change.
     let ask: (Command, String) throws(ConnectionFailure) -> ReplyLine.Outcome
 
@@ -29,7 +29,7 @@ struct SetupRun<Storage: SetupStorage> {
     private var known: [Alarm]?
 
     init(
-        storage: Storage, card: String, system: String, now: Instant, zones: SystemZones,
+        storage: Storage, card: String, system: String, now: Instant, zones: ZoneDatabase,
         ask: @escaping (Command, String) throws(ConnectionFailure) -> ReplyLine.Outcome
     ) {
         self.storage = storage

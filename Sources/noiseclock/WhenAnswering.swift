@@ -6,11 +6,11 @@ import Glibc
 
 extension Client {
     func answer(_ question: WhenQuestion, isJSON: Bool) -> Result {
-        guard let name = question.zone ?? SystemZones.systemName() else {
+        guard let name = question.zone ?? ZoneDatabase.systemName() else {
             return Client.failed(
                 .wrongWords, "the system names no time zone; give one with --zone", isJSON: isJSON)
         }
-        var zones = SystemZones(environment: environment)
+        var zones = ZoneDatabase(environment: environment)
         do {
             let answer = WhenAnswer(to: question, in: try zones.zone(named: name), now: now)
             let line = { String(decoding: answer.line, as: UTF8.self) }
@@ -34,7 +34,7 @@ extension Client {
             }
         }
         defer { if file != nil { close(source) } }
-        var batch = WhenBatch(zones: SystemZones(environment: environment))
+        var batch = WhenBatch(zones: ZoneDatabase(environment: environment))
         var block = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(source, &block, block.count)

@@ -45,7 +45,9 @@ enum Firmware {
     }
 
     private static func run(_ options: FirmwareOptions, _ log: FirmwareLog) throws(FirmwareError) {
-        if let zone = options.zone, case .failure(let problem) = SystemZones().zone(named: zone) {
+        if let zone = options.zone,
+            case .failure(let problem) = SystemZones(isWatched: true).zone(named: zone)
+        {
             throw .usage("--zone \(zone): \(problem.message)")
         }
         let board = try FirmwareBoard.load(options.board, state: options.state)
@@ -154,7 +156,7 @@ enum Firmware {
         var parts = ClockParts(
             time: time, bus: LinuxI2CBus(number: board.description.i2cBus),
             drivers: board.drivers, sinks: sound.sinks, storage: storage,
-            zones: SystemZones(), bootName: boot,
+            zones: SystemZones(isWatched: true), bootName: boot,
             trust: isTrusted ? .trusted : .plausible,
             seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
         parts.wallClock = LinuxWallClock()
@@ -240,21 +242,4 @@ final class Flag: Sendable {
     var isRaised: Bool { word.load(ordering: .acquiring) }
 
     func raise() { word.store(true, ordering: .releasing) }
-}
-
-/// The system's own zone rules.
-struct SystemZones: ZoneSource {
-    var systemZoneName: String? { ZoneFiles.systemZoneName() }
-
-    func zone(named name: String) -> Result<Zone, ZoneProblem> {
-        do throws(ZoneFileError) {
-            return .success(try ZoneFiles().zone(named: name))
-        } catch {
-            return .failure(ZoneProblem(error.description))
-        }
-    }
-
-    func stamp(of name: String) -> ZoneStamp {
-        ZoneFiles().stamp(of: name).map(ZoneStamp.file) ?? .missing
-    }
 }

@@ -1,5 +1,6 @@
 import ClockTime
 import Foundation
+import TestKit
 import Testing
 
 @testable import Control
@@ -195,7 +196,7 @@ struct WhenBatchTests {
         let whole = bytes([sound, long, "", sound + "\r", sound].joined(separator: "\n"))
         var expected: [UInt8]?
         for size in [1, 7, 4096, whole.count] {
-            var batch = WhenBatch(zones: SystemZones(environment: zoneEnvironment))
+            var batch = WhenBatch(zones: ZoneDatabase(environment: zoneEnvironment))
             var output: [UInt8] = []
             for start in stride(from: 0, to: whole.count, by: size) {
                 output += batch.answers(to: whole[start..<min(start + size, whole.count)])
@@ -210,7 +211,7 @@ struct WhenBatchTests {
 
     @Test("1.3-1.8 random questions are answered as by a clock that ticks through every minute")
     func agreesWithTickingClock() throws {
-        var random = SeededGenerator(state: 11)
+        var random = SeededGenerator(seed: 11)
         let places: [(String, String)] = [
             ("Europe/Berlin", "2026-10-25T01:00:00Z"), ("Europe/Dublin", "2025-03-30T01:00:00Z"),
             ("America/Nuuk", "2026-03-29T01:00:00Z"), ("America/St_Johns", "2006-10-29T02:31:00Z"),

@@ -6,11 +6,11 @@ import Foundation
 
 /// What tests may know of the person's surroundings: where their zones are.
 let zoneEnvironment = ProcessInfo.processInfo.environment.filter {
-    $0.key == SystemZones.variable
+    $0.key == ZoneDatabase.variable
 }
 
 func systemZone(_ name: String) throws -> Zone {
-    var zones = SystemZones(environment: zoneEnvironment)
+    var zones = ZoneDatabase(environment: zoneEnvironment)
     return try zones.zone(named: name)
 }
 
@@ -18,7 +18,7 @@ func instant(_ text: String) throws -> Instant { try wall(text).instant }
 
 /// The answers to a batch that comes in one piece, a line each.
 func batchAnswers(_ lines: [String]) -> [String] {
-    var batch = WhenBatch(zones: SystemZones(environment: zoneEnvironment))
+    var batch = WhenBatch(zones: ZoneDatabase(environment: zoneEnvironment))
     let output = batch.answers(to: bytes(lines.map { $0 + "\n" }.joined())[...]) + batch.finish()
     return text(output).split(separator: "\n").map(String.init)
 }

@@ -211,7 +211,7 @@ struct WhenTests {
             ("Large", Data(count: 1 << 20), "Large: the zone file has 65537 bytes"),
         ] {
             try bytes.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
-            var zones = SystemZones(environment: [SystemZones.variable: folder])
+            var zones = ZoneDatabase(environment: [ZoneDatabase.variable: folder])
             let error = try thrown(TextFormError.self) { try zones.zone(named: name) }
             #expect(error.message.hasPrefix(message), "\(error)")
         }
@@ -221,7 +221,7 @@ struct WhenTests {
     func updatedZones() throws {
         let folder = NSTemporaryDirectory() + "noiseclock-when-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let system = zoneEnvironment[SystemZones.variable] ?? ZoneName.systemFolder
+        let system = zoneEnvironment[ZoneDatabase.variable] ?? ZoneName.systemFolder
         for (place, zone) in [("system", "Etc/GMT-1"), ("updated", "Etc/GMT-2")] {
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
@@ -230,7 +230,7 @@ struct WhenTests {
         }
         let places = ZoneFolders(system: "\(folder)/system", updated: "\(folder)/updated")
         func hours() throws -> Int {
-            var zones = SystemZones(places)
+            var zones = ZoneDatabase(places)
             return try zones.zone(named: "Home").offset(at: Instant(seconds: 0)).seconds / 3600
         }
         func release(_ release: String, in place: String) throws {

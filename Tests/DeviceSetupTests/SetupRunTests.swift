@@ -101,7 +101,7 @@ private final class Bench {
     func run<Storage: SetupStorage>(_ storage: Storage) -> SetupRun<Storage> {
         SetupRun(
             storage: storage, card: card, system: folder + "/system",
-            now: Instant(seconds: 1_800_000_000), zones: SystemZones(environment: [:])
+            now: Instant(seconds: 1_800_000_000), zones: ZoneDatabase(environment: [:])
         ) { [clock] command, key throws(ConnectionFailure) in try clock.answer(command, key) }
     }
 

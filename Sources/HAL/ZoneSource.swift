@@ -1,5 +1,4 @@
 package import ClockTime
-import Control
 
 /// Where zone rules come from.
 package protocol ZoneSource: Sendable {
@@ -21,18 +20,17 @@ package struct ZoneProblem: Error, Hashable, Sendable {
     }
 }
 
-/// Such a source, as those ask it who read words and requests.
-struct SourceZones: ZoneReader {
-    private let source: any ZoneSource
+extension ZoneSource {
+    /// Most sources are made for a test, or for a run that has to be the same twice.
+    package func stamp(of name: String) -> ZoneStamp { .fixed }
+}
 
-    init(_ source: any ZoneSource) {
-        self.source = source
-    }
-
-    func zone(named name: String) throws(TextFormError) -> Zone {
-        switch source.zone(named: name) {
-        case .success(let zone): return zone
-        case .failure(let problem): throw TextFormError(problem.message)
-        }
-    }
+/// Tells one state of a zone's file from another.
+package enum ZoneStamp: Hashable, Sendable {
+    /// Rules that never change while the program runs.
+    case fixed
+    /// There is no such file.
+    case missing
+    /// Numbers of which one at least is another when the file is.
+    case file([Int64])
 }

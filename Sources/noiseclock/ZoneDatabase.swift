@@ -4,7 +4,7 @@ import Glibc
 
 /// The system's time zones, each read once. LinuxHost's `ZoneFiles` does the same for the clock; the
 /// client does without it, because that target brings the sound library along.
-struct SystemZones: ZoneReader {
+struct ZoneDatabase: ZoneReader {
     /// The variable that names another folder.
     static let variable = "TZDIR"
 
@@ -13,7 +13,7 @@ struct SystemZones: ZoneReader {
     private var known: [String: Zone] = [:]
 
     init(environment: [String: String]) {
-        let other = environment[SystemZones.variable].flatMap { $0.isEmpty ? nil : $0 }
+        let other = environment[ZoneDatabase.variable].flatMap { $0.isEmpty ? nil : $0 }
         self.init(ZoneFolders(only: other))
     }
 
@@ -33,14 +33,14 @@ struct SystemZones: ZoneReader {
         var failure: TextFormError?
         for folder in folders {
             do throws(TextFormError) {
-                let zone = try SystemZones.zone(named: name, in: folder)
+                let zone = try ZoneDatabase.zone(named: name, in: folder)
                 known[name] = zone
                 return zone
             } catch {
                 failure = failure ?? error
             }
         }
-        throw failure ?? SystemZones.unknown(name)
+        throw failure ?? ZoneDatabase.unknown(name)
     }
 
     private static func unknown(_ name: String) -> TextFormError {
