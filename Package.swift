@@ -139,18 +139,19 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
 
         // Tests.
-        .target(name: "ProgramKit", path: "Tests/ProgramKit", swiftSettings: strict),
+        .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: alwaysOptimised),
         .testTarget(
-            name: "ClockTimeTests", dependencies: ["ClockTime"], swiftSettings: computingTests),
+            name: "ClockTimeTests", dependencies: ["ClockTime", "TestKit"],
+            swiftSettings: computingTests),
         .testTarget(
-            name: "ClockCoreTests", dependencies: ["ClockTime", "ClockCore"],
+            name: "ClockCoreTests", dependencies: ["ClockTime", "ClockCore", "TestKit"],
             swiftSettings: computingTests),
         .testTarget(
             name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
             swiftSettings: strict),
         .testTarget(
             name: "ClockSoundTests",
-            dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "ProgramKit"],
+            dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "TestKit"],
             swiftSettings: computingTests),
         .target(
             name: "SoundMeasuring", dependencies: ["ClockCore", "ClockSound", "Runtime"],
@@ -172,14 +173,16 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["ClockTime", "ClockCore", "Control", "CalendarFile", "noiseclock"],
+            dependencies: [
+                "ClockTime", "ClockCore", "Control", "CalendarFile", "noiseclock", "TestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DeviceSetupTests",
             dependencies: ["ClockTime", "ClockCore", "Control", "DeviceSetup", "noiseclock"],
             swiftSettings: strict),
         .testTarget(
-            name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile"],
+            name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile", "TestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "LinuxHostTests",
@@ -191,17 +194,16 @@ let package = Package(
             name: "NoiseclockImportTests",
             dependencies: [
                 "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
-                "ProgramKit", "Runtime", "SoundMeasuring", "CSndfile",
+                "TestKit", "Runtime", "SoundMeasuring", "CSndfile",
             ],
             swiftSettings: computingTests),
         .testTarget(
             name: "LinuxWiresTests",
             dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost"],
             swiftSettings: strict),
-        .target(name: "TerminalKit", path: "Tests/TerminalKit", swiftSettings: strict),
         .testTarget(
             name: "SimulatedBoardTests",
-            dependencies: ["ClockTime", "HAL", "SimulatedBoard", "Drivers", "TerminalKit"],
+            dependencies: ["ClockTime", "HAL", "SimulatedBoard", "Drivers", "TestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "RuntimeTests",
@@ -214,23 +216,20 @@ let package = Package(
             name: "NoiseclockSimTests",
             dependencies: [
                 "noiseclock-sim", "ClockTime", "ClockCore", "HAL", "ClockFace", "Control",
-                "Runtime", "LinuxHost", "SimulatedBoard", "TerminalKit", "ProgramKit",
+                "Runtime", "LinuxHost", "SimulatedBoard", "TestKit",
             ],
-            swiftSettings: strict),
-        .target(
-            name: "FirmwareKit", dependencies: ["ProgramKit"], path: "Tests/FirmwareKit",
             swiftSettings: strict),
         .testTarget(
             name: "NoiseclockdTests",
             dependencies: [
-                "FirmwareKit", "ProgramKit", "noiseclockd", "noiseclock", "noiseclock-sim",
+                "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim",
                 "ClockTime", "HAL", "LinuxWires", "LinuxHost",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "VirtualBenchTests",
             dependencies: [
-                "FirmwareKit", "noiseclockd", "noiseclock", "ClockTime", "ClockCore", "ClockSound",
+                "TestKit", "noiseclockd", "noiseclock", "ClockTime", "ClockCore", "ClockSound",
                 "HAL", "Runtime", "LinuxWires", "LinuxHost", "CLinux", "CALSA",
             ],
             swiftSettings: strict),
@@ -239,7 +238,7 @@ let package = Package(
             dependencies: ["noiseclock-bench", "ClockSound", "ClockTime", "ClockCore"],
             swiftSettings: strict),
         .target(
-            name: "FuzzKit", dependencies: ["TerminalKit"], path: "Tests/FuzzKit",
+            name: "FuzzKit", dependencies: ["TestKit"], path: "Tests/FuzzKit",
             swiftSettings: alwaysOptimised),
         .testTarget(
             name: "FuzzTests",
@@ -255,8 +254,8 @@ let package = Package(
 // What needs libgpiod 2 and libi2c, which not every desktop has: with NOISECLOCK_PORTABLE set it is left
 // out, so that the simulator and the portable tests build anywhere.
 let boardOnly: Set<String> = [
-    "CGpiod", "CI2C", "LinuxWires", "LinuxWiresTests", "noiseclockd", "FirmwareKit",
-    "NoiseclockdTests", "VirtualBenchTests",
+    "CGpiod", "CI2C", "LinuxWires", "LinuxWiresTests", "noiseclockd", "NoiseclockdTests",
+    "VirtualBenchTests",
 ]
 if Context.environment["NOISECLOCK_PORTABLE"] != nil {
     package.targets.removeAll { boardOnly.contains($0.name) }

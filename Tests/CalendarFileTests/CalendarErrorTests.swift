@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @testable import CalendarFile
@@ -98,7 +99,7 @@ struct CalendarErrorTests {
                 // What is cut off within its frame cannot be taken for the whole.
                 if count < file.count - 2 { #expect(line != nil, "\(count) bytes") }
             }
-            var generator = FixedGenerator(state: 1)
+            var generator = SeededGenerator(seed: 1)
             for _ in 0..<1_500 {
                 var bytes = file
                 for _ in 0...Int.random(in: 0...3, using: &generator) {
@@ -123,18 +124,5 @@ struct CalendarErrorTests {
         } catch {
             return error
         }
-    }
-}
-
-/// SplitMix64: the same numbers each time.
-private struct FixedGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @testable import ClockCore
@@ -47,7 +48,7 @@ struct DueIndexTests {
     @Test("The index gives the earliest, of equals the first in the list, through any changes")
     func againstSearch() {
         for seed in UInt64(1)...100 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var pair = Pair()
             for _ in 1...200 {
                 pair.change(&generator)
@@ -59,7 +60,7 @@ struct DueIndexTests {
     @Test("Taken out one by one, all come in order, however the index was made")
     func inOrder() {
         for seed in UInt64(1)...100 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var pair = Pair()
             for _ in 1...100 { pair.change(&generator) }
             var taken: [DueIndex.Entry] = []
@@ -74,7 +75,7 @@ struct DueIndexTests {
     @Test("The least of later values is found, and no more entries asked than could be it")
     func leastOfValues() {
         for seed in UInt64(1)...40 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var index = DueIndex(count: 200)
             var values: [Int: DueIndex.Entry] = [:]
             for place in 0..<200 {

@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @testable import ClockCore
@@ -21,20 +22,7 @@ import Testing
 
     private static let stormCode = "13QND-QVQS0-MQ042-GVCGA-10JWP-01JA6-BHPSM-C"
 
-    /// Chance that is the same in every run: SplitMix64.
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
-    private static func mix(_ chance: inout Chance) -> SharedMix {
+    private static func mix(_ chance: inout SeededGenerator) -> SharedMix {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         var names: Set<String> = []
         while names.count < Int.random(in: 1...16, using: &chance) {
@@ -55,7 +43,7 @@ import Testing
 
     @Test("brings every mix back, however it was typed off")
     func roundTrip() throws {
-        var chance = Chance(state: 1)
+        var chance = SeededGenerator(seed: 1)
         for _ in 1...500 {
             let mix = Self.mix(&chance)
             let code = MixCode.encode(mix)

@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @testable import ClockCore
@@ -46,7 +47,7 @@ struct RandomFingersTests {
     @Test("Whatever the keys went through, the next press in a ring answers it at once")
     func answersAtOnce() throws {
         for seed in UInt64(1)...100 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let holdsToStop = seed.isMultiple(of: 3)
             var night = try RandomFingersTests.night(holdsToStop: holdsToStop)
             var answers = 0
@@ -76,7 +77,7 @@ struct RandomFingersTests {
     @Test("No key that is only held answers a ring, however it came to be down")
     func heldKeysNeverAnswer() throws {
         for seed in UInt64(1)...100 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var night = try Night(at: "2025-01-14 06:50")
             night.checksCoding = false
             night.skipsPictures = true

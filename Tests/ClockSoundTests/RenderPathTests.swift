@@ -1,5 +1,5 @@
 import Foundation
-import ProgramKit
+import TestKit
 import Testing
 
 /// What the compiler says about the render path, and what is counted while it runs. Each test runs a

@@ -1,5 +1,6 @@
 import ClockTime
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Schedules and their occurrences (law, sections 1 and 2)")
@@ -237,7 +238,7 @@ struct ScheduleTests {
     @Test(
         "1.7 1.8 1.5 random alarms ring when a ticking clock first shows their time, once per date")
     func agreesWithTickingAlarm() throws {
-        var random = SeededGenerator(state: 3)
+        var random = SeededGenerator(seed: 3)
         let places: [(String, String)] = [
             ("Europe/Berlin", "2026-10-25T01:00:00Z"), ("Europe/Berlin", "2026-03-29T01:00:00Z"),
             ("America/Nuuk", "2026-10-25T01:00:00Z"), ("America/Nuuk", "2026-03-29T01:00:00Z"),

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import ClockTime
@@ -25,7 +26,7 @@ struct SegmentIndexTests {
 
     @Test("It counts as one who counts does, wherever the transitions lie")
     func countsAnywhere() {
-        var random = SeededGenerator(state: 4)
+        var random = SeededGenerator(seed: 4)
         for _ in 1...200 {
             let width = Int64(1) << Int64.random(in: 4...58, using: &random)
             let transitions = Set(

@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @Suite("Zones")
@@ -147,7 +148,7 @@ struct TZifFileTests {
 
     @Test("Thousands of seeded mutations give a typed error or a zone that answers, never a crash")
     func survivesMutations() throws {
-        var random = SeededGenerator(state: 1)
+        var random = SeededGenerator(seed: 1)
         let schedule = Schedule.daily(at: try time("02:30"))
         for name in ["Europe/Berlin", "Asia/Kathmandu", "Africa/Casablanca"] {
             let bytes = try zoneBytes(name)
@@ -179,7 +180,7 @@ struct TZifFileTests {
 
     @Test("Damage of the footer is refused or changes only what lies beyond the list")
     func survivesFooterMutations() throws {
-        var random = SeededGenerator(state: 2)
+        var random = SeededGenerator(seed: 2)
         let bytes = try zoneBytes("America/Nuuk")
         let characters = Array("<->0123456789,./JMABCest\n+:".utf8)
         for _ in 0..<3000 {

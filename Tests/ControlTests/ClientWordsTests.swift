@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import TestKit
 import Testing
 
 @testable import Control
@@ -375,13 +376,11 @@ import Testing
 
     @Test("Random words end in a command or a clear error")
     func randomWords() throws {
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         let vocabulary =
             CommandName.allCases.flatMap(\.words) + ClientOption.allCases.map(\.word)
-            + [
-                "07:30", "7pm", "mon-fri", "once", "2026-03-29", "3", "-1", "", "--", "=",
-                "\u{301}", "am",
-            ]
+            + ["07:30", "7pm", "mon-fri", "once", "2026-03-29", "3", "-1", "", "--", "=", "am"]
+            + ["\u{301}"]
         for _ in 0..<5000 {
             let words = (0..<Int.random(in: 0...7, using: &generator)).compactMap { _ in
                 vocabulary.randomElement(using: &generator)

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import TestKit
 import Testing
 
 @testable import Control
@@ -183,7 +184,7 @@ import Testing
 
     @Test("Truncated replies are always refused, and mutated ones never crash")
     func hostile() throws {
-        var generator = SeededGenerator(state: 2)
+        var generator = SeededGenerator(seed: 2)
         for reply in try Samples.replies() {
             let line = ReplyLine.encode(id: "1", reply)
             for _ in 0..<60 {

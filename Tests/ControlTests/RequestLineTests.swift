@@ -1,6 +1,7 @@
 import ClockCore
 import ClockTime
 import FoundationEssentials
+import TestKit
 import Testing
 
 @testable import Control
@@ -289,7 +290,7 @@ import Testing
 
     @Test("Mutated requests are read or refused with a clear word, and what is read can be written")
     func mutations() throws {
-        var generator = SeededGenerator(state: 1)
+        var generator = SeededGenerator(seed: 1)
         let lines = try Samples.commands().map {
             RequestLine.encode(Request(id: "1", command: $0))
         }

@@ -58,19 +58,6 @@ struct NothingThrown: Error {
     var instead: String
 }
 
-/// Chance that is the same in every run: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-}
-
 enum Samples {
     /// Alarm 7 with all that an alarm can have, which counts down.
     static func full() throws -> AlarmReport {

@@ -1,4 +1,4 @@
-import TerminalKit
+import TestKit
 
 /// Makes inputs of a small corpus, by chance that a seed repeats.
 package struct Mutator: Sendable {
@@ -35,7 +35,7 @@ package struct Mutator: Sendable {
 
     /// The input of one seed. One in 64 is a file of the corpus as it is.
     package func input(seed: UInt64) -> [UInt8] {
-        var chance = TestGenerator(state: seed)
+        var chance = SeededGenerator(seed: seed)
         var bytes = corpus[Int.random(in: 0..<corpus.count, using: &chance)]
         guard Int.random(in: 0..<64, using: &chance) > 0 else { return bytes }
         // Mostly one: of a file with four mistakes only the first is seen.
@@ -44,7 +44,7 @@ package struct Mutator: Sendable {
         return Array(bytes.prefix(Mutator.longest))
     }
 
-    private func change(_ bytes: inout [UInt8], _ chance: inout TestGenerator) {
+    private func change(_ bytes: inout [UInt8], _ chance: inout SeededGenerator) {
         let part = Mutator.part(of: bytes, &chance)
         switch Int.random(in: 0..<13, using: &chance) {
         case 0 where !part.isEmpty:
@@ -77,18 +77,18 @@ package struct Mutator: Sendable {
     }
 
     /// Some bytes in a row, mostly few.
-    private static func part(of bytes: [UInt8], _ chance: inout TestGenerator) -> Range<Int> {
+    private static func part(of bytes: [UInt8], _ chance: inout SeededGenerator) -> Range<Int> {
         let start = Int.random(in: 0...bytes.count, using: &chance)
         let most = min(bytes.count - start, Bool.random(using: &chance) ? 8 : 256)
         return start..<(start + Int.random(in: min(1, most)...most, using: &chance))
     }
 
-    private func word(_ chance: inout TestGenerator) -> [UInt8] {
+    private func word(_ chance: inout SeededGenerator) -> [UInt8] {
         dictionary[Int.random(in: 0..<dictionary.count, using: &chance)]
     }
 
     /// The beginning of one file and the end of another.
-    private func splice(_ bytes: inout [UInt8], _ chance: inout TestGenerator) {
+    private func splice(_ bytes: inout [UInt8], _ chance: inout SeededGenerator) {
         let other = corpus[Int.random(in: 0..<corpus.count, using: &chance)]
         let from = Int.random(in: 0...other.count, using: &chance)
         let to = Int.random(in: 0...bytes.count, using: &chance)
@@ -97,7 +97,7 @@ package struct Mutator: Sendable {
 
     /// The next run of digits becomes another number.
     private func replaceNumber(
-        _ bytes: inout [UInt8], from place: Int, _ chance: inout TestGenerator
+        _ bytes: inout [UInt8], from place: Int, _ chance: inout SeededGenerator
     ) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard let start = bytes[place...].firstIndex(where: { digits.contains($0) }) else { return }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import HAL
 import LinuxHost
-import ProgramKit
+import TestKit
 import Synchronization
 import Testing
 

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import HAL
 import LinuxHost
-import ProgramKit
+import TestKit
 import Testing
 
 /// A folder with audio files in it, gone with the value, and the real program that imports them.

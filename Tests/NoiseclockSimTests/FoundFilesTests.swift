@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TerminalKit
+import TestKit
 import Testing
 
 /// What a simulator makes of what lies in its state's folder.

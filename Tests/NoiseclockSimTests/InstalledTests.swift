@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProgramKit
+import TestKit
 import Testing
 
 /// The simulator as a package installs it: `bin` and `share` of one prefix, called from any folder.

@@ -1,4 +1,4 @@
-import TerminalKit
+import TestKit
 import Testing
 
 @Suite("The mixer on the simulator's terminal")

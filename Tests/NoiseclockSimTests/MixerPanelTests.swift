@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 import SimulatedBoard
-import TerminalKit
+import TestKit
 import Testing
 
 @testable import noiseclock_sim
@@ -324,7 +324,7 @@ struct MixerPanelTests {
         "do nothing that the clock is not asked for in words, by chance and for long",
         arguments: 0..<8)
     func chance(seed: UInt64) throws {
-        var chance = TestGenerator(state: seed)
+        var chance = SeededGenerator(seed: seed)
         var desk = try Desk()
         let keys: [TerminalKey] =
             [.up, .down, .left, .right, .enter, .escape, .delete, .backspace, .end]

@@ -1,6 +1,5 @@
-import FirmwareKit
+import TestKit
 import Foundation
-import ProgramKit
 
 /// A folder with a board whose devices are named in an ALSA configuration of its own; they are
 /// Tests/PluggableCard.

@@ -1,4 +1,4 @@
-import FirmwareKit
+import TestKit
 import Foundation
 import HAL
 import LinuxWires

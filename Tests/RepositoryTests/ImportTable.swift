@@ -83,8 +83,7 @@ enum ImportTable {
     /// Targets under `Tests` that are no tests themselves, but what several of them share, or programs
     /// that only scripts of `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
-        "ProgramKit": [], "FirmwareKit": ["ProgramKit"], "TerminalKit": [],
-        "FuzzKit": ["TerminalKit"],
+        "TestKit": [], "FuzzKit": ["TestKit"],
         "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime"],
         "sound-hours": [
             "ClockTime", "HAL", "ClockSound", "LinuxHost", "Runtime", "SoundMeasuring",

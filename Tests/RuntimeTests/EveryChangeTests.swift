@@ -2,6 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 import HAL
+import LinuxHost
 import SimulatedBoard
 import Testing
 
@@ -222,7 +223,8 @@ struct EveryChangeTests {
 
     private static func bench() throws -> Bench {
         try Bench(
-            at: "2026-01-10T06:00:00Z", zones: SystemZones(), history: MemoryRecordStorage(),
+            at: "2026-01-10T06:00:00Z", zones: SystemZones(isWatched: false),
+            history: MemoryRecordStorage(),
             hasLight: false)
     }
 

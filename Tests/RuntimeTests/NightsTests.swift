@@ -82,7 +82,7 @@ struct Night {
         let start = try RFC3339.parse(chance.pick(Night.evenings)) + .seconds(chance.number(1...59))
         // A light sensor makes most of the wakes and none of the difference: one night in 25 has it.
         bench = try Bench(
-            at: RFC3339.format(start), zones: SystemZones(), zone: name,
+            at: RFC3339.format(start), zones: SystemZones(isWatched: false), zone: name,
             hasLight: seed.isMultiple(of: 25))
         earliest = start
         latest = start
@@ -237,18 +237,5 @@ struct Night {
             minute = minute.advanced(bySeconds: 60)
         }
         return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-}
-
-/// The system's own zone files.
-struct SystemZones: ZoneSource {
-    var systemZoneName: String? { nil }
-
-    func zone(named name: String) -> Result<Zone, ZoneProblem> {
-        do {
-            return .success(try ZoneFiles().zone(named: name))
-        } catch {
-            return .failure(ZoneProblem(error.description))
-        }
     }
 }

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import HAL
 import Runtime
 import SimulatedBoard
 import Synchronization

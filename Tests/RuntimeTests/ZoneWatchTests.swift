@@ -1,6 +1,7 @@
 import ClockCore
 import ClockTime
 import Foundation
+import HAL
 import LinuxHost
 @testable import Runtime
 import Testing

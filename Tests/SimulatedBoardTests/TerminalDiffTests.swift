@@ -1,5 +1,5 @@
 import HAL
-import TerminalKit
+import TestKit
 import Testing
 
 @testable import SimulatedBoard
@@ -27,7 +27,7 @@ struct TerminalDiffTests {
 
     @Test("leads there from any frame to any other")
     func chance() {
-        var chance = TestGenerator(state: 7)
+        var chance = SeededGenerator(seed: 7)
         let size = TerminalSize(columns: 23, rows: 5)
         var model = ModelTerminal(size: size)
         var shown: TerminalFrame?

@@ -1,6 +1,6 @@
 import ClockTime
 import HAL
-import TerminalKit
+import TestKit
 import Testing
 
 @testable import SimulatedBoard
@@ -79,7 +79,7 @@ struct TerminalKeyTests {
 
     @Test("of any kind neither crash the decoder nor leave it deaf")
     func chance() {
-        var chance = TestGenerator(state: 3)
+        var chance = SeededGenerator(seed: 3)
         var decoder = TerminalKeyDecoder()
         for round in 0..<2000 {
             let bytes = (0..<Int.random(in: 0..<40, using: &chance)).map { _ in
@@ -177,7 +177,7 @@ struct SimulatorKeyboardTests {
 
     @Test("never lets a button go twice, or down twice", arguments: 0..<20)
     func balanced(seed: UInt64) {
-        var chance = TestGenerator(state: seed)
+        var chance = SeededGenerator(seed: seed)
         var keyboard = SimulatorKeyboard()
         var down: Set<SimulatorButton> = []
         let keys = Array("ssSttTnNmM+=*-_z")

@@ -1,7 +1,7 @@
 import ClockTime
 import Glibc
 import HAL
-import TerminalKit
+import TestKit
 import Testing
 
 @testable import SimulatedBoard

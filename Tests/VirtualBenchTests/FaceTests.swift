@@ -1,5 +1,5 @@
 import ClockTime
-import FirmwareKit
+import TestKit
 import Glibc
 import Testing
 

@@ -1,4 +1,4 @@
-import FirmwareKit
+import TestKit
 import Foundation
 import Glibc
 import Testing
@@ -13,7 +13,7 @@ extension SimulatedTimeBench {
             "Killed 200 times around a ring and its answers: each is told once, with one end, and no record is lost"
         )
         func aroundRings() throws {
-            var chance = SeededChance(seed: 16)
+            var chance = SeededGenerator(seed: 16)
             var story = try KilledClock()
             let setting = try BenchClock(at: "2026-03-09T12:00:00Z", bench: story.bench)
             try setting.say("alarm", "add", "07:00", "daily", "--snooze", "1m")
@@ -29,22 +29,6 @@ extension SimulatedTimeBench {
             story.judge(days: Kills.kills / 2)
             Figures.note("kills right behind a write to the disk", Double(story.killsBehindWrites))
         }
-    }
-}
-
-/// Numbers that are the same in each run.
-private struct SeededChance: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
     }
 }
 
@@ -71,7 +55,7 @@ private struct KilledClock {
     }
 
     /// A morning that the clock sees come, until somewhere about seven.
-    mutating func killBeforeRing(day: Int, _ chance: inout SeededChance) throws {
+    mutating func killBeforeRing(day: Int, _ chance: inout SeededGenerator) throws {
         let clock = try BenchClock(at: "\(KilledClock.date(ofDay: day))T06:59:57Z", bench: bench)
         try readHistory(of: clock)
         if Int.random(in: 0..<4, using: &chance) == 0 {
@@ -83,7 +67,7 @@ private struct KilledClock {
     }
 
     /// It rings on or anew, and somebody answers or does not.
-    mutating func killAfterAnswer(_ chance: inout SeededChance) throws {
+    mutating func killAfterAnswer(_ chance: inout SeededGenerator) throws {
         let clock = try BenchClock(at: nil, bench: bench)
         let rings = VirtualBench.wait(upTo: .seconds(20)) {
             clock.logged(["event=alarm.fired"]) + clock.logged(["event=alarm.rangAgain"]) > 0
@@ -114,7 +98,7 @@ private struct KilledClock {
 
     /// Kills it behind one of the next writes, or at the end of the time if there are fewer.
     private mutating func kill(
-        _ clock: BenchClock, _ chance: inout SeededChance, within limit: Duration,
+        _ clock: BenchClock, _ chance: inout SeededGenerator, within limit: Duration,
         _ action: () throws -> Void
     ) throws {
         let killer = try WriteKiller(

@@ -1,4 +1,4 @@
-import FirmwareKit
+import TestKit
 import Glibc
 import Testing
 

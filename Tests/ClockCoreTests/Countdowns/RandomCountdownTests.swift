@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @testable import ClockCore
@@ -73,7 +74,7 @@ struct RandomCountdownTests {
     func timers() throws {
         var rings = 0
         for seed in UInt64(1)...150 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var bench = CountdownBench()
             var models: [TimerID: TimerModel] = [:]
             for _ in 1...60 {
@@ -216,7 +217,7 @@ extension RandomCountdownTests {
     func naps() throws {
         var rings: [NapCause: Int] = [:]
         for seed in UInt64(1)...300 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var bench = CountdownBench()
             bench.settings.nap = .seconds(NapModel.nap)
             bench.settings.max = .seconds(NapModel.max)
@@ -295,7 +296,7 @@ extension RandomCountdownTests {
     func ringsInTime() throws {
         var byMax = 0
         for seed in UInt64(1)...400 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var bench = CountdownBench()
             func random(_ range: ClosedRange<Duration>) -> Duration {
                 let bounds = range.lowerBound.wholeNanoseconds...range.upperBound.wholeNanoseconds

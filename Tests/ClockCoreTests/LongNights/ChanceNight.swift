@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @testable import ClockCore
@@ -39,7 +40,7 @@ struct ChanceNight {
 
     init(seed: UInt64) throws {
         self.seed = seed
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let kinds: [Mischief] = [.rightClock, .trustedClock, .anything, .anything]
         mischief = kinds.randomElement(using: &generator) ?? .anything
         let names = AllZones.names
@@ -58,7 +59,7 @@ struct ChanceNight {
             restoring: ChanceNight.state(in: zone, at: begin, rules), equipment: equipment)
         night.workingOutputs = Set(0..<equipment.soundOutputs)
         night.ladder = LadderAudit(equipment)
-        night.wakeDelays = SeededGenerator(state: seed ^ ChanceNight.delaySeed)
+        night.wakeDelays = SeededGenerator(seed: seed ^ ChanceNight.delaySeed)
         night.checksCoding = false
         night.skipsPictures = true
         self.generator = generator

@@ -1,5 +1,6 @@
 import ClockTime
 import Foundation
+import TestKit
 import Testing
 
 @testable import ClockCore

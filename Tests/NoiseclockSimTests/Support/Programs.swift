@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProgramKit
+import TestKit
 import Synchronization
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import ProgramKit
 
 // What the tests that start whole programs share. It is no test target, because two of those use it.
 
