@@ -12,7 +12,7 @@ package enum VolumeCurve {
 
 /// The volume of an alarm, which is its own and never the noise's curve.
 package enum AlarmLevel {
-    /// The range of the law (alarm semantics 6.8), dBFS RMS while the tone is on.
+    /// The range of the law (law, 6.8), dBFS RMS while the tone is on.
     package static var quietest: Float {
         @_noLocks get { -30 }
     }

@@ -8,7 +8,7 @@
 ///
 /// Nothing in this module asks what time it is: instants come in as arguments. Zone rules are read
 /// from TZif bytes that the shell hands over (`Zone`), and what an alarm's "07:30" means as an
-/// instant is worked out in `Schedule`, after the law in sections 1 and 2 of the alarm semantics.
+/// instant is worked out in `Schedule` (law, sections 1 and 2).
 package struct Moment: Hashable, Sendable {
     package var wall: WallTime
     package var boot: BootTime

@@ -80,7 +80,7 @@ struct HoldToStopTests {
     }
 }
 
-@Suite("Stuck keys (hardware, 2.8)")
+@Suite("Stuck keys")
 struct StuckKeyTests {
     private func problems(_ night: Night) -> [String?] {
         night.machine.snapshot.problems.filter { $0.part == .keys }.map(\.problem)

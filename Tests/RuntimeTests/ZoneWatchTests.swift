@@ -6,7 +6,7 @@ import LinuxHost
 @testable import Runtime
 import Testing
 
-@Suite("New tzdata while the clock runs (law, 4.2 and 18; T14)")
+@Suite("New tzdata while the clock runs (law, 4.2, 18 and 20: T14)")
 struct ZoneWatchTests {
     private let folder: ZoneFolder
     private let seven: Schedule
@@ -57,7 +57,7 @@ struct ZoneWatchTests {
     }
 
     @Test(
-        "T14: what cannot be read leaves the last good rules, says so once, and is read when it can be",
+        "What cannot be read leaves the last good rules, says so once, and is read when it can be",
         arguments: ["empty", "cut", "damaged", "oversized", "missing", "folder"])
     func damaged(how: String) throws {
         let bench = try bench()
@@ -76,7 +76,7 @@ struct ZoneWatchTests {
         #expect(bench.lines(.alarmFired).map(\.wall) == ["2026-01-10T06:00:00.000Z"])
     }
 
-    @Test("T14: a clock that starts without its rules takes them up when they are there")
+    @Test("A clock that starts without its rules takes them up when they are there")
     func absentAtStart() throws {
         try folder.damage("cut")
         let bench = try Bench(

@@ -4,7 +4,7 @@ package struct Colour: Sendable, CustomStringConvertible {
     /// Of the frequency in the power density.
     package let exponent: Double
     /// Where it is looked at, hertz; and how far a third octave may be off there, decibels (sound
-    /// design 7, Q1 and Q2).
+    /// design, Q1 and Q2).
     package let range: ClosedRange<Double>
     package let bound: Double
 

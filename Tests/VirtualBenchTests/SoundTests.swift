@@ -115,9 +115,9 @@ extension RealTimeBench {
         @Test("Noise that a press begins is heard, and falls silent after the press that ends it")
         func noise() throws {
             let clock = try BenchClock()
-            // N6's, with the half of the card's buffer that is full in silence. A busy host adds some dozens
-            // of milliseconds to one and not to another, and never takes any away: what the firmware needs by
-            // itself is the shortest.
+            // The bound (product, N6), with the half of the card's buffer that is full in silence. A busy host
+            // adds some dozens of milliseconds to one and not to another, and never takes any away: what the
+            // firmware needs by itself is the shortest.
             let bound: Int64 = 110_000_000
             var delays: [Int64] = []
             while delays.count < 3 || delays.allSatisfy({ $0 >= bound }), delays.count < 10 {

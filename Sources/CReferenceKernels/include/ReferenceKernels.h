@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /// Theory of operation. The sound's innermost loops once more, in C: what the benchmarks set ClockSound's
-/// against (sound design 7, B4), so that it shows what Swift and its checks cost. The same work on the same
+/// against (sound design, B4), so that it shows what Swift and its checks cost. The same work on the same
 /// numbers: a test compares the samples, bit for bit. Nothing of the clock uses it.
 ///
 /// All work in slices of REFERENCE_FRAMES frames, stereo, a channel after the other.

@@ -21,7 +21,7 @@ extension Measurement {
     }
 
     private static let starts = 9
-    /// Sound design 7, R3, in milliseconds of real time.
+    /// Sound design, R3, in milliseconds of real time.
     private static let bar = 100.0
 
     private static func row(_ outcome: Row.Outcome, _ remark: String = "") -> Row {

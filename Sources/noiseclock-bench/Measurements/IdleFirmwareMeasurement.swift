@@ -39,7 +39,7 @@ extension Measurement {
         #"{"id":"4","command":"mix.add","sound":"wind"}"#,
     ]
 
-    /// Sound design 7, B7, in KiB.
+    /// Sound design, B7, in KiB.
     private static let peakBar = 32.0 * 1024
 
     private static func rows(

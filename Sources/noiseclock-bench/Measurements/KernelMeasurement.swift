@@ -23,7 +23,7 @@ extension Measurement {
         return made + atRest + limiter("limited", conditions, stage)
     }
 
-    /// Ours may take 1.35 times as long (sound design 7, B4).
+    /// Ours may take 1.35 times as long (sound design, B4).
     private static let leastRatio = 1 / 1.35
     /// Many and short ones: what another program does to the core's caches and clock lasts for longer than a
     /// round, so it meets both, and a round that it does not is one of many.

@@ -57,7 +57,7 @@ extension Measurement {
 
     // MARK: - A device
 
-    /// Sound design 7, B6.
+    /// Sound design, B6.
     private static let deviceBar = 1200.0
 
     private static func device(_ conditions: Conditions) -> [Row] {
@@ -99,7 +99,7 @@ extension Measurement {
 
     /// Of the one file that is played sixteen times: 60 s, in whole blocks.
     private static let fileBlocks = 2812
-    /// Sound design 7, B5.
+    /// Sound design, B5.
     private static let leastRatio = 15.0
 
     private static func fromFiles(_ conditions: Conditions) -> [Row] {

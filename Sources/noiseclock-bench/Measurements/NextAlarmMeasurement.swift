@@ -18,7 +18,7 @@ extension Measurement {
         }
     }
 
-    /// The law's bar for one answer, in nanoseconds (alarm-semantics, 19).
+    /// The bar for one answer, in nanoseconds (law, 19).
     private static let bar = 200.0
     /// How many alarms the mixed figure goes over.
     private static let mixed = 1000
@@ -64,7 +64,7 @@ extension Measurement {
             + [nights()]
     }
 
-    /// Years of nights in all zones: the law's clause, and its bar in seconds.
+    /// Years of nights in all zones, and their bar in seconds (law, 19).
     private static let years = 1995..<2038
     private static let nightsBar = 5.0
 

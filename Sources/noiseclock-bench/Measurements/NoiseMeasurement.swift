@@ -38,7 +38,7 @@ extension Measurement {
             figure: { 1e9 / $0 })
     }
 
-    /// Those that make a noise of the same name. The bars are those of the sound design (7, B1 to B3).
+    /// Those that make a noise of the same name. The bars are those of the sound design (B1 to B3).
     static func peers(_ generator: Generator, _ score: String) -> [Peer] {
         switch generator.rawValue {
         case "white": [sox("white", 20), ffmpeg("white", nil), csound("rand", 1, score, nil)]

@@ -17,7 +17,8 @@ struct LongNightTests {
     /// Some seconds' worth.
     private static let inSuite = 120
 
-    @Test("T2, T3: in no zone and whatever happens is a date forgotten, none rings twice")
+    @Test(
+        "In no zone and whatever happens is a date forgotten, none rings twice (law, 20: T2, T3)")
     func nights() async {
         let count = LongNightTests.asked ?? LongNightTests.inSuite
         let workers = min(max(1, ProcessInfo.processInfo.activeProcessorCount), 16)

@@ -4,7 +4,7 @@ import ClockTime
 struct SimulatedPins {
     private static let definition = "/sys/kernel/config/gpio-sim/pins"
 
-    /// As the shipped boards have them (hardware.md, 3).
+    /// As the shipped boards have them (board/README.md).
     enum Key: Int, CaseIterable {
         case snooze = 17
         case stop = 27
