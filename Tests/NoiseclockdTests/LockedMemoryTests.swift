@@ -93,7 +93,7 @@ struct LockedMemoryTests {
         // They come right after the lock.
         #expect(
             try eventually {
-                let alsa = try mappings(of: firmware)
+                let alsa = try self.mappings(of: firmware)
                     .filter { $0.path.contains("/libasound.so") && $0.isReadable }
                 return !alsa.isEmpty && alsa.allSatisfy { $0.resident == $0.size }
             })
