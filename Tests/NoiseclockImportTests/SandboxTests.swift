@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import HAL
 import LinuxHost
-import TestKit
 import Synchronization
+import TestKit
 import Testing
 
 @testable import noiseclock_import

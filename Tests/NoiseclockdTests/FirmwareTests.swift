@@ -1,6 +1,6 @@
-import TestKit
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import noiseclockd

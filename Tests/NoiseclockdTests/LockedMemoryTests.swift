@@ -1,7 +1,7 @@
-import TestKit
 import Foundation
 import Glibc
 import LinuxHost
+import TestKit
 import Testing
 
 /// Only where memory may be locked without a limit, as the service may. Root may mostly, and in some

@@ -1,5 +1,5 @@
-import TestKit
 import Foundation
+import TestKit
 
 /// A folder with a board whose devices are named in an ALSA configuration of its own; they are
 /// Tests/PluggableCard.

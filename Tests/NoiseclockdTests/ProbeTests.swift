@@ -1,7 +1,7 @@
-import TestKit
 import Foundation
 import HAL
 import LinuxWires
+import TestKit
 import Testing
 
 @testable import noiseclockd

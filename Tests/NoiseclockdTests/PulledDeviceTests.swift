@@ -1,6 +1,6 @@
-import TestKit
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 /// Issue 5's "done when", 4, by ALSA configuration: the firmware on devices that are pulled out and given

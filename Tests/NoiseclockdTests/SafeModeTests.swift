@@ -1,7 +1,7 @@
-import TestKit
 import Foundation
 import Glibc
 import HAL
+import TestKit
 import Testing
 
 /// What the firmware's process does after crashes; what safe mode leaves out is tested in ClockCoreTests.

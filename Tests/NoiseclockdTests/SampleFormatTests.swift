@@ -1,6 +1,6 @@
-import TestKit
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 /// Every form of samples that the clock knows, on devices that take that one form alone: what libasound

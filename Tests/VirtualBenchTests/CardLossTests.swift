@@ -1,6 +1,6 @@
 import ClockTime
-import TestKit
 import Foundation
+import TestKit
 import Testing
 
 extension RealTimeBench {

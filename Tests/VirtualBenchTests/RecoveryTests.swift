@@ -1,7 +1,7 @@
 import ClockTime
-import TestKit
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 extension RealTimeBench {

@@ -1,5 +1,5 @@
-import TestKit
 import Glibc
+import TestKit
 import Testing
 
 extension RealTimeBench {

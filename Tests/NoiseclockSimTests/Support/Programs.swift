@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import TestKit
 import Synchronization
+import TestKit
 import Testing
 
 /// The repository that the tests stand in.

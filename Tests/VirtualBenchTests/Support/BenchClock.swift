@@ -1,6 +1,6 @@
-import TestKit
 import Foundation
 import Glibc
+import TestKit
 
 /// The firmware on the bench, as it is shipped: its program, its board file, and the parts that it finds.
 final class BenchClock {
