@@ -2,7 +2,7 @@ import ClockTime
 
 // What happens to alarms when the clock itself changes: steps, zones, and how far it is believed.
 extension AlarmMachine {
-    /// A correction of this size or more undoes what an unconfirmed clock had used up (law, 5.5).
+    /// A correction by more than this undoes what an unconfirmed clock had used up (law, 5.5).
     private static let provisionalTolerance = Duration.minutes(5)
 
     /// The wall clock was stepped by `delta`; `context` is the time after it.

@@ -4,10 +4,10 @@ import ClockTime
 ///
 /// Theory of operation. A key goes down and comes up, and moments in between matter (product, B2): 0.6 s
 /// make a press long and begin a hold, which ends with the release; a key that repeats does so from the
-/// press on. No key waits for a second press. Which of these a key can have is its `KeyGrammar`. What a press means can also depend on
-/// what happens around it (ringing, a dark display), and that is decided when the key goes down: the
-/// parent may then take the press for itself, and nothing more comes of it; or it may ask that the key be
-/// held for so long, which is then either met or given up.
+/// press on. No key waits for a second press. Which of these a key can have is its `KeyGrammar`. What a
+/// press means can also depend on what happens around it (ringing, a dark display), and that is decided when
+/// the key goes down: the parent may then take the press for itself, and nothing more comes of it; or it may
+/// ask that the key be held for so long, which is then either met or given up.
 ///
 /// | state     | goes down           | comes up             | its time has come       | taken | asked |
 /// | --------- | ------------------- | -------------------- | ----------------------- | ----- | ----- |
