@@ -189,20 +189,29 @@ enum Firmware {
     ) {
         do throws(HostError) {
             try MemoryLock.check()
-            // A clock that was started by a crash may be in the middle of a ring or of noise.
-            if clock.isQuiet { try MemoryLock.forget() }
-            if !parts.isSafe {
-                let log = Log { _, _ in }
-                DryRing.inItsOwnTime(parts, log: log, while: isWanted)
-                let sound = FirmwareSound(BoardDescription.Audio(device: "null"))
-                var parts = parts
-                (parts.sinks, parts.sound) = (sound.sinks, sound.equipment)
-                try DryRing.onThreads(parts, threads, log: log, while: isWanted)
+            do throws(HostError) {
+                // A clock that was started by a crash may be in the middle of a ring or of noise.
+                if clock.isQuiet { try MemoryLock.forget() }
+                if !parts.isSafe { try ringDry(parts, on: threads, while: isWanted) }
+            } catch {
+                log.write(.warning, "noiseclockd: what a ring needs was not all gone through", error)
             }
+            // Whatever came of that: what has been used is kept.
             try MemoryLock.lock()
         } catch {
             log.write(.warning, "noiseclockd: a ring may wait for the card", error)
         }
+    }
+
+    private static func ringDry(
+        _ parts: ClockParts, on threads: LinuxThreads, while isWanted: @escaping () -> Bool
+    ) throws(HostError) {
+        let log = Log { _, _ in }
+        DryRing.inItsOwnTime(parts, log: log, while: isWanted)
+        let sound = FirmwareSound(BoardDescription.Audio(device: "null"))
+        var parts = parts
+        (parts.sinks, parts.sound) = (sound.sinks, sound.equipment)
+        try DryRing.onThreads(parts, threads, log: log, while: isWanted)
     }
 
     private static func notifier(_ log: FirmwareLog) -> ServiceNotifier? {
