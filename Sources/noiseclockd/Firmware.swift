@@ -194,7 +194,8 @@ enum Firmware {
                 if clock.isQuiet { try MemoryLock.forget() }
                 if !parts.isSafe { try ringDry(parts, on: threads, while: isWanted) }
             } catch {
-                log.write(.warning, "noiseclockd: what a ring needs was not all gone through", error)
+                log.write(
+                    .warning, "noiseclockd: the dry run ended early", error)
             }
             // Whatever came of that: what has been used is kept.
             try MemoryLock.lock()
