@@ -154,7 +154,8 @@ let package = Package(
             dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "TestKit"],
             swiftSettings: computingTests),
         .target(
-            name: "SoundMeasuring", dependencies: ["ClockCore", "ClockSound", "Runtime"],
+            name: "SoundMeasuring",
+            dependencies: ["ClockCore", "ClockSound", "Runtime", "TestKit"],
             path: "Tests/SoundMeasuring",
             swiftSettings: alwaysOptimised),
         .testTarget(

@@ -84,7 +84,7 @@ enum ImportTable {
     /// that only scripts of `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
         "TestKit": [], "FuzzKit": ["TestKit"],
-        "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime"],
+        "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime", "TestKit"],
         "sound-hours": [
             "ClockTime", "HAL", "ClockSound", "LinuxHost", "Runtime", "SoundMeasuring",
         ],

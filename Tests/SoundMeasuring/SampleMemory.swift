@@ -1,3 +1,5 @@
+import TestKit
+
 /// A piece of memory for samples, zero at first, on a whole cache line.
 package final class SampleMemory {
     package let base: UnsafeMutablePointer<Float>
@@ -62,19 +64,13 @@ package final class Take {
     }
 }
 
-/// Even random numbers for test signals (SplitMix64): the same seed, the same numbers.
+/// Even random numbers for test signals: the same seed, the same numbers.
 package struct Dice {
-    private var state: UInt64
+    private var words: SeededGenerator
 
-    package init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { words = SeededGenerator(seed: seed) }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
+    package mutating func next() -> UInt64 { words.next() }
 
     /// -1 ..< 1.
     package mutating func sample() -> Float {
