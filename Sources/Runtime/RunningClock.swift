@@ -37,9 +37,9 @@ extension RunningClock {
         post(.clockAdjusted(trust: .trusted, by: cause))
     }
 
-    /// Nothing is heard of it: no ring, no noise.
-    package var isQuiet: Bool {
-        snapshot?.ring == nil && sounds.allSatisfy { $0.peak == 0 }
+    /// It has begun, and neither rings nor plays.
+    package var isSilent: Bool {
+        snapshot.map { $0.ring == nil && !$0.noise.isPlaying } ?? false
     }
 
     /// Carries out a command in the client's words. Returns what is wrong with the words, or nil; what

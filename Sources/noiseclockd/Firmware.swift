@@ -120,6 +120,10 @@ enum Firmware {
             clock.post(.lightMeasured(lux: lux.value))
         }
         log.write(.info, "noiseclockd \(Product.version) runs with the board \(options.board)")
+        // Only its first step tells whether it rings.
+        while clock.snapshot == nil, !stopping.isRaised {
+            _ = mainWaiter.wait(until: Deadline(boot: time.now().boot + .milliseconds(10)))
+        }
         keepInMemory(clock, parts, on: threads, log, while: { !stopping.isRaised })
         while !stopping.isRaised { _ = mainWaiter.wait(until: .never) }
         reporter.stopping()
@@ -191,7 +195,7 @@ enum Firmware {
             try MemoryLock.check()
             do throws(HostError) {
                 // A clock that was started by a crash may be in the middle of a ring or of noise.
-                if clock.isQuiet { try MemoryLock.forget() }
+                if clock.isSilent { try MemoryLock.forget() }
                 if !parts.isSafe { try ringDry(parts, on: threads, while: isWanted) }
             } catch {
                 log.write(
