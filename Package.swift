@@ -40,6 +40,8 @@ let package = Package(
     targets: [
         // Pure values.
         .target(name: "ClockTime", swiftSettings: alwaysOptimised),
+        .target(
+            name: "BoundedJSON", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(name: "ClockCore", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(
@@ -57,16 +59,17 @@ let package = Package(
         .target(
             name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: alwaysOptimised),
         .target(
-            name: "Control", dependencies: ["ClockTime", "ClockCore"],
+            name: "Control", dependencies: ["ClockTime", "BoundedJSON", "ClockCore"],
             swiftSettings: alwaysOptimised),
         .target(
             name: "DeviceSetup",
-            dependencies: ["ClockTime", "ClockCore", "HAL", "Drivers", "Control"],
+            dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"],
             swiftSettings: strict),
         .target(
             name: "Runtime",
             dependencies: [
-                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
+                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
+                "Drivers", "Control",
             ],
             resources: [
                 .embedInCode("Catalogue/sounds.json"),
@@ -90,14 +93,15 @@ let package = Package(
         .executableTarget(
             name: "noiseclock",
             dependencies: [
-                "ClockTime", "ClockCore", "Control", "CalendarFile", "DeviceSetup", "CLinux",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
+                "CLinux",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
             dependencies: [
-                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
-                "LinuxHost", "Resampling",
+                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
+                "SimulatedBoard", "LinuxHost", "Resampling",
             ],
             swiftSettings: alwaysOptimised),
         .executableTarget(
@@ -144,6 +148,8 @@ let package = Package(
             name: "ClockTimeTests", dependencies: ["ClockTime", "TestKit"],
             swiftSettings: computingTests),
         .testTarget(
+            name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
+        .testTarget(
             name: "ClockCoreTests", dependencies: ["ClockTime", "ClockCore", "TestKit"],
             swiftSettings: computingTests),
         .testTarget(
@@ -175,12 +181,15 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "ClockTime", "ClockCore", "Control", "CalendarFile", "noiseclock", "TestKit",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "noiseclock",
+                "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DeviceSetupTests",
-            dependencies: ["ClockTime", "ClockCore", "Control", "DeviceSetup", "noiseclock"],
+            dependencies: [
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "DeviceSetup", "noiseclock",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile", "TestKit"],
@@ -209,14 +218,15 @@ let package = Package(
         .testTarget(
             name: "RuntimeTests",
             dependencies: [
-                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
-                "Runtime", "LinuxHost", "SimulatedBoard",
+                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
+                "Drivers", "Control", "Runtime", "LinuxHost", "SimulatedBoard",
             ],
             swiftSettings: computingTests),
         .testTarget(
             name: "NoiseclockSimTests",
             dependencies: [
-                "noiseclock-sim", "ClockTime", "ClockCore", "HAL", "ClockFace", "Control",
+                "noiseclock-sim", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace",
+                "Control",
                 "Runtime", "LinuxHost", "SimulatedBoard", "TestKit",
             ],
             swiftSettings: strict),
@@ -244,8 +254,9 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "FuzzKit", "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "CalendarFile",
-                "DeviceSetup", "SimulatedBoard", "noiseclock-import",
+                "FuzzKit", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
+                "CalendarFile", "DeviceSetup", "SimulatedBoard", "noiseclock-import",
+                "noiseclock-sim",
             ],
             exclude: ["Corpus"], swiftSettings: computingTests),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),

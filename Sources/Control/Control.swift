@@ -1,3 +1,4 @@
+import BoundedJSON
 package import ClockCore
 
 /// What can be asked for from outside, and how it is said: as lines of JSON, and as words.
@@ -28,11 +29,7 @@ package import ClockCore
 /// Lines are bounded in length and depth (`JSONValue.parse`), so that hostile bytes cost little and end
 /// in a typed error.
 ///
-/// JSON is read here by a reader of our own, although elsewhere the clock uses FoundationEssentials:
-/// whoever can open the socket chooses the bytes, and the JSONDecoder of Swift 6.0 dies of some of them
-/// (a raw tab in an object's key), while later ones let trailing commas and repeated keys pass. Whoever
-/// decodes other outside text with JSONDecoder, as board files and scripts are, has it looked at by
-/// this reader first (`JSONSyntax`), so that the decoder only ever sees valid JSON.
+/// JSON is read by `BoundedJSON`, which says why.
 ///
 /// `CommandName` is the one list of what there is. The JSON name of a command is also its words
 /// ("alarm.add": `alarm add`); fields, words and help of each stand in a switch over it, so that the
@@ -290,12 +287,6 @@ package enum LineLimits {
     package static let request = 64 * 1024
     /// Bytes of a reply: a list of `AlarmLimits.count` alarms with the longest labels has about 5 MB.
     package static let reply = 8 * 1024 * 1024
-    /// Bytes of a question in a batch; a sensible one has two hundred.
-    package static let question = 4096
-    /// Bytes of a story in a batch of nights; one with a hundred events has ten thousand.
-    package static let story = 256 * 1024
-    /// How deep objects and lists may nest; the deepest form that means anything has 5 levels.
-    static let nesting = 16
     /// Characters of a request's id, and of its key: room for a UUID with a prefix.
     static let id = 1...64
 }

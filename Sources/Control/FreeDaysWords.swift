@@ -1,3 +1,5 @@
+import BoundedJSON
+
 // `free-days import`: its words, its help and its answer in JSON.
 
 extension WordReader {

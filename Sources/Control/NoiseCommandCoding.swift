@@ -1,3 +1,4 @@
+package import BoundedJSON
 import ClockCore
 import ClockTime
 
@@ -86,7 +87,7 @@ extension FadeChanges {
         return fields
     }
 
-    init(reading reader: inout FieldReader) throws(FieldError) {
+    package init(reading reader: inout FieldReader) throws(FieldError) {
         self.init(
             fadeIn: try reader.optional("inSeconds", .seconds(in: NoiseFades.range)),
             fadeOut: try reader.optional("outSeconds", .seconds(in: NoiseFades.range)),

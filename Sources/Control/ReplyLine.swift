@@ -1,3 +1,4 @@
+import BoundedJSON
 package import ClockCore
 import ClockTime
 

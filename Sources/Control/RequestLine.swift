@@ -1,4 +1,6 @@
+import BoundedJSON
 package import ClockCore
+package import ClockTime
 
 /// A command with the name that its reply will bear.
 package struct Request: Hashable, Sendable {

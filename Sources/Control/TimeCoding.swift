@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 
 // Times in JSON: "2026-03-29T00:59:50Z" for instants, the same with milliseconds for wall times, and

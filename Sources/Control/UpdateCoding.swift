@@ -1,4 +1,6 @@
+import BoundedJSON
 import ClockCore
+import ClockTime
 
 // What an update asks of the clock: its answers in JSON and as text.
 

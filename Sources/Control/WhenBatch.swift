@@ -1,10 +1,5 @@
+import BoundedJSON
 package import ClockTime
-
-/// Where the rules of zones come from.
-package protocol ZoneReader {
-    /// - Throws: why there is no such zone, as a person would read it.
-    mutating func zone(named name: String) throws(TextFormError) -> Zone
-}
 
 /// Answers questions about instants, one JSON object in each line, in order:
 ///
@@ -20,10 +15,10 @@ package protocol ZoneReader {
 ///
 /// A line that cannot be answered says why, and the batch goes on; each line in gives one line out.
 /// The id comes back as it came: a text, a whole number of 64 bits, or null where it is missing.
-/// Bytes come in pieces of any size; a line beyond `LineLimits.question` is not kept.
+/// Bytes come in pieces of any size; a line beyond `WhenQuestion.longestLine` is not kept.
 package struct WhenBatch<Zones: ZoneReader> {
     private var zones: Zones
-    private var lines = BatchLines(limit: LineLimits.question)
+    private var lines = BatchLines(limit: WhenQuestion.longestLine)
     private let forms = QuestionForms()
 
     package init(zones: Zones) {
@@ -58,7 +53,7 @@ package struct WhenBatch<Zones: ZoneReader> {
     private mutating func next(
         _ line: [UInt8]?, _ id: inout JSONValue
     ) throws(TextFormError) -> [Occurrence] {
-        var reader = try BatchObject.read(line, limit: LineLimits.question, what: "question")
+        var reader = try BatchObject.read(line, limit: WhenQuestion.longestLine, what: "question")
         let question: BatchQuestion
         do {
             id = try reader.optional("id", forms.id) ?? .null

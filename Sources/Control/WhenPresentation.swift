@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 
 // The answer to `when`, for people and for programs.

@@ -3,6 +3,9 @@ package import ClockTime
 /// When would an alarm ring? The question of `noiseclock when`, which needs no clock: the answer is
 /// reckoned from the zone's rules by what the clock itself uses (`Schedule.nextOccurrence`).
 package struct WhenQuestion: Hashable, Sendable {
+    /// Bytes of a question in a batch; a sensible one has two hundred.
+    package static let longestLine = 4096
+
     package var schedule: Schedule
     /// An IANA name; nil for the system's zone.
     package var zone: String?

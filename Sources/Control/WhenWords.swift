@@ -81,7 +81,7 @@ extension ClientHelp {
               {"id": 1, "zone": "Europe/Berlin", "now": 1743278400, "armed_at": 1743278400,
                "kind": "weekly", "hour": 2, "minute": 30, "weekdays": [7], "date": null, "count": 2}
               {"id":1,"next":[1743296400,1743899400]}
-            It stands on one line of at most \(LineLimits.question) bytes. "kind" is weekly, once or date; "weekdays" 1
+            It stands on one line of at most \(WhenQuestion.longestLine) bytes. "kind" is weekly, once or date; "weekdays" 1
             (Monday) to 7; "armed_at" is "now" and "count" \(WhenQuestion.usualCount) where they are missing; "id" a whole number or
             a text. A line that cannot be answered gets {"error":...,"id":...}, and the batch goes on.
 

@@ -1,4 +1,5 @@
 import ClockCore
+import ClockTime
 
 /// An option of the client.
 package enum ClientOption: String, CaseIterable, Hashable, Comparable, Sendable {

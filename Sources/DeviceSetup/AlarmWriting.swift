@@ -1,4 +1,6 @@
+import BoundedJSON
 import ClockCore
+import ClockTime
 import Control
 
 /// How an alarm stands in noiseclock.json: in the client's words, or in fields of the same names as the

@@ -1,5 +1,5 @@
-import ClockTime
-package import Control
+package import ClockTime
+import Control
 
 /// `firstrun.sh`, as Raspberry Pi Imager writes it for systems that run it at their first start. The clock
 /// does not: it looks for the lines that say what was typed into Imager, and passes over the others.

@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 
 /// The public key of somebody who may log in over SSH: one line of a `.pub` file.

@@ -1,6 +1,7 @@
+import BoundedJSON
 import ClockCore
-import ClockTime
-package import Control
+package import ClockTime
+import Control
 import HAL
 
 // noiseclock.json.

@@ -1,5 +1,5 @@
-import ClockTime
-package import Control
+package import ClockTime
+import Control
 
 /// All that the files of a card ask, what is wrong with them, and what is to be done.
 package struct SetupPlan: Sendable {

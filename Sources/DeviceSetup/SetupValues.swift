@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 
 /// Why a value is not taken: what is there, and what is allowed.

@@ -1,3 +1,4 @@
+import BoundedJSON
 import Control
 
 /// Says of a file that is no JSON what was probably meant.

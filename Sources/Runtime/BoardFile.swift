@@ -1,3 +1,4 @@
+import BoundedJSON
 import Control
 import Drivers
 import FoundationEssentials

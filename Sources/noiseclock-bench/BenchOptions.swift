@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 
 /// What the bench is called for.

@@ -1,4 +1,5 @@
 import ClockCore
+import ClockTime
 import Control
 import Glibc
 

@@ -1,5 +1,7 @@
+import BoundedJSON
 import ClockCore
 import ClockTime
+import Foundation
 import TestKit
 import Testing
 
@@ -210,5 +212,38 @@ import Testing
         let one = ReplyLine.encode(id: "1", .alarms([report])).count
         let two = ReplyLine.encode(id: "1", .alarms([report, report])).count
         #expect(one + (two - one) * (AlarmLimits.count - 1) <= ReplyLine.limit)
+    }
+
+    @Test("What is written is what another reader of JSON reads")
+    func independentReader() throws {
+        for reply in try Samples.replies() {
+            let line = ReplyLine.encode(id: "\u{0}\u{1f}\"\\\u{7f}ä\u{1f600}", reply)
+            let value = try JSONValue.parse(line, limit: LineLimits.reply)
+            #expect(try JSONDecoder().decode(Mirrored.self, from: Data(line)).value == value)
+        }
+    }
+
+    /// Reads a value by Foundation's decoder.
+    private struct Mirrored: Decodable {
+        var value: JSONValue
+
+        init(from decoder: any Decoder) throws {
+            let single = try decoder.singleValueContainer()
+            if single.decodeNil() {
+                value = .null
+            } else if let flag = try? single.decode(Bool.self) {
+                value = .bool(flag)
+            } else if let whole = try? single.decode(Int64.self) {
+                value = .integer(whole)
+            } else if let number = try? single.decode(Double.self) {
+                value = .number(number)
+            } else if let text = try? single.decode(String.self) {
+                value = .string(text)
+            } else if let list = try? single.decode([Mirrored].self) {
+                value = .list(list.map(\.value))
+            } else {
+                value = .object(try single.decode([String: Mirrored].self).mapValues(\.value))
+            }
+        }
     }
 }

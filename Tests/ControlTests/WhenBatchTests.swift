@@ -172,7 +172,8 @@ struct WhenBatchTests {
     @Test("Lines that are no JSON object, or too long, get an error each and nothing is lost")
     func nonsense() {
         let sound = BatchLine(now: Instant(seconds: 0), time: "07:30").text
-        let padded = sound + String(repeating: " ", count: LineLimits.question - sound.utf8.count)
+        let padded =
+            sound + String(repeating: " ", count: WhenQuestion.longestLine - sound.utf8.count)
         let errors: [(String, String)] = [
             ("", "the line is not JSON from its byte 1 on"),
             ("hello", "the line is not JSON from its byte 1 on"),
@@ -192,7 +193,7 @@ struct WhenBatchTests {
     @Test("It does not matter in which pieces the bytes come, nor how the last line ends")
     func pieces() {
         let sound = BatchLine(now: Instant(seconds: 0), time: "07:30").text
-        let long = String(repeating: "x", count: 3 * LineLimits.question)
+        let long = String(repeating: "x", count: 3 * WhenQuestion.longestLine)
         let whole = bytes([sound, long, "", sound + "\r", sound].joined(separator: "\n"))
         var expected: [UInt8]?
         for size in [1, 7, 4096, whole.count] {

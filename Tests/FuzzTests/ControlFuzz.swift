@@ -1,5 +1,7 @@
+import BoundedJSON
 import ClockTime
 import FuzzKit
+import noiseclock_sim
 
 @testable import Control
 

@@ -12,6 +12,7 @@ struct ImportRule: Sendable {
 enum ImportTable {
     static let targets: [String: ImportRule] = [
         "ClockTime": ImportRule(),
+        "BoundedJSON": ImportRule(siblings: ["ClockTime"]),
         "ClockCore": ImportRule(
             siblings: ["ClockTime"], system: ["Glibc"], glibcBeyondMathematics: []),
         "HAL": ImportRule(siblings: ["ClockTime"]),
@@ -22,10 +23,11 @@ enum ImportTable {
         "Drivers": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc"], glibcBeyondMathematics: []),
         "Control": ImportRule(
-            siblings: ["ClockTime", "ClockCore"], system: ["FoundationEssentials"]),
+            siblings: ["ClockTime", "BoundedJSON", "ClockCore"]),
         "Runtime": ImportRule(
             siblings: [
-                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
+                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
+                "Drivers", "Control",
             ], system: ["Synchronization", "FoundationEssentials"]),
         "LinuxHost": ImportRule(
             siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
@@ -40,17 +42,18 @@ enum ImportTable {
             glibcBeyondMathematics: ["Terminal"]),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "DeviceSetup": ImportRule(
-            siblings: ["ClockTime", "ClockCore", "HAL", "Drivers", "Control"],
+            siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"],
             system: ["FoundationEssentials"]),
         "noiseclock": ImportRule(
             siblings: [
-                "ClockTime", "ClockCore", "Control", "CalendarFile", "DeviceSetup", "CLinux",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
+                "CLinux",
             ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
-                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "SimulatedBoard",
-                "LinuxHost", "Resampling",
+                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
+                "SimulatedBoard", "LinuxHost", "Resampling",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(

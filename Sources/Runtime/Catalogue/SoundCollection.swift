@@ -1,6 +1,6 @@
 package import ClockCore
 package import ClockTime
-package import Control
+import Control
 
 /// All sounds of a clock: what it can be asked for, and how each is made.
 ///

@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockSound
 import Control
 import FoundationEssentials

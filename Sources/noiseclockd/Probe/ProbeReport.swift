@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 import Glibc
 import HAL

@@ -1,3 +1,5 @@
+import ClockTime
+
 /// Why bytes are not JSON that could be looked at, and where.
 package enum JSONError: Error, Hashable, Sendable {
     case tooLong(limit: Int)
@@ -39,7 +41,7 @@ package enum JSONError: Error, Hashable, Sendable {
         case .controlCharacter(let place):
             "holds a control character at \(place.text); JSON has none there"
         case .tooDeep(let place):
-            "nests too deep at \(place.text); \(LineLimits.nesting) levels are allowed"
+            "nests too deep at \(place.text); \(JSONValue.deepest) levels are allowed"
         case .repeatedField(let name, let place):
             "has the field \(Spelling.quoted(name)) for a second time at \(place.text)"
         case .notJSON(let place): "is not JSON from \(place.text) on"

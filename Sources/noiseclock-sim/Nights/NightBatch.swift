@@ -1,3 +1,4 @@
+import BoundedJSON
 package import ClockTime
 
 /// Tells nights, one JSON object in each line, in order:
@@ -9,13 +10,12 @@ package import ClockTime
 ///     {"id":"N1","log":[{"a":"A","e":"ring","t":"2025-01-14T06:00:00"}]}
 ///     {"error":"events[0].do: \"stopp\" is not allowed; it must be one of stop, …","id":"N2"}
 ///
-/// What happens in a night is not this target's business: whoever makes the batch brings a clock that
-/// goes through a story. A line that is no story says why, and the batch goes on; each line in gives
-/// one line out. Bytes come in pieces of any size; a line beyond `LineLimits.story` is not kept.
+/// Whoever makes the batch brings a clock that goes through a story. A line that is no story says why, and the batch goes on; each line in gives
+/// one line out. Bytes come in pieces of any size; a line beyond `NightStory.longestLine` is not kept.
 package struct NightBatch<Zones: ZoneReader> {
     private var zones: Zones
     private let live: Life
-    private var lines = BatchLines(limit: LineLimits.story)
+    private var lines = BatchLines(limit: NightStory.longestLine)
     private let forms = StoryForms()
 
     /// Goes through a story and tells what came of it, or why it cannot.
@@ -54,7 +54,7 @@ package struct NightBatch<Zones: ZoneReader> {
     private mutating func story(
         _ line: [UInt8]?, _ id: inout JSONValue
     ) throws(TextFormError) -> NightStory {
-        var reader = try BatchObject.read(line, limit: LineLimits.story, what: "story")
+        var reader = try BatchObject.read(line, limit: NightStory.longestLine, what: "story")
         do {
             id = try reader.optional("id", forms.id) ?? .null
             return try NightStory(reading: &reader, by: forms, &zones)

@@ -2,11 +2,17 @@ import ClockCore
 import Foundation
 import Testing
 
-@testable import Control
+@testable import Runtime
 
 @Suite("A file that names sounds") struct CatalogueFileTests {
     private func read(_ text: String) throws(CatalogueProblem) -> CatalogueFile {
-        try CatalogueFile(reading: bytes(text))
+        try CatalogueFile(reading: Array(text.utf8))
+    }
+
+    /// What is wrong with a file that is to be refused.
+    private func problem(with text: String) throws -> CatalogueProblem {
+        do { _ = try read(text) } catch { return error }
+        throw CatalogueProblem(path: "", reason: "nothing was refused")
     }
 
     @Test("gives sounds, and how each is made")
@@ -108,7 +114,7 @@ import Testing
             ),
         ])
     func mistakes(text: String, path: String, part: String) throws {
-        let problem = try thrown(CatalogueProblem.self) { try read(text) }
+        let problem = try problem(with: text)
         #expect(problem.path == path)
         #expect(problem.reason.contains(part), "\(problem.reason)")
         #expect(problem.text(file: "sounds.json").hasPrefix("sounds.json"))
@@ -119,10 +125,10 @@ import Testing
         let whole = #"{"version": 1, "sounds": ["# + Self.pink + "]}"
         for length in 0..<whole.utf8.count {
             #expect(throws: CatalogueProblem.self) {
-                try CatalogueFile(reading: bytes(whole).prefix(length))
+                try CatalogueFile(reading: Array(whole.utf8).prefix(length))
             }
         }
-        let long = bytes(whole) + [UInt8](repeating: 0x20, count: CatalogueFile.largestSize)
+        let long = Array(whole.utf8) + [UInt8](repeating: 0x20, count: CatalogueFile.largestSize)
         #expect(throws: CatalogueProblem.self) { try CatalogueFile(reading: long) }
     }
 
@@ -138,7 +144,7 @@ import Testing
         }
         /// What the reader says there is, where it finds a stranger.
         func known(_ text: String) throws -> [String] {
-            let problem = try thrown(CatalogueProblem.self) { try read(text) }
+            let problem = try problem(with: text)
             let list = try #require(problem.reason.components(separatedBy: "there are ").last)
             return list.components(separatedBy: ", ").sorted()
         }

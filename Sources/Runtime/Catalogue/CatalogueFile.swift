@@ -1,5 +1,7 @@
+import BoundedJSON
 package import ClockCore
 import ClockTime
+import Control
 
 /// A file that names sounds, and says how each is made: `sounds.json` (noises) or `alarm-sounds.json` (tones).
 ///

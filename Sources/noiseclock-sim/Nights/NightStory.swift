@@ -5,6 +5,9 @@ package import ClockTime
 /// At `start` the clock is right and trusted and has been up for long: weekly alarms were armed long
 /// before, the others at `start`. All times are true UTC, whatever the clock of the story reads.
 package struct NightStory: Hashable, Sendable {
+    /// Bytes of a story in a batch; one with a hundred events has ten thousand.
+    package static let longestLine = 256 * 1024
+
     package var zone: Zone
     package var start: Instant
     /// The last instant that counts.

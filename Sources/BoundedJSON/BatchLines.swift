@@ -1,19 +1,19 @@
-import ClockTime
+package import ClockTime
 
 /// Cuts the bytes of a batch, which come in pieces of any size, into lines, and keeps none that is
 /// longer than its limit.
-struct BatchLines {
-    let limit: Int
+package struct BatchLines {
+    package let limit: Int
     /// What came of the line that is not at its end.
     private var line: [UInt8] = []
     private var isTooLong = false
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// Hands over each line that ends in these bytes, without its end; nil for one that is too long.
-    mutating func take(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]?) -> Void) {
+    package mutating func take(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]?) -> Void) {
         var rest = bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             hold(rest[..<end])
@@ -24,7 +24,7 @@ struct BatchLines {
     }
 
     /// Hands over a last line without an end, if there is one.
-    mutating func finish(_ answer: ([UInt8]?) -> Void) {
+    package mutating func finish(_ answer: ([UInt8]?) -> Void) {
         if !line.isEmpty || isTooLong { handOver(answer) }
     }
 
@@ -44,11 +44,11 @@ struct BatchLines {
 }
 
 /// Reads one object of a batch: the value of its `id`, and its fields with null as good as missing.
-enum BatchObject {
+package enum BatchObject {
     /// - Parameters:
     ///   - line: nil for one that was too long.
     ///   - what: what the object is, for messages.
-    static func read(
+    package static func read(
         _ line: [UInt8]?, limit: Int, what: String
     ) throws(TextFormError) -> FieldReader {
         guard let line else {
@@ -69,7 +69,7 @@ enum BatchObject {
 
 extension FieldForm where Value == JSONValue {
     /// What a line of a batch calls itself; it comes back as it came.
-    static var batchID: FieldForm {
+    package static var batchID: FieldForm {
         FieldForm("a text or a whole number of 64 bits") { value in
             switch value {
             case .string, .integer: value

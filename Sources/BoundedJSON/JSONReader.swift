@@ -1,7 +1,7 @@
 extension JSONValue {
     /// Reads at most `limit` bytes, as one line or as text that may be broken into lines. A line end
     /// at the end may stand in either.
-    static func parse(
+    package static func parse(
         _ text: some Collection<UInt8>, limit: Int, isOneLine: Bool = true
     ) throws(JSONError) -> JSONValue {
         var reader = try JSONReader(text, limit: limit, isOneLine: isOneLine)
@@ -120,7 +120,7 @@ struct JSONReader {
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth <= LineLimits.nesting else { throw .tooDeep(at: place) }
+        guard depth <= JSONValue.deepest else { throw .tooDeep(at: place) }
         var fields: [String: JSONValue] = [:]
         try expect("{")
         if take("}") { return .object(fields) }
@@ -140,7 +140,7 @@ struct JSONReader {
     }
 
     private mutating func list(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth <= LineLimits.nesting else { throw .tooDeep(at: place) }
+        guard depth <= JSONValue.deepest else { throw .tooDeep(at: place) }
         var values: [JSONValue] = []
         try expect("[")
         if take("]") { return .list(values) }

@@ -1,4 +1,4 @@
-import Control
+import BoundedJSON
 import Testing
 
 @Suite("The syntax of JSON")
@@ -15,13 +15,14 @@ struct JSONSyntaxTests {
 
     @Test("lets text run over several lines of any system, where it may")
     func lines() {
-        let text = bytes("{\n\t\"a\": 1,\r\n  \"b\": [\n\n]\r}\r\n")
+        let text = Array("{\n\t\"a\": 1,\r\n  \"b\": [\n\n]\r}\r\n".utf8)
         #expect(problem(text) == "")
         #expect(
             problem(text, isOneLine: true)
                 == "holds a control character at its byte 2; JSON has none there")
-        #expect(problem(bytes("{}\r\n"), isOneLine: true) == "")
-        #expect(problem(bytes("{}\n\n"), isOneLine: true).hasPrefix("holds a control character"))
+        #expect(problem(Array("{}\r\n".utf8), isOneLine: true) == "")
+        #expect(
+            problem(Array("{}\n\n".utf8), isOneLine: true).hasPrefix("holds a control character"))
     }
 
     @Test(
@@ -51,7 +52,7 @@ struct JSONSyntaxTests {
             (String(repeating: " ", count: 101), "is too long; 100 bytes are allowed"),
         ])
     func faults(text: String, explanation: String) {
-        #expect(problem(bytes(text)) == explanation)
+        #expect(problem(Array(text.utf8)) == explanation)
     }
 
     @Test("is in UTF-8")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Control
+@testable import BoundedJSON
 
 @Suite struct PlacedJSONTests {
     @Test("Each value is known with its bytes, its line and its place in the line")

@@ -1,5 +1,7 @@
+import BoundedJSON
 import ClockCore
 import ClockTime
+import Control
 
 // How a story stands in JSON.
 

@@ -6,7 +6,7 @@ package enum JSONSyntax {
     /// - Parameters:
     ///   - limit: bytes allowed.
     ///   - isOneLine: line ends may stand only at the end; else they may stand wherever blanks may.
-    /// - Throws: the first thing that is wrong. Objects and lists may nest `LineLimits.nesting` deep,
+    /// - Throws: the first thing that is wrong. Objects and lists may nest `JSONValue.deepest` deep,
     ///   and no object may have a field twice.
     package static func check(
         _ bytes: some Collection<UInt8>, limit: Int, isOneLine: Bool = false

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Control
+@testable import ClockTime
 
 @Suite("Spelling")
 struct SpellingTests {

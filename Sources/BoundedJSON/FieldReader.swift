@@ -1,0 +1,118 @@
+import ClockTime
+
+/// A field that is wrong: which, and what it must be.
+package struct FieldError: Error, Hashable, Sendable {
+    /// The path from the top of the line: "alarm.schedule.time".
+    package var field: String
+    /// In the form of all refusals: the path, then the reason.
+    package var message: String
+
+    package init(_ field: String, _ reason: String) {
+        self.field = field
+        message = "\(field): \(reason)"
+    }
+}
+
+/// Takes the fields of a JSON object one by one and knows their paths.
+///
+/// Whoever reads a request asks for every field that there is and then calls `finish`, which refuses
+/// the rest by name. A reply is read with `isLenient`: null stands for a missing field, and fields
+/// that this client does not know are none of its business. In a batch null stands for a missing
+/// field too (`nullIsMissing`), because who makes its lines may fill in each field.
+package struct FieldReader {
+    private let path: String
+    private let fields: [String: JSONValue]
+    private let isLenient: Bool
+    private let nullIsMissing: Bool
+    private var known: Set<String> = []
+
+    package init(
+        _ fields: [String: JSONValue], path: String = "", isLenient: Bool = false,
+        nullIsMissing: Bool = false
+    ) {
+        self.fields = fields
+        self.path = path
+        self.isLenient = isLenient
+        self.nullIsMissing = nullIsMissing || isLenient
+    }
+
+    /// The path of a field of this object.
+    package func path(_ name: String) -> String {
+        path.isEmpty ? name : "\(path).\(name)"
+    }
+
+    /// Whether the field is there, were it null.
+    package func has(_ name: String) -> Bool { fields[name] != nil }
+
+    /// The raw field; nil where it is missing.
+    package mutating func raw(_ name: String) -> JSONValue? {
+        known.insert(name)
+        guard let value = fields[name], !(nullIsMissing && value == .null) else { return nil }
+        return value
+    }
+
+    /// The field as `read` understands it; nil where it is missing.
+    package mutating func optional<Value>(
+        _ name: String, _ form: FieldForm<Value>
+    ) throws(FieldError) -> Value? {
+        guard let value = raw(name) else { return nil }
+        guard let result = form.read(value) else {
+            throw FieldError(
+                path(name), "\(value.shown) is not allowed; it must be \(form.allowed)")
+        }
+        return result
+    }
+
+    package mutating func required<Value>(
+        _ name: String, _ form: FieldForm<Value>
+    ) throws(FieldError) -> Value {
+        guard let value = try optional(name, form) else {
+            throw missing(name, form.allowed)
+        }
+        return value
+    }
+
+    package func missing(_ name: String, _ allowed: String) -> FieldError {
+        FieldError(path(name), "is missing; it must be \(allowed)")
+    }
+
+    /// The object in a field, with its path; nil where the field is missing.
+    package mutating func object(_ name: String) throws(FieldError) -> FieldReader? {
+        guard let fields = try optional(name, .object) else { return nil }
+        return reader(of: fields, path: path(name))
+    }
+
+    /// The objects in a list; none where the field is missing.
+    package mutating func objects(_ name: String) throws(FieldError) -> [FieldReader] {
+        var readers: [FieldReader] = []
+        for (place, value) in (try optional(name, .list) ?? []).enumerated() {
+            let path = "\(path(name))[\(place)]"
+            guard case .object(let fields) = value else {
+                throw FieldError(path, "\(value.shown) is not allowed; it must be an object")
+            }
+            readers.append(reader(of: fields, path: path))
+        }
+        return readers
+    }
+
+    /// A reader of fields within this object, as strict as this one.
+    private func reader(of fields: [String: JSONValue], path: String) -> FieldReader {
+        FieldReader(fields, path: path, isLenient: isLenient, nullIsMissing: nullIsMissing)
+    }
+
+    /// Refuses the first field that nobody asked for.
+    package func finish() throws(FieldError) {
+        guard !isLenient else { return }
+        let strangers = fields.filter { name, value in
+            !known.contains(name) && !(nullIsMissing && value == .null)
+        }
+        guard let stranger = strangers.keys.min() else { return }
+        let near =
+            Spelling.suggestion(for: stranger, among: known.sorted()).map { "; \"\($0)\" is near" }
+            ?? ""
+        let all = known.sorted().joined(separator: ", ")
+        throw FieldError(
+            path(String(stranger.prefix(40))),
+            "there is no such field\(near)" + (all.isEmpty ? "" : "; there are \(all)"))
+    }
+}
