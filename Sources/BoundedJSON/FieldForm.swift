@@ -1,11 +1,11 @@
 import ClockTime
 
 /// How a value stands in JSON: how it is read, and what is allowed, for messages.
-package struct FieldForm<Value> {
+package struct FieldForm<Value>: Sendable {
     package let allowed: String
-    package let read: (JSONValue) -> Value?
+    package let read: @Sendable (JSONValue) -> Value?
 
-    package init(_ allowed: String, _ read: @escaping (JSONValue) -> Value?) {
+    package init(_ allowed: String, _ read: @escaping @Sendable (JSONValue) -> Value?) {
         self.allowed = allowed
         self.read = read
     }
@@ -82,7 +82,7 @@ extension FieldForm where Value == Duration {
     package static var reported: FieldForm { FieldForm("a number of seconds", \.duration) }
 }
 
-extension FieldForm where Value: RawRepresentable, Value.RawValue == String {
+extension FieldForm where Value: RawRepresentable & Sendable, Value.RawValue == String {
     /// One of the names of an enum.
     package static func name(of names: [String]) -> FieldForm {
         FieldForm("one of " + names.joined(separator: ", ")) { value in

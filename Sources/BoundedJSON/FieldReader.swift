@@ -5,11 +5,12 @@ package struct FieldError: Error, Hashable, Sendable {
     /// The path from the top of the line: "alarm.schedule.time".
     package var field: String
     /// In the form of all refusals: the path, then the reason.
-    package var message: String
+    package var message: String { field.isEmpty ? reason : "\(field): \(reason)" }
+    package var reason: String
 
     package init(_ field: String, _ reason: String) {
         self.field = field
-        message = "\(field): \(reason)"
+        self.reason = reason
     }
 }
 

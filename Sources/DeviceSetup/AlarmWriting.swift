@@ -6,7 +6,7 @@ import Control
 /// How an alarm stands in noiseclock.json: in the client's words, or in fields of the same names as the
 /// client's options.
 enum AlarmWriting {
-    private static let options = ClientOption.ofAlarms.map(\.rawValue)
+    private static let options = ClientWords.alarmOptions
     private static let example =
         "a text such as \"07:30 mon-fri --label Work\", or an object such as"
         + " { \"time\": \"07:30\", \"days\": \"mon-fri\", \"label\": \"Work\" }"

@@ -205,7 +205,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
                 request.alarms.append(
                     SetupAlarm(
                         words: AlarmWriting.words(arguments),
-                        command: try SetupAlarm.command(arguments, zones: zones), field: path,
+                        request: try SetupAlarm.request(arguments, zones: zones), field: path,
                         line: json.place(of: path)?.line))
             } catch {
                 add(path, error.message)

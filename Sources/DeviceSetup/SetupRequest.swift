@@ -1,6 +1,6 @@
-package import ClockCore
+import ClockCore
 package import ClockTime
-import Control
+package import Control
 
 /// What is asked of the clock, as far as it could be understood.
 package struct SetupRequest: Hashable, Sendable {
@@ -38,7 +38,7 @@ package struct SetupRequest: Hashable, Sendable {
 package struct SetupAlarm: Hashable, Sendable {
     /// As the client would be told: "07:30 mon-fri --label=Work".
     package var words: String
-    package var command: Command
+    package var request: ClientRequest
     /// What a refusal of the clock's is about.
     package var field: String
     package var line: Int?
@@ -47,9 +47,9 @@ package struct SetupAlarm: Hashable, Sendable {
     package var key: String { "setup-alarm-\(Digest.of(self))" }
 
     /// - Parameter arguments: what follows `alarm add`.
-    static func command(
+    static func request(
         _ arguments: [String], zones: some ZoneReader
-    ) throws(SetupRefusal) -> Command {
+    ) throws(SetupRefusal) -> ClientRequest {
         let action: ClientAction
         do throws(UsageError) {
             action = try ClientWords.parse(["alarm", "add"] + arguments, zones: zones)
@@ -61,6 +61,6 @@ package struct SetupAlarm: Hashable, Sendable {
         else {
             throw SetupRefusal("an alarm has no option --help, --version, --json or --socket")
         }
-        return request.command
+        return request
     }
 }

@@ -138,16 +138,16 @@ struct Client {
     private func answer(
         _ request: ClientRequest, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> Result {
-        var command = request.command
+        var outgoing = request.outgoing
         // "What rings" is a name only now, and the request may come late.
-        if let question = command.namingQuestion {
+        if let question = request.namingQuestion {
             let (bytes, outcome) = try ask(
                 question, id: "\(requestID)-asks", socket: request.socket)
             guard case .reply(let reply) = outcome else {
                 return Client.answered(bytes, outcome, isJSON: request.isJSON)
             }
             do {
-                command = try command.named(by: reply)
+                outgoing = try request.named(by: reply)
             } catch {
                 let refusal = Refusal(error)
                 let bytes = ReplyLine.encode(id: requestID, refusal).dropLast()
@@ -155,7 +155,7 @@ struct Client {
             }
         }
         let (bytes, outcome) = try ask(
-            command, id: requestID, socket: request.socket, passing: file)
+            outgoing, id: requestID, socket: request.socket, passing: file)
         return Client.answered(bytes, outcome, isJSON: request.isJSON)
     }
 
@@ -181,10 +181,10 @@ struct Client {
 
     /// Sends one command and returns what the clock answers, as it came and understood.
     func ask(
-        _ command: Command, id: String, socket: String?, passing file: OpenFile? = nil
+        _ request: OutgoingRequest, id: String, socket: String?, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> (bytes: [UInt8], outcome: ReplyLine.Outcome) {
-        let key = command.isChange ? key : nil
-        let line = RequestLine.encode(Request(id: id, key: key, command: command))
+        let key = request.isChange ? key : nil
+        let line = RequestLine.encode(request, id: id, key: key)
         let paths = ControlSocketPath.candidates(named: socket, environment: environment, uid: uid)
         let bytes = try exchange(line, passing: file, with: paths, isRepeatable: key != nil)
         let answer: ReplyLine.Answer

@@ -19,7 +19,7 @@ struct SetupRun<Storage: SetupStorage> {
     let now: Instant
     let zones: ZoneDatabase
     /// Asks the clock; the second is the key of a change.
-    let ask: (Command, String) throws(ConnectionFailure) -> ReplyLine.Outcome
+    let ask: (OutgoingRequest, String) throws(ConnectionFailure) -> ReplyLine.Outcome
 
     private var record = SetupRecord()
     private var isWhole = true
@@ -30,7 +30,7 @@ struct SetupRun<Storage: SetupStorage> {
 
     init(
         storage: Storage, card: String, system: String, now: Instant, zones: ZoneDatabase,
-        ask: @escaping (Command, String) throws(ConnectionFailure) -> ReplyLine.Outcome
+        ask: @escaping (OutgoingRequest, String) throws(ConnectionFailure) -> ReplyLine.Outcome
     ) {
         self.storage = storage
         self.card = card
@@ -185,7 +185,7 @@ struct SetupRun<Storage: SetupStorage> {
             return result.taken.append("\(line) (set earlier)")
         }
         if try !isKnown(alarm) {
-            if case .refused(let refusal) = try ask(alarm.command, alarm.key) {
+            if case .refused(let refusal) = try ask(alarm.request.outgoing, alarm.key) {
                 let mistake = SetupMistake(
                     file: DeviceSetup.fileName, line: alarm.line, field: alarm.field,
                     message: refusal.message)
@@ -203,7 +203,9 @@ struct SetupRun<Storage: SetupStorage> {
 
     /// Whether the clock has it already: the power may have failed just after it was set.
     private mutating func isKnown(_ alarm: SetupAlarm) throws(ConnectionFailure) -> Bool {
-        guard case .addAlarm(let schedule, let changes) = alarm.command else { return false }
+        guard case .addAlarm(let schedule, let changes) = alarm.request.command else {
+            return false
+        }
         if known == nil, case .reply(.alarms(let reports, _)) = try ask(.listAlarms, "") {
             known = reports.map(\.alarm)
         }

@@ -169,7 +169,7 @@ import Testing
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         try #require(ScriptedClock.bind(descriptor, to: stale) == 0)
         close(descriptor)
-        let request = RequestLine.encode(Request(id: "1", command: .stop(.current)))
+        let request = RequestLine.encode(.status, id: "1")
         let answer = try Connection.exchange(
             request, with: ["/nowhere/control.sock", stale, clock.path], within: .seconds(5))
         #expect(answer == reply.dropLast())
@@ -208,7 +208,7 @@ import Testing
                 ["alarm", "add", "07:30", "--volume", "101", "--json"], .wrongWords,
                 line(
                     "wrongWords",
-                    #"the volume \"101\" is not allowed; it must be a number from 0 to 100"#)
+                    #"--volume \"101\" is not allowed; it must be a number from 0 to 100"#)
             ),
             (
                 ["when", "--batch", "/no/such", "--json"], .noInput,

@@ -21,23 +21,23 @@ private struct Conversation {
     }
 
     mutating func say(_ words: String) throws -> String {
-        var command = try ClientWords.command(words, zones: TestZones())
-        if let question = command.namingQuestion, case .reply(let reply) = try ask(question) {
+        let request = try request(words)
+        var outgoing = request.outgoing
+        if let question = request.namingQuestion, case .reply(let reply) = try ask(question) {
             do {
-                command = try command.named(by: reply)
+                outgoing = try request.named(by: reply)
             } catch {
                 return Presentation.text(Refusal(error))
             }
         }
-        switch try ask(command) {
+        switch try ask(outgoing) {
         case .reply(let reply): return Presentation.text(reply)
         case .refused(let refusal): return Presentation.text(refusal)
         }
     }
 
-    private mutating func ask(_ command: Command) throws -> ReplyLine.Outcome {
-        let request = Request(id: "7", command: command)
-        let received = try decoded(RequestLine.encode(request))
+    private mutating func ask(_ request: OutgoingRequest) throws -> ReplyLine.Outcome {
+        let received = try decoded(RequestLine.encode(request, id: "7"))
         var effects = machine.handle(.command(RequestID(1), received.command), at: now)
         for case .save(_, let revision) in effects {
             effects += machine.handle(.saved(revision: revision, failure: saveFailure), at: now)

@@ -7,27 +7,6 @@ import ClockTime
 enum CountdownSamples {
     static let timer = TimerID(2)
 
-    static func commands() throws -> [Command] {
-        let timerOperations: [Operation] = [
-            .schedule, .pause, .resume, .add, .repeat, .cancel,
-        ]
-        let napOperations: [Operation] = [.schedule, .pause, .resume]
-        let operations =
-            timerOperations.map { Command.operate($0, .timer(timer, run: nil)) }
-            + napOperations.map { Command.operate($0, .nap(number: nil)) }
-        return operations + [
-            .listTimers, .addTimer(.minutes(5), name: nil, starts: true),
-            .addTimer(.milliseconds(90_500), name: "Pizza", starts: false),
-            .operate(.stop, .timer(timer, run: 3)), .operate(.stop, .nap(number: 4)), .nap,
-            .operate(.snooze, .timer(timer, run: 0)), .operate(.snooze, .nap(number: 4)),
-            .ringRules, .setRingRules(ringRules), .setRingRules(RingRuleChanges()),
-            .setNap(allChanges), .setNap(NapChanges()), .health, .rehearse,
-            .setRehearsal(try time("21:30")), .setRehearsal(nil), .explain(.next(nil)),
-            .explain(.next(AlarmID(3))), .explain(.last(nil)), .explain(.last(AlarmID(3))),
-            .explain(.occurrence(try past())), .checkUpdate, .updateReadiness,
-        ]
-    }
-
     static var allChanges: NapChanges {
         var changes = NapChanges()
         changes.release = .seconds(45)

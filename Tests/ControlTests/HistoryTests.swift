@@ -143,12 +143,12 @@ struct HistoryTests {
             ("history 3", "\"3\" is one word too many"),
             (
                 "history --alarm x",
-                "the alarm \"x\" is not allowed; it must be a number, as \"noiseclock alarm list\" shows it"
+                "--alarm \"x\" is not allowed; it must be a number, as \"noiseclock alarm list\" shows it"
             ),
-            ("history --date 2026-03-30", "--date needs --alarm beside it"),
+            ("history --date 2026-03-30", "--date needs the alarm's number beside it"),
             (
                 "history --alarm 1 --date today",
-                "the date \"today\" is not allowed; it must be like 2026-03-29"
+                "--date \"today\" is not allowed; it must be a date such as 2026-03-29"
             ),
             (
                 "history --since today",
@@ -172,7 +172,7 @@ struct HistoryTests {
             try thrown(RequestError.self) {
                 try RequestLine.decode(bytes(date), zones: TestZones())
             }.refusal.field
-                == "alarm")
+                == "date")
         let count = #"{"id": "1", "command": "history", "count": 1001}"#
         #expect(
             try thrown(RequestError.self) {

@@ -22,44 +22,6 @@ enum NoiseSamples {
         tones: [Sound(id: SoundID("digital"), name: "Digital")],
         categories: [SoundCategory(id: CategoryID("nature"), name: "Nature", order: 2)])
 
-    static func commands() throws -> [Command] {
-        let heavy = VariantID("heavy")
-        let half = Percent(50)
-        let all = VoiceChanges(variant: heavy, volume: half, pan: Pan(-100))
-        let mix: [MixCommand] = [
-            .list, .add(rain, VoiceChanges()), .add(rain, all),
-            .set(rain, VoiceChanges(pan: Pan(7))),
-            .remove(rain), .clear, .save("Storm \"of\" ä"), .load("Storm"), .rename("a", to: "b"),
-            .delete("Storm"), .share(nil), .share("Storm"),
-        ]
-        let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
-        let sounds: [SoundCommand] = [
-            .list(SoundQuery()), .list(query), .list(SoundQuery(category: CategoryID("nature"))),
-            .show(rain), .rename(rain, "Regen"), .delete(rain),
-            .importFile(name: "Cat \"of\" ä"),
-            .outputs, .setOutputs(OutputChanges(device: .some(.none), alarm: .some(.none))),
-            .setOutputs(
-                OutputChanges(
-                    device: .some(.some("Headphones")), fallbacks: ["vc4hdmi0", "b"],
-                    alarm: .some(.some("Speaker")))),
-            .setOutputs(OutputChanges(fallbacks: [])),
-        ]
-        let half45 = SleepEnd.after(.milliseconds(2_700_500))
-        let noise: [Command] = [
-            .noise, .playNoise(rain, variant: heavy, volume: half), .pauseNoise, .toggleNoise,
-            .nextNoise, .previewNoise(rain, variant: heavy), .endPreview,
-            .setFades(FadeChanges(fadeIn: .seconds(1))),
-            .setFades(
-                FadeChanges(
-                    fadeIn: .zero, fadeOut: .milliseconds(1_500), shape: .exponential,
-                    sleepFade: .minutes(2))),
-            .setSleep(.start(half45, plays: true)),
-            .setSleep(.start(.at(try time("23:30")), plays: false)), .setSleep(.pause),
-            .setSleep(.resume), .setSleep(.extend(.minutes(15))), .setSleep(.off),
-        ]
-        return noise + mix.map { .mix($0) } + sounds.map { .sounds($0) }
-    }
-
     /// Commands in the client's words.
     static func words() throws -> [(String, Command)] {
         let heavy = VariantID("heavy")

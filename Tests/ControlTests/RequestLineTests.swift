@@ -7,69 +7,88 @@ import Testing
 @testable import Control
 
 @Suite struct RequestLineTests {
-    @Test("Every command comes back from its line as it was")
+    @Test("Every command's examples come back from their lines as they were")
     func roundTrip() throws {
-        let commands = try Samples.commands()
-        for command in commands {
-            let request = Request(id: "a-1", command: command)
-            let line = RequestLine.encode(request)
+        for words in CommandBook.all.flatMap(\.examples) {
+            let request = try request(words)
+            // What means a ring by no name is named before it is sent.
+            guard request.namingQuestion == nil else { continue }
+            let line = RequestLine.encode(request.outgoing, id: "a-1")
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
-            #expect(try decoded(line) == request)
-            let keyed = Request(id: "a-1", key: "9f3c", command: command)
-            #expect(try decoded(RequestLine.encode(keyed)) == keyed)
+            #expect(
+                try decoded(line) == Request(id: "a-1", command: request.command), "\(words)")
+            let keyed = RequestLine.encode(request.outgoing, id: "a-1", key: "9f3c")
+            #expect(
+                try decoded(keyed) == Request(id: "a-1", key: "9f3c", command: request.command))
         }
-        #expect(Set(commands.map(\.name)) == Set(CommandName.allCases))
     }
 
     @Test("Requests have one regular form")
     func forms() throws {
-        let forms: [(Command, String)] = [
-            (.status, #"{"command":"status","id":"1"}"#),
-            (.listAlarms, #"{"command":"alarm.list","id":"1"}"#),
+        let forms: [(String, Command, String)] = [
+            ("status", .status, #"{"command":"status","id":"1"}"#),
+            ("alarm list", .listAlarms, #"{"command":"alarm.list","id":"1"}"#),
             (
+                #"alarm add 07:30 mon-fri --label 'Work "quoted" / ä\' --sound digital --volume 60 "#
+                    + "--ramp 1s --snooze 9m --snooze-limit 3",
                 .addAlarm(try weekly(.weekdays, "07:30"), try Samples.changes()),
-                #"{"alarm":{"label":"Work \"quoted\" / ä\\","rampSeconds":1.5,"schedule":{"kind":"#
+                #"{"alarm":{"label":"Work \"quoted\" / ä\\","rampSeconds":1,"schedule":{"kind":"#
                     + #""weekly","time":"07:30","weekdays":[1,2,3,4,5]},"snooze":{"allowed":true,"#
                     + #""limit":3,"seconds":540},"sound":"digital","volume":60},"#
                     + #""command":"alarm.add","id":"1"}"#
             ),
-            (.removeAlarm(AlarmID(3)), #"{"alarm":3,"command":"alarm.remove","id":"1"}"#),
             (
+                "alarm remove 3", .removeAlarm(AlarmID(3)),
+                #"{"alarm":3,"command":"alarm.remove","id":"1"}"#
+            ),
+            (
+                "alarm stop 3 --date 2026-03-29",
                 .stop(.occurrence(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29")))),
                 #"{"alarm":3,"command":"alarm.stop","date":"2026-03-29","id":"1"}"#
             ),
             (
-                .stop(.rings(try Samples.ringNames())),
-                #"{"command":"alarm.stop","id":"1","rings":[{"alarm":3,"date":"2026-03-29"},"#
-                    + #"{"run":2,"timer":1},{"nap":4},{"test":5}]}"#
-            ),
-            (
-                .playNoise(SoundID("pink"), volume: Percent(50)),
+                "noise play pink --volume 50", .playNoise(SoundID("pink"), volume: Percent(50)),
                 #"{"command":"noise.play","id":"1","sound":"pink","volume":50}"#
             ),
             (
-                .previewNoise(SoundID("white")),
+                "noise preview white", .previewNoise(SoundID("white")),
                 #"{"command":"noise.preview","id":"1","sound":"white"}"#
             ),
             (
-                .pauseAlarms(nil), #"{"command":"alarm.pause","dates":null,"id":"1"}"#
+                "alarm pause off", .pauseAlarms(nil),
+                #"{"command":"alarm.pause","dates":null,"id":"1"}"#
             ),
             (
-                .setDoNotDisturb(.onUntil(try time("07:00"))),
+                "dnd on --until 07:00", .setDoNotDisturb(.onUntil(try time("07:00"))),
                 #"{"command":"dnd.on","id":"1","until":"07:00"}"#
             ),
             (
+                "alarm edit 3 --category none --icon none --tint none --vibration none --zone local",
                 .editAlarm(AlarmID(3), try Samples.nothingLeft()),
                 #"{"alarm":3,"changes":{"category":null,"icon":null,"tint":null,"#
                     + #""vibration":null,"zone":null},"command":"alarm.edit","id":"1"}"#
             ),
-            (.setHoldToStop(true), #"{"command":"alarm.hold-to-stop","id":"1","on":true}"#),
-            (.setHourFormat(.twelve), #"{"command":"display.format","hours":12,"id":"1"}"#),
+            (
+                "alarm hold-to-stop on", .setHoldToStop(true),
+                #"{"command":"alarm.hold-to-stop","id":"1","on":true}"#
+            ),
+            (
+                "display format 12", .setHourFormat(.twelve),
+                #"{"command":"display.format","hours":12,"id":"1"}"#
+            ),
         ]
-        for (command, line) in forms {
-            let encoded = RequestLine.encode(Request(id: "1", command: command))
-            #expect(text(encoded) == line + "\n")
+        for (words, command, expected) in forms {
+            #expect(text(try line(words)) == expected + "\n")
+            #expect(try decoded(bytes(expected)).command == command, "\(words)")
         }
+    }
+
+    @Test("A stop names one ring or several")
+    func ringNames() throws {
+        let line =
+            #"{"command":"alarm.stop","id":"1","rings":[{"alarm":3,"date":"2026-03-29"},"#
+            + #"{"run":2,"timer":1},{"nap":4},{"test":5}]}"#
+        #expect(try decoded(bytes(line)).command == .stop(.rings(try Samples.ringNames())))
     }
 
     @Test("A schedule in a request has the form in which it is stored")
@@ -280,29 +299,24 @@ import Testing
 
     @Test("A request that is cut short anywhere is refused, and never read as another")
     func truncations() throws {
-        for command in try Samples.commands() {
-            let line = RequestLine.encode(Request(id: "1", command: command))
+        for line in try Samples.lines() {
             for length in 0..<(line.count - 1) {
                 #expect(throws: RequestError.self) { try decoded(line.prefix(length)) }
             }
         }
     }
 
-    @Test("Mutated requests are read or refused with a clear word, and what is read can be written")
+    @Test("Mutated requests are read, or refused with a clear word")
     func mutations() throws {
         var generator = SeededGenerator(seed: 1)
-        let lines = try Samples.commands().map {
-            RequestLine.encode(Request(id: "1", command: $0))
-        }
+        let lines = try Samples.lines()
         for _ in 0..<4000 {
             var line = try #require(lines.randomElement(using: &generator))
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 mutate(&line, &generator)
             }
             do throws(RequestError) {
-                let request = try decoded(line)
-                let again = try? decoded(RequestLine.encode(request))
-                #expect(again == request)
+                _ = try decoded(line)
             } catch {
                 #expect(!error.refusal.message.isEmpty)
                 #expect(!error.refusal.message.contains("DecodingError"))

@@ -45,6 +45,19 @@ func action(_ words: [String]) throws(UsageError) -> ClientAction {
     try ClientWords.parse(words, zones: TestZones())
 }
 
+/// The request that these words make; they are no question for help, and nothing that the client does alone.
+func request(_ words: String) throws -> ClientRequest {
+    guard case .request(let request) = try action(ClientWords.split(words)) else {
+        throw NothingThrown(instead: words)
+    }
+    return request
+}
+
+/// The line that these words send, where they name no ring by "what rings".
+func line(_ words: String) throws -> [UInt8] {
+    RequestLine.encode(try request(words).outgoing, id: "1")
+}
+
 /// The error that `body` is to throw. Swift 6.0's `#require(throws:)` does not return it.
 func thrown<Failure: Error, Value>(
     _ type: Failure.Type, by body: () throws -> Value

@@ -15,7 +15,8 @@ struct UpdateWordsTests {
     func words() throws {
         #expect(
             try action("update", "check", "--json")
-                == .request(ClientRequest(command: .checkUpdate, isJSON: true)))
+                == .request(
+                    ClientRequest(outgoing: .checkUpdate, command: .checkUpdate, isJSON: true)))
         #expect(
             try action("update", "status") == .update(.status, isJSON: false, socket: nil))
         #expect(

@@ -53,7 +53,7 @@ struct WhenTests {
             ("when 7:30 noday", "\"noday\" names no days"),
             (
                 "when 7:30 --count 0",
-                "--count \"0\" is not allowed; it must be a whole number from 1"
+                "--count \"0\" is not allowed; it must be a number from 1"
             ),
             ("when 7:30 --count 1001", "from 1 to 1000"),
             (

@@ -1,4 +1,5 @@
 import ClockCore
+import TestKit
 import Testing
 
 @testable import Control
@@ -55,5 +56,28 @@ struct WrongWordsTests {
             text(line)
                 == #"{"freeDays":[],"id":"1","import":{"cancelledEvents":3,"leftOut":1,"timedEvents":2},"#
                 + #""ok":true,"saved":true}"# + "\n")
+    }
+
+    @Test("Random words end in a command or a clear error")
+    func randomWords() throws {
+        var generator = SeededGenerator(seed: 3)
+        let vocabulary =
+            CommandBook.all.flatMap(\.words) + ClientWords.options.keys.sorted().map { "--\($0)" }
+            + ["07:30", "7pm", "mon-fri", "once", "2026-03-29", "3", "-1", "", "--", "=", "am"]
+            + ["\u{301}"]
+        for _ in 0..<5000 {
+            let words = (0..<Int.random(in: 0...7, using: &generator)).compactMap { _ in
+                vocabulary.randomElement(using: &generator)
+            }
+            do {
+                guard case .request(let request) = try action(words) else { continue }
+                // What means a ring by no name is named before it is sent.
+                guard request.namingQuestion == nil else { continue }
+                let line = RequestLine.encode(request.outgoing, id: "1")
+                #expect(try decoded(line).command == request.command)
+            } catch let error as UsageError {
+                #expect(!error.message.isEmpty)
+            }
+        }
     }
 }

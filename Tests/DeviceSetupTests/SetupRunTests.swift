@@ -14,9 +14,12 @@ private final class TalkingClock {
     var refuses = false
     var isSilent = false
 
-    func answer(_ command: Command, _ key: String) throws(ConnectionFailure) -> ReplyLine.Outcome {
+    func answer(
+        _ request: OutgoingRequest, _ key: String
+    ) throws(ConnectionFailure) -> ReplyLine.Outcome {
         guard !isSilent else { throw ConnectionFailure(.noClock, "no clock listens") }
-        switch command {
+        let line = RequestLine.encode(request, id: "1")
+        switch try? RequestLine.decode(line, zones: ZoneDatabase(environment: [:])).command {
         case .addAlarm(let schedule, let changes):
             if refuses { return .refused(Refusal(code: "full", message: "there is no room")) }
             alarms.append((schedule, changes.label ?? ""))

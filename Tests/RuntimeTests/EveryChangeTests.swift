@@ -30,123 +30,128 @@ struct EveryChangeTests {
     // MARK: - Commands
 
     /// Those that ask and change nothing, try something for a moment, or change what is kept elsewhere.
-    private static let others: [CommandName: String] = [
-        .status: "asks", .listAlarms: "asks", .showAlarm: "asks", .history: "asks",
-        .listFreeDays: "asks", .showDoNotDisturb: "asks", .showNoise: "asks", .listMix: "asks",
-        .shareMix: "asks", .listSounds: "asks", .searchSounds: "asks", .showSound: "asks",
-        .listOutputs: "asks", .showTime: "asks", .listTimers: "asks", .showNap: "asks",
-        .showRingRules: "asks", .showHealth: "asks", .explain: "asks", .checkUpdate: "asks",
-        .updateReadiness: "asks",
-        .previewNoise: "ends by itself", .endPreview: "ends what would end by itself",
-        .resume: "never of an alarm", .repeat: "never of an alarm", .addMinute: "never of an alarm",
-        .testAlarm: "rings for a trial, which a start does not take up",
-        .renameSound: "OwnSoundLibraryTests", .deleteSound: "OwnSoundLibraryTests",
-        .importSound: "OwnSoundLibraryTests",
+    private static let others: [String: String] = [
+        "status": "asks", "alarm.list": "asks", "alarm.show": "asks", "history": "asks",
+        "free-days.list": "asks", "dnd.status": "asks", "noise.status": "asks", "mix.list": "asks",
+        "mix.share": "asks", "sound.list": "asks", "sound.search": "asks", "sound.show": "asks",
+        "sound.outputs": "asks", "time.status": "asks", "timer.list": "asks", "nap.status": "asks",
+        "ring.status": "asks", "health.status": "asks", "explain": "asks", "update.check": "asks",
+        "update.ready": "asks",
+        "noise.preview": "ends by itself", "noise.preview-stop": "ends what would end by itself",
+        "alarm.resume": "never of an alarm", "alarm.repeat": "never of an alarm",
+        "alarm.add-minute": "never of an alarm",
+        "alarm.test": "rings for a trial, which a start does not take up",
+        "sound.rename": "OwnSoundLibraryTests", "sound.delete": "OwnSoundLibraryTests",
+        "sound.import": "OwnSoundLibraryTests",
     ]
 
     private static let alarm = "alarm add 07:00 daily --ramp 0s --category work --label Work"
-    private static let commands: [CommandName: [Change]] = [
-        .addAlarm: [Change(then: alarm), Change(alarm, then: "alarm add 09:30 2026-03-01")],
-        .editAlarm: [Change(alarm, then: "alarm edit 1 07:45 --label Late --must-wake on")],
-        .removeAlarm: [Change(alarm, then: "alarm remove 1")],
-        .enableAlarm: [
+    private static let commands: [String: [Change]] = [
+        "alarm.add": [Change(then: alarm), Change(alarm, then: "alarm add 09:30 2026-03-01")],
+        "alarm.edit": [Change(alarm, then: "alarm edit 1 07:45 --label Late --must-wake on")],
+        "alarm.remove": [Change(alarm, then: "alarm remove 1")],
+        "alarm.enable": [
             Change(alarm, "alarm disable 1", then: "alarm enable 1"),
             Change(alarm, "alarm disable 1", then: "alarm enable --category work"),
         ],
-        .disableAlarm: [
+        "alarm.disable": [
             Change(alarm, then: "alarm disable 1"),
             Change(alarm, then: "alarm disable --category work"),
         ],
-        .duplicateAlarm: [Change(alarm, then: "alarm duplicate 1")],
-        .skipNext: [
+        "alarm.duplicate": [Change(alarm, then: "alarm duplicate 1")],
+        "alarm.skip": [
             Change(alarm, then: "alarm skip 1 3"),
             Change(alarm, "alarm skip 1 3", then: "alarm skip 1 off"),
         ],
-        .pause: [
+        "alarm.pause": [
             Change(alarm, then: "alarm pause 2026-07-20 2026-08-02"),
             Change(alarm, "alarm pause 2026-07-20 2026-08-02", then: "alarm pause off"),
         ],
-        .schedule: [Change(alarm, "alarm disable 1", then: "alarm schedule 1")],
-        .cancel: [Change(alarm, then: "alarm cancel 1")],
-        .countdown: [Change(alarm, "+61m", then: "alarm countdown 1")],
-        .snooze: [Change(alarm, "+61m", then: "alarm snooze")],
-        .stop: [
+        "alarm.schedule": [Change(alarm, "alarm disable 1", then: "alarm schedule 1")],
+        "alarm.cancel": [Change(alarm, then: "alarm cancel 1")],
+        "alarm.countdown": [Change(alarm, "+61m", then: "alarm countdown 1")],
+        "alarm.snooze": [Change(alarm, "+61m", then: "alarm snooze")],
+        "alarm.stop": [
             Change(alarm, "+61m", then: "alarm stop"),
             Change(alarm, "+61m", "alarm snooze", then: "alarm stop"),
         ],
-        .acknowledge: [Change(alarm, "+2h", then: "alarm acknowledge")],
-        .setHoldToStop: [Change(then: "alarm hold-to-stop on")],
-        .setFreeDays: [Change(then: "free-days set 2026-12-25=Christmas 2026-12-26")],
-        .clearFreeDays: [Change("free-days set 2026-12-25", then: "free-days clear")],
-        .doNotDisturbOn: [Change(then: "dnd on"), Change(then: "dnd on --until 07:00")],
-        .doNotDisturbOff: [Change("dnd on", then: "dnd off")],
-        .setQuietHours: [
+        "alarm.acknowledge": [Change(alarm, "+2h", then: "alarm acknowledge")],
+        "alarm.hold-to-stop": [Change(then: "alarm hold-to-stop on")],
+        "free-days.set": [Change(then: "free-days set 2026-12-25=Christmas 2026-12-26")],
+        "free-days.clear": [Change("free-days set 2026-12-25", then: "free-days clear")],
+        "dnd.on": [Change(then: "dnd on"), Change(then: "dnd on --until 07:00")],
+        "dnd.off": [Change("dnd on", then: "dnd off")],
+        "dnd.hours": [
             Change(then: "dnd hours 22:00 07:00"),
             Change("dnd hours 22:00 07:00", then: "dnd hours off"),
         ],
-        .setQuietNoise: [Change(then: "dnd noise off")],
-        .playNoise: [Change(then: "noise play pink --volume 40")],
-        .pauseNoise: [Change("noise play pink", then: "noise pause")],
-        .stopNoise: [Change("noise play pink", then: "noise stop")],
-        .toggleNoise: [Change(then: "noise toggle"), Change("noise toggle", then: "noise toggle")],
-        .nextNoise: [Change("noise play pink", then: "noise next")],
-        .setNoiseVolume: [Change(then: "noise volume 77")],
-        .setFades: [Change(then: "noise fade --in 3s --out 9s")],
-        .setSleep: [
+        "dnd.noise": [Change(then: "dnd noise off")],
+        "noise.play": [Change(then: "noise play pink --volume 40")],
+        "noise.pause": [Change("noise play pink", then: "noise pause")],
+        "noise.stop": [Change("noise play pink", then: "noise stop")],
+        "noise.toggle": [
+            Change(then: "noise toggle"), Change("noise toggle", then: "noise toggle"),
+        ],
+        "noise.next": [Change("noise play pink", then: "noise next")],
+        "noise.volume": [Change(then: "noise volume 77")],
+        "noise.fade": [Change(then: "noise fade --in 3s --out 9s")],
+        "noise.sleep": [
             Change("noise play pink", then: "noise sleep 20m"),
             Change("noise play pink", "noise sleep 20m", "+5m", then: "noise sleep off"),
         ],
-        .addToMix: [Change("noise play pink", then: "mix add white --volume 20")],
-        .setInMix: [Change("noise play pink", "mix add white", then: "mix set white --volume 5")],
-        .removeFromMix: [Change("noise play pink", "mix add white", then: "mix remove white")],
-        .clearMix: [Change("noise play pink", then: "mix clear")],
-        .saveMix: [Change("noise play pink", then: "mix save Rain")],
-        .loadMix: [
+        "mix.add": [Change("noise play pink", then: "mix add white --volume 20")],
+        "mix.set": [Change("noise play pink", "mix add white", then: "mix set white --volume 5")],
+        "mix.remove": [Change("noise play pink", "mix add white", then: "mix remove white")],
+        "mix.clear": [Change("noise play pink", then: "mix clear")],
+        "mix.save": [Change("noise play pink", then: "mix save Rain")],
+        "mix.load": [
             Change("noise play pink", "mix save Rain", "noise play white", then: "mix load Rain")
         ],
-        .renameMix: [Change("noise play pink", "mix save Rain", then: "mix rename Rain Sea")],
-        .deleteMix: [Change("noise play pink", "mix save Rain", then: "mix delete Rain")],
-        .setOutputs: [Change(then: "sound output set hw:CARD=Other")],
-        .setHourFormat: [Change(then: "display format 12")],
-        .setTime: [Change(alarm, then: "time set 2026-01-10T06:30:00Z")],
-        .setZone: [Change(alarm, then: "time zone Europe/Berlin")],
-        .addTimer: [Change(then: "timer add 5m Tea")],
-        .startTimer: [Change("timer add 5m Tea", "timer stop 1", then: "timer start 1")],
-        .pauseTimer: [Change("timer add 5m", "+1m", then: "timer pause 1")],
-        .resumeTimer: [Change("timer add 5m", "timer pause 1", "+1m", then: "timer resume 1")],
-        .addMinuteToTimer: [Change("timer add 5m", then: "timer add-minute 1")],
-        .repeatTimer: [Change("timer add 5m", "+301s", then: "timer repeat 1")],
-        .snoozeTimer: [Change("timer add 5m", "+301s", then: "timer snooze 1")],
-        .stopTimer: [
+        "mix.rename": [Change("noise play pink", "mix save Rain", then: "mix rename Rain Sea")],
+        "mix.delete": [Change("noise play pink", "mix save Rain", then: "mix delete Rain")],
+        "sound.output": [Change(then: "sound output set hw:CARD=Other")],
+        "display.format": [Change(then: "display format 12")],
+        "time.set": [Change(alarm, then: "time set 2026-01-10T06:30:00Z")],
+        "time.zone": [Change(alarm, then: "time zone Europe/Berlin")],
+        "timer.add": [Change(then: "timer add 5m Tea")],
+        "timer.start": [Change("timer add 5m Tea", "timer stop 1", then: "timer start 1")],
+        "timer.pause": [Change("timer add 5m", "+1m", then: "timer pause 1")],
+        "timer.resume": [Change("timer add 5m", "timer pause 1", "+1m", then: "timer resume 1")],
+        "timer.add-minute": [Change("timer add 5m", then: "timer add-minute 1")],
+        "timer.repeat": [Change("timer add 5m", "+301s", then: "timer repeat 1")],
+        "timer.snooze": [Change("timer add 5m", "+301s", then: "timer snooze 1")],
+        "timer.stop": [
             Change("timer add 5m Tea", then: "timer stop 1"),
             Change("timer add 5m Tea", "+301s", then: "timer stop 1"),
             Change("timer add 5m Tea", "+301s", "timer snooze 1", then: "timer stop 1"),
         ],
-        .removeTimer: [Change("timer add 5m Tea", then: "timer remove 1")],
-        .startNap: [Change(then: "nap start")],
-        .pauseNap: [Change("nap start", "+1m", then: "nap pause")],
-        .resumeNap: [Change("nap start", "+1m", "nap pause", then: "nap resume")],
-        .snoozeNap: [Change("nap start", "+30m", then: "nap snooze")],
-        .stopNap: [
+        "timer.remove": [Change("timer add 5m Tea", then: "timer remove 1")],
+        "nap.start": [Change(then: "nap start")],
+        "nap.pause": [Change("nap start", "+1m", then: "nap pause")],
+        "nap.resume": [Change("nap start", "+1m", "nap pause", then: "nap resume")],
+        "nap.snooze": [Change("nap start", "+30m", then: "nap snooze")],
+        "nap.stop": [
             Change("nap start", "+1m", then: "nap stop"),
             Change("nap start", "+30m", then: "nap stop"),
         ],
-        .setNap: [Change(then: "nap set --nap 31m --max 45m")],
-        .setRingRules: [Change(then: "ring set --grace 90m --ring 5m --snooze 7m --rings 4")],
-        .rehearse: [Change("health rehearse", then: "+11s")],
-        .setRehearsal: [Change(then: "health evening 20:15"), Change(then: "health evening off")],
+        "nap.set": [Change(then: "nap set --nap 31m --max 45m")],
+        "ring.set": [Change(then: "ring set --grace 90m --ring 5m --snooze 7m --rings 4")],
+        "health.rehearse": [Change("health rehearse", then: "+11s")],
+        "health.evening": [
+            Change(then: "health evening 20:15"), Change(then: "health evening off"),
+        ],
     ]
 
     @Test("Every command has its change here, or a reason why not")
     func complete() {
-        for name in CommandName.allCases {
+        for name in CommandBook.names {
             #expect(
                 (EveryChangeTests.commands[name] != nil) != (EveryChangeTests.others[name] != nil),
                 "\(name)")
         }
     }
 
-    private static let allCommands = CommandName.allCases.flatMap { commands[$0] ?? [] }
+    private static let allCommands = CommandBook.names.flatMap { commands[$0] ?? [] }
 
     @Test("Each command", arguments: allCommands)
     func command(change: Change) throws { try EveryChangeTests.check(change) }

@@ -14,10 +14,15 @@ extension AlarmChanges {
             throw .invalid(field: "weekdays", "a weekly alarm needs one weekday at least")
         }
         changed.schedule = schedule
-        setWords(of: &changed)
-        setRing(of: &changed)
+        write(to: &changed)
         try checkSound(of: changed, context)
         alarm = changed
+    }
+
+    /// Writes the settings, but not the schedule, into an alarm, allowed or not: a reply's were allowed.
+    package func write(to alarm: inout Alarm) {
+        setWords(of: &alarm)
+        setRing(of: &alarm)
     }
 
     private func setWords(of alarm: inout Alarm) {

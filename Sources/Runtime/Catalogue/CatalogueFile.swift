@@ -315,7 +315,7 @@ extension FieldForm where Value == String {
     private static let ids =
         "1 to \(SoundLimits.idLength) small letters, digits and hyphens, such as \"rain-2\""
 
-    fileprivate static func id(_ isWellFormed: @escaping (String) -> Bool) -> FieldForm {
+    fileprivate static func id(_ isWellFormed: @escaping @Sendable (String) -> Bool) -> FieldForm {
         FieldForm(ids) { value in
             guard case .string(let text) = value, isWellFormed(text) else { return nil }
             return text

@@ -127,13 +127,11 @@ private struct DryRun {
 
     /// An alarm at seven with noise before it; snoozed by its key, and stopped by its key.
     mutating func ringByAlarm() {
-        ask(.playNoise(nil, volume: nil))
-        if let seven = TimeOfDay(hour: 7, minute: 0) {
-            // As short as may be: every moment of it is computed.
-            var changes = AlarmChanges()
-            changes.snoozeLength = .minutes(1)
-            ask(.addAlarm(.daily(at: seven), changes))
-        }
+        ask(#""command":"noise.play""#)
+        // Its snooze is as short as may be: every moment of it is computed.
+        ask(
+            #""command":"alarm.add","alarm":{"schedule":{"time":"07:00","kind":"weekly","#
+                + #""weekdays":[1,2,3,4,5,6,7]},"snooze":{"seconds":60}}"#)
         pass(.seconds(3))
         tap(.snooze)
         pass(.seconds(1))
@@ -144,25 +142,23 @@ private struct DryRun {
 
     /// Two timers among others that run, stopped by the client in both of its ways.
     mutating func ringByTimer() {
-        for name in ["Tea", nil] {
-            ask(.addTimer(.seconds(1), name: name, starts: true))
-            ask(.addTimer(.hours(1), name: name, starts: true))
+        for name in [#","name":"Tea""#, ""] {
+            ask(#""command":"timer.add","seconds":1"# + name)
+            ask(#""command":"timer.add","seconds":3600"# + name)
         }
         pass(.seconds(2))
-        ask(.status)
-        ask(.listTimers)
-        ask(.stop(.rings([.timer(TimerID(1), run: 1)])))
-        ask(.operate(.stop, .timer(TimerID(3), run: 1)))
-        for id in [2, 4] { ask(.operate(.cancel, .timer(TimerID(id), run: nil))) }
-        ask(.health)
+        ask(#""command":"status""#)
+        ask(#""command":"timer.list""#)
+        ask(#""command":"alarm.stop","rings":[{"timer":1,"run":1}]"#)
+        ask(#""command":"timer.stop","timer":3,"run":1"#)
+        for id in [2, 4] { ask(#""command":"timer.remove","timer":\#(id)"#) }
+        ask(#""command":"health.status""#)
         pass(.seconds(6))
     }
 
     /// A nap, which the held bar begins, and which rings whatever the hand does.
     mutating func ringByNap() {
-        var changes = NapChanges()
-        changes.max = .minutes(1)
-        ask(.setNap(changes))
+        ask(#""command":"nap.set","maxSeconds":60"#)
         clock.press(.snooze, isDown: true)
         pass(.minutes(1))
         pass(.seconds(2))
@@ -174,7 +170,7 @@ private struct DryRun {
     /// One of which no sound comes out, up to the flashing display.
     mutating func climb() {
         for sink in sinks { sink.standStill(true) }
-        ask(.addTimer(.seconds(1), name: nil, starts: true))
+        ask(#""command":"timer.add","seconds":1"#)
         pass(.seconds(13))
         tap(.stop)
         for sink in sinks { sink.standStill(false) }
@@ -184,10 +180,8 @@ private struct DryRun {
     /// A moment of each.
     mutating func ringWithEachSound() {
         for sound in sounds where isWanted() {
-            var changes = AlarmChanges()
-            changes.sound = sound
-            ask(.editAlarm(AlarmID(1), changes))
-            ask(.testAlarm(AlarmID(1)))
+            ask(#""command":"alarm.edit","alarm":1,"changes":{"sound":"\#(sound.name)"}"#)
+            ask(#""command":"alarm.test","alarm":1"#)
             pass(.milliseconds(60))
             tap(.stop)
         }
@@ -196,9 +190,11 @@ private struct DryRun {
     func stop() { clock.stop() }
 
     /// As the client does.
-    private mutating func ask(_ command: Command) {
+    ///
+    /// - Parameter fields: of the request beside its id, as they stand in its line.
+    private mutating func ask(_ fields: String) {
         requests += 1
-        let line = RequestLine.encode(Request(id: "\(requests)", command: command))
+        let line = Array("{\"id\":\"\(requests)\",\(fields)}\n".utf8)
         if requests == 1 { clock.take([.opened(client)]) }
         clock.take([.received(client, line)])
         clock.step()

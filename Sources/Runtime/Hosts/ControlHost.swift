@@ -39,6 +39,8 @@ struct ControlHost {
 
     private struct Waiting {
         var request: Request
+        /// Bytes of its line.
+        var size: Int
         var askers: [Asker]
     }
 
@@ -84,7 +86,7 @@ struct ControlHost {
         guard let waiting = waiting.removeValue(forKey: answer.request) else { return nil }
         // One that was refused before anybody took it.
         files.take(of: answer.request)
-        answered.remember(answer.reply, for: waiting.request)
+        answered.remember(answer.reply, for: waiting.request, size: waiting.size)
         var commands: [Event] = []
         for asker in waiting.askers {
             connections[asker.connection]?.isWaiting = false
@@ -200,7 +202,7 @@ struct ControlHost {
             return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
         }
         nextNumber += 1
-        waiting[number] = Waiting(request: request, askers: [asker])
+        waiting[number] = Waiting(request: request, size: line.count, askers: [asker])
         expectAnswer(of: connection)
         commands.append(.command(number, request.command))
     }

@@ -48,11 +48,11 @@ struct RecentAnswers {
             ? .reply(answer.reply) : .otherCommand
     }
 
-    mutating func remember(_ reply: Reply, for request: Request) {
+    /// - Parameter size: bytes of the request's line.
+    mutating func remember(_ reply: Reply, for request: Request, size: Int) {
         let name = Name(request)
         guard request.command.isChange, answers[name] == nil else { return }
-        let size =
-            RequestLine.encode(request).count + ReplyLine.encode(id: request.id, reply).count
+        let size = size + ReplyLine.encode(id: request.id, reply).count
         answers[name] = Answer(
             commandHash: request.command.hashValue, reply: reply, bytes: size)
         order.append(name)

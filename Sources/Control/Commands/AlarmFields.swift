@@ -1,0 +1,289 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+/// One setting of an alarm: how it is said, and where it stands in an alarm and in what is to change of one.
+///
+/// JSON of requests and replies, words, help and limits all come from `AlarmField.all`. What is missing in a
+/// request stays as it is.
+struct AlarmField<Value: Sendable>: DescribedAlarmField {
+    let said: Parameter<Value>
+    /// What a new alarm has, for help.
+    let usual: String?
+    let set: @Sendable (inout AlarmChanges, Value) -> Void
+    let get: @Sendable (Alarm) -> Value
+
+    init(
+        _ said: Parameter<Value>, usual: String? = nil,
+        get: @escaping @Sendable (Alarm) -> Value,
+        set: @escaping @Sendable (inout AlarmChanges, Value) -> Void
+    ) {
+        self.said = said
+        self.usual = usual
+        self.get = get
+        self.set = set
+    }
+
+    /// A setting that has a property of its own.
+    init(
+        _ said: Parameter<Value>, _ change: any WritableKeyPath<AlarmChanges, Value?> & Sendable,
+        _ value: any KeyPath<Alarm, Value> & Sendable, usual: String? = nil
+    ) {
+        self.init(
+            said, usual: usual, get: { $0[keyPath: value] },
+            set: { $0[keyPath: change] = $1 })
+    }
+
+    func parameter(saysDefaults: Bool) -> any DescribedParameter {
+        var parameter = said
+        if saysDefaults, let usual { parameter.help += " (default: \(usual))" }
+        return parameter
+    }
+
+    func parameter(within object: String, saysDefaults: Bool) -> any DescribedParameter {
+        var parameter = said.within(object)
+        if saysDefaults, let usual { parameter.help += " (default: \(usual))" }
+        return parameter
+    }
+
+    func write(to changes: inout AlarmChanges, _ given: Arguments, within object: String?) {
+        let parameter = object.map(said.within) ?? said
+        if let value = given[parameter] { set(&changes, value) }
+    }
+
+    func take(from alarm: Alarm, into arguments: inout Arguments) {
+        arguments[said] = get(alarm)
+    }
+}
+
+protocol DescribedAlarmField: Sendable {
+    /// - Parameter object: the field of the request that the setting stands in.
+    func parameter(within object: String, saysDefaults: Bool) -> any DescribedParameter
+    func parameter(saysDefaults: Bool) -> any DescribedParameter
+    func write(to changes: inout AlarmChanges, _ given: Arguments, within object: String?)
+    func take(from alarm: Alarm, into arguments: inout Arguments)
+}
+
+/// All settings in one object of a request.
+struct AlarmFields: Sendable {
+    let time: Parameter<TimeOfDay>
+    let kind: Parameter<Schedule.Kind>
+    let parameters: [any DescribedParameter]
+    private let object: String
+    private let zone: Parameter<AlarmChanges.ZoneChoice>
+
+    /// - Parameter isNew: the alarm is to be set: a time is needed, and help says what the rest is without a word.
+    init(within object: String, isNew: Bool) {
+        self.object = object
+        var time = AlarmFields.time.within(object)
+        time.isRequired = isNew
+        self.time = time
+        kind = AlarmFields.kind.within(object)
+        zone = AlarmFields.zone(saysDefault: isNew).within(object)
+        let settings = AlarmFields.settings.map {
+            $0.parameter(within: object, saysDefaults: isNew)
+        }
+        // The order of help: the zone stands before what is only shown.
+        parameters =
+            [time, kind] + settings.prefix(AlarmFields.ringing.count) + [zone]
+            + settings.dropFirst(AlarmFields.ringing.count)
+    }
+
+    func areGiven(in arguments: Arguments) -> Bool { parameters.contains { arguments.has($0) } }
+
+    func changes(_ given: Arguments) -> AlarmChanges {
+        var changes = AlarmChanges()
+        changes.time = given[time]
+        changes.kind = given[kind]
+        changes.zone = given[zone]
+        for setting in AlarmFields.settings {
+            setting.write(to: &changes, given, within: object)
+        }
+        return changes
+    }
+
+    /// The words left, as a time and days in any order.
+    func readSchedule(_ words: inout WordReader, _ arguments: inout Arguments) throws {
+        let (time, kind) = try words.schedule()
+        arguments[self.time] = time
+        arguments[self.kind] = kind
+    }
+
+    /// The options of an alarm by their names, as a card's `noiseclock.json` has them.
+    static let optionNames = AlarmFields(within: "alarm", isNew: false)
+        .parameters.compactMap(\.option)
+}
+
+// MARK: - The table
+
+extension AlarmFields {
+    static let settings: [any DescribedAlarmField] = ringing + shown
+
+    fileprivate static let time = Parameter("schedule.time", unsaid: Form<TimeOfDay>.time)
+    fileprivate static let kind = Parameter("schedule.kind", unsaid: Form<Schedule.Kind>.days)
+
+    /// A request brings the zone's rules, a reply its name alone: so it is no line of the table.
+    fileprivate static func zone(saysDefault: Bool) -> Parameter<AlarmChanges.ZoneChoice> {
+        Parameter(
+            "zone", option: "zone", Form<AlarmChanges.ZoneChoice>.choice,
+            "such as Europe/Berlin, or local: the clock's own"
+                + (saysDefault ? " (default: local)" : ""))
+    }
+
+    fileprivate static let ringing: [any DescribedAlarmField] = [
+        AlarmField(
+            Parameter(
+                "label", option: "label", Form<String>.text("TEXT"),
+                "what it is for; up to \(AlarmLimits.labelLength) characters"),
+            \.label, \.label),
+        AlarmField(
+            Parameter(
+                "sound", option: "sound", Form<SoundID>.sound, "what it rings with, or silence"),
+            \.sound, \.sound, usual: AlarmDefaults.sound.name),
+        AlarmField(
+            Parameter("volume", option: "volume", Form<Percent>.percent, "how loud"),
+            \.volume, \.volume, usual: "\(AlarmDefaults.volume.value)"),
+        AlarmField(
+            Parameter(
+                "rampSeconds", option: "ramp",
+                Form<Duration>.length("0s-60s", in: AlarmLimits.ramp, example: "30s"),
+                "how long it grows to its volume"),
+            \.ramp, \.ramp, usual: DurationText.format(AlarmDefaults.ramp)),
+        AlarmField(
+            Parameter(
+                "snooze.allowed", option: "snooze", Form<SnoozeChoice>.snooze,
+                "how long a snooze lasts, or whether there is one"),
+            usual: DurationText.format(AlarmDefaults.snoozeLength),
+            get: { SnoozeChoice(isAllowed: $0.snooze.isAllowed, length: $0.snooze.length) },
+            set: { changes, choice in
+                changes.snoozeAllowed = choice.isAllowed
+                changes.snoozeLength = choice.length
+            }),
+        AlarmField(
+            Parameter(
+                "snooze.limit", option: "snooze-limit", Form<AlarmChanges.SnoozeLimit>.limit,
+                "how often it can be snoozed"),
+            usual: "none", get: { $0.snooze.limit.map { .times($0) } ?? .unlimited },
+            set: { $0.snoozeLimit = $1 }),
+        AlarmField(
+            Parameter(
+                "mustWake", option: "must-wake", Form<Bool>.flag,
+                "louder, and every output, while nobody answers"),
+            \.isMustWake, \.isMustWake, usual: "off"),
+        AlarmField(
+            Parameter(
+                "ringSeconds", option: "ring",
+                Form<Duration>.length("1m-60m", in: AlarmLimits.ringLength, example: "10m"),
+                "how long it rings unanswered"),
+            \.ringLength, \.ringLength, usual: DurationText.format(AlarmDefaults.ringLength)),
+        AlarmField(
+            Parameter(
+                "automaticRings", option: "rings", Form<Int>.count(in: AlarmLimits.automaticRings),
+                "how often again after that"),
+            \.automaticRings, \.automaticRings, usual: "\(AlarmDefaults.automaticRings)"),
+        AlarmField(
+            Parameter(
+                "vibration", option: "vibration",
+                Form<VibrationPattern>.vibration.orNone(
+                    "none",
+                    allowed:
+                        "steady, pulse, heartbeat or heartbeat:40 to heartbeat:120, growing, or none"
+                ), "steady, pulse, heartbeat[:40-120], growing"),
+            usual: "none", get: { .init($0.vibration) }, set: { $0.vibration = $1 }),
+        AlarmField(
+            Parameter(
+                "preAlertSeconds", option: "pre-alert",
+                Form<Duration>.length("0m-60m", in: AlarmLimits.preAlert, example: "10m"),
+                "how long before it the clock counts down"),
+            \.preAlert, \.preAlert, usual: "0m"),
+        AlarmField(
+            Parameter(
+                "sunriseSeconds", option: "sunrise",
+                Form<Duration>.length("0m-60m", in: AlarmLimits.sunrise, example: "10m"),
+                "how long before it the light rises"),
+            \.sunrise, \.sunrise, usual: "0m"),
+        AlarmField(
+            Parameter(
+                "observesFreeDays", option: "free-days", Form<Bool>.flag,
+                "whether free days silence it"),
+            \.observesFreeDays, \.observesFreeDays, usual: "off"),
+        AlarmField(
+            Parameter(
+                "respectsDoNotDisturb", option: "quiet", Form<Bool>.flag,
+                "whether do not disturb silences it"),
+            \.respectsDoNotDisturb, \.respectsDoNotDisturb, usual: "off"),
+    ]
+
+    fileprivate static let shown: [any DescribedAlarmField] = [
+        AlarmField(
+            Parameter(
+                "category", option: "category", Form<String>.text("NAME").orNone("none"),
+                "the group that it is switched with, such as work"),
+            get: { .init($0.category) }, set: { $0.category = $1 }),
+        AlarmField(
+            Parameter(
+                "message", option: "message", Form<String>.text("TEXT"),
+                "more words; up to \(AlarmLimits.messageLength) characters"),
+            \.message, \.message),
+        AlarmField(
+            Parameter(
+                "icon", option: "icon", Form<String>.text("NAME").orNone("none"),
+                "a picture's name, for faces that show one"),
+            get: { .init($0.icon) }, set: { $0.icon = $1 }),
+        AlarmField(
+            Parameter(
+                "tint", option: "tint",
+                Form<Tint>(
+                    "#RRGGBB", allowed: "a colour such as '#ff8800', in quotes", json: .tint,
+                    write: { .string($0.description) }
+                ) { Tint($0) }.orNone("none"),
+                "a colour, for faces that show one, such as '#ff8800'"),
+            get: { .init($0.tint) }, set: { $0.tint = $1 }),
+    ]
+}
+
+// MARK: - In replies
+
+extension AlarmFields {
+    /// The settings of an alarm as a reply tells them.
+    static func fields(of alarm: Alarm) -> [String: JSONValue] {
+        var arguments = Arguments()
+        arguments[time] = alarm.schedule.time
+        arguments[kind] = alarm.schedule.kind
+        for setting in settings { setting.take(from: alarm, into: &arguments) }
+        var root = JSONValue.object(["zone": .optional(alarm.pinnedZone)])
+        for parameter in reported {
+            root.merge(parameter.fields(of: arguments), under: parameter.path.dropLast())
+        }
+        guard case .object(let fields) = root else { return [:] }
+        return fields
+    }
+
+    /// What a reply tells. What a clock does not say is what a new alarm has: an older one knows nothing of it.
+    static func changes(
+        reading reader: inout FieldReader
+    ) throws(FieldError) -> (time: TimeOfDay, kind: Schedule.Kind, settings: AlarmChanges) {
+        var arguments = Arguments()
+        try CommandDescription.read(
+            reported, at: 0, from: &reader, NoZones(), into: &arguments)
+        var changes = AlarmChanges()
+        for setting in settings { setting.write(to: &changes, arguments, within: nil) }
+        return (try arguments.required(time), try arguments.required(kind), changes)
+    }
+
+    private static let reported: [any DescribedParameter] =
+        [time, kind] + settings.map { $0.parameter(saysDefaults: false) }
+
+    /// A reply names zones, and nothing is to be read of them.
+    private struct NoZones: ZoneReader {
+        func zone(named name: String) throws(TextFormError) -> Zone {
+            throw TextFormError("there are no zones here")
+        }
+    }
+}
+
+extension AlarmChanges.Setting {
+    fileprivate init(_ value: Value?) {
+        if let value { self = .some(value) } else { self = .none }
+    }
+}

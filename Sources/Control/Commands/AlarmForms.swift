@@ -1,0 +1,193 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+// The forms of what only alarms have.
+
+extension Form where Value == Schedule.Kind {
+    /// Three fields of the schedule say on which days.
+    static let days = Form<Schedule.Kind>(
+        "DAYS", allowed: ScheduleWords.allowedDays,
+        allowedInJSON: FieldForm<Schedule.Kind.Name>.kind.allowed,
+        word: { word, _ in try ScheduleWords.kind([word]) },
+        read: { reader, name, _ in
+            let kind = try reader.optional(name, .kind)
+            let weekdays = try reader.optional("weekdays", .weekdays)
+            let date = try reader.optional("date", .date)
+            if weekdays != nil, kind != .weekly {
+                throw FieldError(reader.path("weekdays"), "goes only with the kind \"weekly\"")
+            }
+            if date != nil, kind != .dated {
+                throw FieldError(reader.path("date"), "goes only with the kind \"dated\"")
+            }
+            switch kind {
+            case nil: return nil
+            case .once: return .once
+            case .weekly: return .weekly(try reader.required("weekdays", .weekdays))
+            case .dated: return .dated(try reader.required("date", .date))
+            }
+        },
+        write: { kind, name in
+            switch kind {
+            case .weekly(let days):
+                let numbers = days.days.map { JSONValue.integer(Int64($0.rawValue)) }
+                return [name: .string("weekly"), "weekdays": .list(numbers)]
+            case .once: return [name: .string("once")]
+            case .dated(let date):
+                return [name: .string("dated"), "date": .string(date.description)]
+            }
+        })
+}
+
+extension Schedule.Kind {
+    enum Name: String, CaseIterable {
+        case weekly, once, dated
+    }
+}
+
+extension FieldForm where Value == Schedule.Kind.Name {
+    fileprivate static var kind: FieldForm {
+        .name(of: Schedule.Kind.Name.allCases.map(\.rawValue))
+    }
+}
+
+/// Whether an alarm can be snoozed, and for how long: one option says both.
+struct SnoozeChoice: Sendable {
+    var isAllowed: Bool?
+    var length: Duration?
+}
+
+extension Form where Value == SnoozeChoice {
+    static let snooze = Form<SnoozeChoice>(
+        "1m-60m|on|off", allowed: "1m to 60m, such as 9m, or on or off",
+        allowedInJSON: "true or false", completion: .words(["on", "off"]),
+        word: { word, _ in
+            switch word.lowercased() {
+            case "on": return SnoozeChoice(isAllowed: true)
+            case "off": return SnoozeChoice(isAllowed: false)
+            case let text:
+                let length = try? DurationText.parse(text)
+                guard let length, AlarmLimits.snoozeLength.contains(length) else { return nil }
+                return SnoozeChoice(isAllowed: true, length: length)
+            }
+        },
+        read: { reader, name, _ in
+            let choice = SnoozeChoice(
+                isAllowed: try reader.optional(name, .bool),
+                length: try reader.optional("seconds", .seconds(in: AlarmLimits.snoozeLength)))
+            return choice.isAllowed == nil && choice.length == nil ? nil : choice
+        },
+        write: { choice, name in
+            var fields: [String: JSONValue] = [:]
+            fields[name] = choice.isAllowed.map(JSONValue.bool)
+            fields["seconds"] = choice.length.map(JSONValue.seconds)
+            return fields
+        })
+}
+
+extension Form where Value == AlarmChanges.SnoozeLimit {
+    static let limit: Form<AlarmChanges.SnoozeLimit> = {
+        let range = AlarmLimits.snoozeLimit
+        let count = FieldForm<Int>.integer(in: range)
+        return Form<AlarmChanges.SnoozeLimit>(
+            "\(range.lowerBound)-\(range.upperBound)|none",
+            allowed: "a number from \(range.lowerBound) to \(range.upperBound), or none",
+            allowedInJSON: "\(count.allowed), or null for no limit", completion: .words(["none"]),
+            word: { word, _ in
+                if word.lowercased() == "none" { return .unlimited }
+                return Int(word).flatMap { range.contains($0) ? .times($0) : nil }
+            },
+            read: { reader, name, _ in
+                if reader.raw(name) == .null { return .unlimited }
+                let form = FieldForm("\(count.allowed), or null for no limit", count.read)
+                return try reader.optional(name, form).map { .times($0) }
+            },
+            write: { limit, name in
+                switch limit {
+                case .unlimited: [name: .null]
+                case .times(let count): [name: .integer(Int64(count))]
+                }
+            })
+    }()
+}
+
+extension Form where Value == VibrationPattern {
+    /// "steady", or "heartbeat:70" with its beats a minute; in JSON an object with both.
+    static let vibration = Form<VibrationPattern>(
+        "PATTERN", allowed: "a pattern", allowedInJSON: "an object with the pattern's name",
+        completion: .words(VibrationPattern.Name.allCases.map(\.rawValue)),
+        word: { word, _ in
+            let parts = word.lowercased().split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = VibrationPattern.Name(rawValue: String(parts[0])) else { return nil }
+            guard parts.count == 2 else { return VibrationPattern(name) }
+            guard name == .heartbeat, let rate = Int(parts[1]).flatMap({ HeartRate($0) }) else {
+                return nil
+            }
+            return VibrationPattern(name, rate: rate)
+        },
+        read: { reader, name, _ in
+            guard var pattern = try reader.object(name) else { return nil }
+            let read = try VibrationPattern(reading: &pattern)
+            try pattern.finish()
+            return read
+        },
+        write: { pattern, name in
+            // The rate only where the pattern has one.
+            var fields: [String: JSONValue] = ["name": .string(pattern.name.rawValue)]
+            switch pattern {
+            case .heartbeat(let rate): fields["perMinute"] = .integer(Int64(rate.perMinute))
+            case .steady, .pulse, .growing: break
+            }
+            return [name: .object(fields)]
+        })
+}
+
+extension VibrationPattern {
+    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
+        let name: Name = try reader.required(
+            "name", .name(of: VibrationPattern.Name.allCases.map(\.rawValue)))
+        let rates = FieldForm<Int>.integer(in: HeartRate.allowed)
+        let rate = try reader.optional("perMinute", rates).flatMap { HeartRate($0) }
+        if rate != nil, name != .heartbeat {
+            throw FieldError(reader.path("perMinute"), "goes only with the heartbeat")
+        }
+        self.init(name, rate: rate ?? .usual)
+    }
+}
+
+extension Form where Value == AlarmChanges.ZoneChoice {
+    /// The rules are read where the name is, because the machine reads no files.
+    static let choice = Form<AlarmChanges.ZoneChoice>(
+        "ZONE", allowed: "a zone",
+        allowedInJSON:
+            "the name of a time zone like \"Europe/Berlin\", or null for the clock's own",
+        completion: .known(.zones),
+        word: { word, zones in
+            if word.lowercased() == "local" { return .local }
+            var zones = zones
+            do throws(TextFormError) {
+                return .pinned(try zones.zone(named: word))
+            } catch {
+                throw TextFormError("--zone: \(error.message)")
+            }
+        },
+        read: { reader, name, zones in
+            if reader.raw(name) == .null { return .local }
+            return try Form<Zone>.zone.read(&reader, name, zones).map { .pinned($0) }
+        },
+        write: { choice, name in
+            switch choice {
+            case .local: [name: .null]
+            case .pinned(let zone): [name: .string(zone.name)]
+            }
+        })
+}
+
+extension FieldForm where Value == Tint {
+    static var tint: FieldForm {
+        FieldForm("a colour like \"#ff8800\"") { value in
+            if case .string(let text) = value { Tint(text) } else { nil }
+        }
+    }
+}

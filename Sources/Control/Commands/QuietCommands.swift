@@ -1,0 +1,194 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+/// What can be asked about free days and about do not disturb.
+enum QuietCommands {
+    static let all = freeDays + doNotDisturb
+
+    // MARK: - Free days
+
+    private static let days = Parameter(
+        "days",
+        unsaid: Form<[FreeDay]>(
+            "DATE[=NAME]...", allowed: "dates",
+            allowedInJSON: "a list of objects with date and name",
+            word: { word, _ in [try freeDay(word)] },
+            read: { reader, name, _ in
+                guard reader.raw(name) != nil else { return nil }
+                var days: [FreeDay] = []
+                for var day in try reader.objects(name) {
+                    days.append(try FreeDay(reading: &day))
+                    try day.finish()
+                }
+                return days
+            },
+            write: { days, name in [name: .list(days.map { .object($0.fields) })] }),
+        isRequired: true)
+
+    /// "2026-12-25", or "2026-12-25=Christmas".
+    private static func freeDay(_ word: String) throws -> FreeDay {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        guard let first = parts.first, let date = CivilDate(first) else {
+            if let first = parts.first, ScheduleWords.looksLikeDate(first) {
+                throw TextFormError(ScheduleWords.noSuchDate(first))
+            }
+            throw TextFormError(
+                "the day \(Spelling.quoted(word)) is not allowed; it must be a date such as "
+                    + "2026-12-25, or 2026-12-25=Christmas")
+        }
+        let name = parts.count == 2 ? parts[1] : ""
+        guard !name.unicodeScalars.contains(where: Spelling.isControl) else {
+            throw TextFormError(
+                "the name of \(Spelling.quoted(word)) is not allowed; it must be a text without "
+                    + "control characters")
+        }
+        return FreeDay(date: date, name: name)
+    }
+
+    private static let set = CommandDescription(
+        "free-days.set", "name those days, instead of those known before",
+        """
+        Names the days on which alarms set with --free-days on do not ring. They take the place of all
+        those that the clock knew before.
+
+          DATE  such as 2026-12-25, or with what the day is called: 2026-12-25=Christmas
+        """,
+        parameters: [days], usage: "DATE[=NAME]...",
+        examples: ["free-days set 2026-12-25=Christmas 2026-12-26"],
+        words: { words, arguments in
+            var named: [FreeDay] = []
+            while let word = words.next() { named.append(try freeDay(word)) }
+            guard !named.isEmpty else {
+                throw words.error("which days? Give dates, such as 2026-12-25=Christmas")
+            }
+            arguments[days] = named
+        }
+    ) { .setFreeDays(try $0.required(days)) }
+
+    private static let freeDays = [
+        CommandDescription(
+            "free-days.list", "the days on which alarms with --free-days do not ring",
+            "Lists the days on which alarms set with --free-days on do not ring.",
+            examples: ["free-days list", "free-days --json"], isAlone: true
+        ) { _ in .listFreeDays },
+        set,
+        CommandDescription(
+            "free-days.clear", "forget them all",
+            "Forgets all days off. Alarms ring on them as on any other day."
+        ) { _ in .setFreeDays([]) },
+    ]
+
+    /// To name these days.
+    static func request(naming days: [FreeDay]) -> OutgoingRequest {
+        var arguments = Arguments()
+        arguments[QuietCommands.days] = days
+        return OutgoingRequest(set, arguments, isChange: true)
+    }
+
+    // MARK: - Do not disturb
+
+    private static let until = Parameter(
+        "until", option: "until",
+        Form<DoNotDisturbChange>(
+            "TIME", allowed: "a time such as 07:00, or 2026-03-29T05:00:00Z",
+            json: FieldForm(
+                "a time of day like \"07:00\", or an instant like \"2026-03-29T05:00:00Z\""
+            ) { value in
+                if let time = FieldForm<TimeOfDay>.time.read(value) { return .onUntil(time) }
+                return FieldForm<Instant>.instant.read(value).map { .byHand(.until($0)) }
+            },
+            write: { change in
+                switch change {
+                case .onUntil(let time): .string(time.description)
+                case .byHand(.until(let end)): .instant(end)
+                case .byHand(.on), .byHand(.off), .quietHours, .allowsNoise: .null
+                }
+            }
+        ) { word in
+            if let time = ScheduleWords.time(word) { return .onUntil(time) }
+            return (try? RFC3339.parse(word)).map { .byHand(.until($0.instant)) }
+        }, "its end: the next 07:00, or an instant such as 2026-03-29T05:00:00Z")
+
+    private static let hours = Parameter(
+        "hours",
+        unsaid: Form<AlarmChanges.Setting<QuietHours>>(
+            "FROM TO|off", allowed: "two times, or off",
+            allowedInJSON: "an object with from and to, or null for none",
+            word: { _, _ in nil },
+            read: { reader, name, _ in
+                if reader.raw(name) == .null { return AlarmChanges.Setting.none }
+                guard var hours = try reader.object(name) else { return nil }
+                let read = try QuietHours(reading: &hours)
+                try hours.finish()
+                return .some(read)
+            },
+            write: { hours, name in
+                switch hours {
+                case .none: [name: .null]
+                case .some(let hours): [name: .object(hours.fields)]
+                }
+            }), isRequired: true)
+
+    private static let noise = Parameter(
+        "on", argument: "noise in quiet hours", Form<Bool>.flag,
+        question: "which? Give on or off")
+
+    private static let doNotDisturb = [
+        CommandDescription(
+            "dnd.status", "whether the clock keeps quiet, and when",
+            """
+            Says whether the clock keeps quiet now, and what is set. While it does, the display is dim and
+            calls nobody. Alarms ring all the same, but for those set with --quiet on.
+            """,
+            examples: ["dnd", "dnd status --json"], isAlone: true
+        ) { _ in .showDoNotDisturb },
+        CommandDescription(
+            "dnd.on", "keep quiet from now on",
+            "The clock keeps quiet until --until, else until \"dnd off\".",
+            parameters: [until], examples: ["dnd on", "dnd on --until 07:00"]
+        ) { .setDoNotDisturb($0[until] ?? .byHand(.on)) },
+        CommandDescription(
+            "dnd.off", "keep quiet in the quiet hours only",
+            "The clock keeps quiet no longer, but in its quiet hours."
+        ) { _ in .setDoNotDisturb(.byHand(.off)) },
+        CommandDescription(
+            "dnd.hours", "when the clock keeps quiet each day",
+            """
+            The clock keeps quiet each day between these times, over midnight where TO is the earlier.
+            "off": no quiet hours.
+
+              FROM, TO  07:30, 7:30, 7:30pm or 7pm
+            """,
+            parameters: [hours], usage: "FROM TO|off",
+            examples: ["dnd hours 22:00 07:00", "dnd hours off"], words: readHours
+        ) { given in
+            switch try given.required(hours) {
+            case .none: .setDoNotDisturb(.quietHours(nil))
+            case .some(let hours): .setDoNotDisturb(.quietHours(hours))
+            }
+        },
+        CommandDescription(
+            "dnd.noise", "whether noise may play meanwhile",
+            "With \"off\", noise ends when do not disturb begins, and cannot be started meanwhile.",
+            parameters: [noise], examples: ["dnd noise off"]
+        ) { .setDoNotDisturb(.allowsNoise(try $0.required(noise))) },
+    ]
+
+    /// Two times, or "off" for none.
+    private static let readHours: CommandDescription.WordReading = { words, arguments in
+        let question = "from when to when? Give two times, such as 22:00 07:00, or off"
+        guard let first = words.next() else { throw words.error(question) }
+        guard first.lowercased() != "off" else {
+            arguments[hours] = AlarmChanges.Setting.none
+            return
+        }
+        guard let second = words.next() else { throw words.error(question) }
+        let from = try words.timeOfDay(first)
+        guard let quiet = QuietHours(from: from, to: try words.timeOfDay(second)) else {
+            throw words.error(
+                "quiet hours cannot end when they begin; \"dnd on\" is for the whole day")
+        }
+        arguments[hours] = .some(quiet)
+    }
+}

@@ -1,0 +1,180 @@
+import BoundedJSON
+import ClockCore
+
+/// What can be asked about sounds and about where they come out.
+enum SoundCommands {
+    static let all = catalogue + own + outputs
+
+    // MARK: - The catalogue
+
+    private static let words = Parameter(
+        "words",
+        unsaid: Form<[String]>(
+            "WORD...", allowed: FieldForm<[String]>.lines(most: SoundQuery.mostWords).allowed,
+            json: .lines(most: SoundQuery.mostWords),
+            write: { .list($0.map(JSONValue.string)) }, word: { [$0] }))
+    private static let category = Parameter(
+        "category", option: "category", Form<CategoryID>.category,
+        "only this group, such as nature", placeholder: "NAME|none")
+    private static let sound = Parameter(
+        "sound", argument: "the sound", Form<SoundID>.sound, question: NoiseCommands.whichSound)
+
+    private static let readQuery: CommandDescription.WordReading = { line, arguments in
+        var said: [String] = []
+        while let word = line.next() { said.append(word) }
+        guard said.count <= SoundQuery.mostWords else {
+            throw line.error("up to \(SoundQuery.mostWords) words are allowed")
+        }
+        if !said.isEmpty { arguments[words] = said }
+    }
+
+    private static func query(_ given: Arguments) -> Command {
+        .sounds(.list(SoundQuery(words: given[words] ?? [], category: given[category])))
+    }
+
+    private static let catalogue = [
+        CommandDescription(
+            "sound.list", "the sounds that there are",
+            "Lists noises and alarm tones with their ids, or those in which each WORD occurs.",
+            parameters: [words, category], usage: "[WORD]...",
+            examples: ["sound", "sound list --category nature"], isAlone: true, words: readQuery,
+            make: query),
+        CommandDescription(
+            "sound.search", "sounds by name, category and description",
+            """
+            Lists the sounds in whose name, category, description or variants each WORD occurs. Capitals and
+            accents do not matter.
+            """,
+            parameters: [words, category], usage: "WORD...",
+            examples: ["sound search rain", "sound search nature water"],
+            words: { line, arguments in
+                guard !line.isEmpty else { throw line.error("for what? Give words, such as rain") }
+                try readQuery(&line, &arguments)
+            }, check: { _ = try $0.required(words) }, make: query),
+        CommandDescription(
+            "sound.show", "all about one sound",
+            "Shows a sound's description and variants, and how it is heard in a mix.",
+            parameters: [sound], examples: ["sound show rain"]
+        ) { .sounds(.show(try $0.required(sound))) },
+    ]
+
+    // MARK: - Own sounds
+
+    private static let newName = Parameter(
+        "name", argument: "the name", Form<String>.line("NAME"),
+        question: "what is it to be called? Give a name")
+    private static let importedName = Parameter(
+        "name", option: "name", Form<String>.line("NAME"),
+        "what it is called (default: as the file)")
+
+    private static let own = [
+        CommandDescription(
+            "sound.rename", "call a sound of your own something else",
+            "Gives a sound of your own another name. Built-in ones keep theirs.",
+            parameters: [sound, newName], examples: ["sound rename cat \"Purring cat\""]
+        ) { .sounds(.rename(try $0.required(sound), try $0.required(newName))) },
+        CommandDescription(
+            "sound.delete", "delete a sound of your own",
+            "Deletes a sound of your own. An alarm that has it rings with the built-in tone.",
+            parameters: [sound], examples: ["sound delete cat"]
+        ) { .sounds(.delete(try $0.required(sound))) },
+        CommandDescription(
+            "sound.import", "make a sound of an audio file",
+            """
+            Makes a sound of the audio file FILE, and calls it as the file is called or --name says. The file
+            is opened here, with your rights, and the clock gets it open: it opens no file by a name that
+            somebody gives. Another program does the same. It connects to the socket and calls sendmsg with the
+            file's descriptor (SCM_RIGHTS, see unix(7)) and the line
+
+              {"id": "1", "command": "sound.import", "name": "Rain"}
+
+            The descriptor comes with the line's first byte: one at a time, of a regular file of up to 4 GiB
+            that is open for reading. The reply comes when the sound is made.
+            """,
+            parameters: [importedName], usage: "FILE",
+            examples: ["sound import purring.flac --name Cat"],
+            words: { line, arguments in
+                guard let path = line.next() else { throw line.error("which file? Give its path") }
+                line.file = path
+                arguments[importedName] = soundName(ofFile: path)
+            }, check: { _ = try $0.required(importedName) }
+        ) { .sounds(.importFile(name: try $0.required(importedName))) },
+    ]
+
+    /// "/home/me/Rain on the roof.flac" is called "Rain on the roof".
+    private static func soundName(ofFile path: String) -> String {
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
+        return String(last[..<dot])
+    }
+
+    // MARK: - Outputs
+
+    private static let device = Form<String>.line("DEVICE", completion: .known(.devices))
+        .orNone("default")
+    private static let chosen = Parameter("device", argument: "the device", device)
+    private static let alarm = Parameter(
+        "alarm", option: "alarm", device,
+        "what alarms play on first, or default: as noise does", placeholder: "DEVICE")
+    private static let fallbacks = Parameter(
+        "fallbacks", option: "fallback",
+        Form<[String]>(
+            "DEVICE,...",
+            allowed: FieldForm<[String]>.lines(most: SoundOutputSettings.mostFallbacks).allowed,
+            json: .lines(most: SoundOutputSettings.mostFallbacks),
+            completion: .known(.devices), write: { .list($0.map(JSONValue.string)) }
+        ) { $0.lowercased() == "none" ? [] : devices($0) },
+        "what plays while DEVICE is not there, in this order; or none")
+
+    private static let outputs = [
+        CommandDescription(
+            "sound.outputs", "the sound devices that there are",
+            "Lists the sound devices by name, and says which are there and chosen."
+        ) { _ in .sounds(.outputs) },
+        CommandDescription(
+            "sound.output", "where sound comes out",
+            """
+            Sets what is named and keeps the rest. "default" is the board's own order.
+
+              DEVICE  as "noiseclock sound outputs" shows it; a card by its id, never by number
+            """,
+            parameters: [chosen, fallbacks, alarm], usage: "set DEVICE",
+            examples: [
+                "sound output set plughw:CARD=DAC,DEV=0 --fallback plughw:CARD=vc4hdmi0,DEV=0",
+                "sound output set --alarm plughw:CARD=Speaker,DEV=0",
+                "sound output set default",
+            ],
+            wantsChange: "which device? Give its name, as \"noiseclock sound outputs\" shows it",
+            words: { line, arguments in
+                guard line.take(["set"]) else {
+                    throw line.error("what? Give set, and what is to change: set DEVICE")
+                }
+                guard let word = line.next() else { return }
+                try chosen.readWord(word, zones: line.zones, into: &arguments)
+            }
+        ) { given in
+            .sounds(
+                .setOutputs(
+                    OutputChanges(
+                        device: given[chosen], fallbacks: given[fallbacks], alarm: given[alarm])))
+        },
+    ]
+
+    /// Names with commas between, which stand in names, too: what can only be an argument of the name before
+    /// it, as `DEV=0` and the 0 of `hw:Device,0`, belongs to that one.
+    private static func devices(_ word: String) -> [String] {
+        var names: [String] = []
+        for piece in word.split(separator: ",") {
+            let key = piece.prefix { $0 != "=" }
+            let isArgument =
+                key.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+                && (key.endIndex < piece.endIndex || piece.allSatisfy(\.isNumber))
+            if isArgument, let name = names.popLast() {
+                names.append("\(name),\(piece)")
+            } else {
+                names.append(String(piece))
+            }
+        }
+        return names
+    }
+}

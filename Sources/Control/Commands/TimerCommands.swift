@@ -1,0 +1,91 @@
+import ClockCore
+import ClockTime
+
+/// What can be asked of timers.
+enum TimerCommands {
+    static let all = kept + running
+
+    private static let timer = Parameter(
+        "timer", argument: "the timer", Form<TimerID>.timer,
+        question: "which timer? Give its number, as \"noiseclock timer list\" shows it")
+    /// Which of its runs is meant.
+    private static let run = Parameter("run", unsaid: Form<Int>.run)
+
+    private static let length = Parameter(
+        "seconds", argument: "the length",
+        Form<Duration>.length("1s-24h", in: TimerLimits.length, example: "90s, 5m or 1h30m"),
+        placeholder: "LENGTH", question: "how long? Give a length, such as 5m or 1h30m")
+    private static let name = Parameter(
+        "name", option: "name", Form<String>.line("NAME"),
+        "what it is called; then it stays, to be started again")
+    private static let starts = Parameter("start", unsaid: Form<Bool>.flag)
+
+    /// The name stands behind the length or in an option.
+    private static let readAdded: CommandDescription.WordReading = { words, arguments in
+        guard let word = words.next() else { throw words.error(length.question ?? "") }
+        try length.readWord(word, zones: words.zones, into: &arguments)
+        guard let second = words.next() else { return }
+        guard words.options["name"] == nil else { throw words.error("the name is given twice") }
+        try name.readWord(second, zones: words.zones, into: &arguments)
+    }
+
+    private static let kept = [
+        CommandDescription(
+            "timer.list", "all timers, and what is left of each",
+            "Lists all timers with their numbers, which the other timer commands take.",
+            examples: ["timer", "timer list --json"], isAlone: true
+        ) { _ in .listTimers },
+        CommandDescription(
+            "timer.add", "count down, and ring at the end",
+            """
+            Counts down and rings like an alarm. A timer with a name stays when it is over, to be started
+            again; one without is gone.
+
+              LENGTH  1s to 24h, such as 90s, 5m or 1h30m
+              NAME    as --name
+            """,
+            parameters: [length, name, starts], usage: "LENGTH [NAME]",
+            examples: ["timer add 5m", "timer add 12m30s Pizza"], words: readAdded
+        ) { given in
+            .addTimer(
+                try given.required(length), name: given[name], starts: given[starts] ?? true)
+        },
+    ]
+
+    private static let running = [
+        operation(
+            "start", .schedule, "start a timer that has a name again",
+            "Starts a timer that has a name, with its full length."),
+        operation(
+            "pause", .pause, "let a timer stand still",
+            "The timer keeps what is left until it is resumed."),
+        operation("resume", .resume, "let it go on", "The timer goes on with what is left."),
+        operation(
+            "add-minute", .add, "a minute more",
+            "Adds a minute to a timer that runs or is paused; one that rings counts down a minute."),
+        operation(
+            "repeat", .repeat, "start a ringing timer over, with its full length",
+            "A timer that rings starts over with its full length."),
+        operation(
+            "snooze", .snooze, "silence a ringing timer, for a while",
+            "A timer that rings is silent for a while and rings again; \"ring\" tells for how long."
+        ),
+        operation(
+            "stop", .stop, "end a timer, before its end or when it rings",
+            "Ends the timer. With a name it stays, to be started again."),
+        operation(
+            "remove", .cancel, "delete a timer",
+            "Deletes the timer with this number. If it rings, it falls silent."),
+    ]
+
+    private static func operation(
+        _ name: String, _ operation: Operation, _ summary: String, _ explanation: String
+    ) -> CommandDescription {
+        // A stop that comes late must hit no other run (law, 13).
+        let isNamed = operation == .snooze || operation == .stop
+        return CommandDescription(
+            "timer.\(name)", summary, explanation, parameters: [timer, run],
+            examples: ["timer \(name) 2"], check: { if isNamed { _ = try $0.required(run) } }
+        ) { .operate(operation, .timer(try $0.required(timer), run: $0[run])) }
+    }
+}

@@ -1,0 +1,198 @@
+package import BoundedJSON
+package import ClockCore
+package import ClockTime
+
+/// All that there is to know of a command, once. Its request in JSON and in words, its help, what shells
+/// complete and its manual page are derived from this.
+package struct CommandDescription: Sendable {
+    /// Reads the words of a command that has none of the regular form: before its options, in order.
+    package typealias WordReading =
+        @Sendable (inout WordReader, inout Arguments) throws -> Void
+
+    /// In JSON, and with a blank for the dot in words: "noise.play".
+    package let name: String
+    /// What it is for, in a few words.
+    package let summary: String
+    /// What it does, at length; lines of at most 104 characters.
+    package let explanation: String
+    package let examples: [String]
+    package let parameters: [any DescribedParameter]
+    /// What stands behind its words in help, where that does not follow from the parameters.
+    private let ownUsage: String?
+    /// Asked where words name nothing that is to change.
+    let wantsChange: String?
+    /// The lists of commands leave it out: it is there for programs, which are told its refusal by name.
+    package let isUnlisted: Bool
+    /// The group's word alone means it.
+    let isAlone: Bool
+    let readWords: WordReading?
+    /// The parameter that takes the name of a file, which the client opens.
+    let file: (@Sendable (Arguments) -> String?)?
+    /// What a line of JSON must have beyond its required fields.
+    let check: (@Sendable (Arguments) throws -> Void)?
+    /// Throws a `FieldError` where parameters do not go together.
+    private let maker: @Sendable (Arguments) throws -> Command
+
+    init(
+        _ name: String, _ summary: String, _ explanation: String? = nil,
+        parameters: [any DescribedParameter] = [], usage: String? = nil,
+        examples: [String]? = nil, wantsChange: String? = nil, isUnlisted: Bool = false,
+        isAlone: Bool = false, words: WordReading? = nil,
+        file: (@Sendable (Arguments) -> String?)? = nil,
+        check: (@Sendable (Arguments) throws -> Void)? = nil,
+        make: @escaping @Sendable (Arguments) throws -> Command
+    ) {
+        self.name = name
+        self.summary = summary
+        self.explanation = explanation ?? summary
+        self.parameters = parameters
+        self.examples = examples ?? [name.replacing(".", with: " ")]
+        ownUsage = usage
+        self.wantsChange = wantsChange
+        self.isUnlisted = isUnlisted
+        self.isAlone = isAlone
+        readWords = words
+        self.file = file
+        self.check = check
+        maker = make
+    }
+
+    /// The words that ask for it: `["noise", "play"]`.
+    package var words: [String] { name.split(separator: ".").map(String.init) }
+
+    /// "noise play [SOUND]".
+    package var usage: String {
+        let arguments = parameters.filter(\.isArgument).map { parameter in
+            parameter.isRequired ? parameter.placeholder : "[\(parameter.placeholder)]"
+        }
+        let rest = ownUsage ?? arguments.joined(separator: " ")
+        return (words + (rest.isEmpty ? [] : [rest])).joined(separator: " ")
+    }
+
+    /// Its options, in the order of help.
+    package var options: [any DescribedParameter] { parameters.filter { $0.option != nil } }
+
+    /// What is asked for.
+    package func command(_ arguments: Arguments) throws(FieldError) -> Command {
+        do {
+            return try maker(arguments)
+        } catch let error as FieldError {
+            throw error
+        } catch {
+            throw FieldError("", "\(error)")
+        }
+    }
+
+    // MARK: - Words
+
+    package func arguments(
+        reading words: inout WordReader
+    ) throws(UsageError) -> Arguments {
+        var arguments = Arguments()
+        do {
+            if let readWords {
+                try readWords(&words, &arguments)
+            } else {
+                try read(&words, &arguments)
+            }
+            arguments = try words.arguments(of: parameters, beside: arguments)
+        } catch let error as UsageError {
+            throw error
+        } catch let error as TextFormError {
+            throw words.error(error.message)
+        } catch {
+            throw words.error("\(error)")
+        }
+        try words.finish()
+        if let wantsChange, !parameters.contains(where: { !$0.isRequired && arguments.has($0) }) {
+            throw words.error(wantsChange)
+        }
+        return arguments
+    }
+
+    private func read(_ words: inout WordReader, _ arguments: inout Arguments) throws {
+        for parameter in parameters where parameter.isArgument {
+            if let word = words.next() {
+                try parameter.readWord(word, zones: words.zones, into: &arguments)
+            } else if let question = parameter.question {
+                throw words.error(question)
+            }
+        }
+    }
+
+    /// What a `FieldError` of the command is in the words that it came from.
+    func usageError(_ error: FieldError, in words: WordReader) -> UsageError {
+        let parameter = parameters.first { $0.key == error.field }
+        return words.error("\(parameter?.name ?? error.field) \(error.reason)")
+    }
+
+    // MARK: - JSON
+
+    package func arguments(
+        reading reader: inout FieldReader, zones: any ZoneReader
+    ) throws(FieldError) -> Arguments {
+        var arguments = Arguments()
+        try CommandDescription.read(parameters, at: 0, from: &reader, zones, into: &arguments)
+        for parameter in parameters where parameter.isRequired && !arguments.has(parameter) {
+            throw parameter.missing
+        }
+        do {
+            try check?(arguments)
+        } catch let error as FieldError {
+            throw error
+        } catch {
+            throw FieldError("", "\(error)")
+        }
+        return arguments
+    }
+
+    /// - Parameter depth: how many steps of each path lead to this reader's object.
+    static func read(
+        _ parameters: [any DescribedParameter], at depth: Int, from reader: inout FieldReader,
+        _ zones: any ZoneReader, into arguments: inout Arguments
+    ) throws(FieldError) {
+        var done: Set<String> = []
+        for parameter in parameters {
+            let step = parameter.path[depth]
+            guard parameter.path.count > depth + 1 else {
+                try parameter.readField(from: &reader, zones: zones, into: &arguments)
+                continue
+            }
+            guard done.insert(step).inserted else { continue }
+            let inside = parameters.filter { $0.path.count > depth + 1 && $0.path[depth] == step }
+            guard var inner = try reader.object(step) else {
+                guard inside.contains(where: \.isRequired) else { continue }
+                throw reader.missing(step, "an object")
+            }
+            try read(inside, at: depth + 1, from: &inner, zones, into: &arguments)
+            try inner.finish()
+        }
+    }
+
+    /// The fields of a request, its command's name among them.
+    package func fields(of arguments: Arguments) -> [String: JSONValue] {
+        var root = JSONValue.object(["command": .string(name)])
+        for parameter in parameters {
+            root.merge(parameter.fields(of: arguments), under: parameter.path.dropLast())
+        }
+        guard case .object(let fields) = root else { return [:] }
+        return fields
+    }
+}
+
+extension JSONValue {
+    /// Adds fields to the object that the path leads to.
+    mutating func merge(
+        _ new: [String: JSONValue], under path: ArraySlice<String>
+    ) {
+        guard !new.isEmpty, case .object(var fields) = self else { return }
+        if let step = path.first {
+            var inner = fields[step] ?? .object([:])
+            inner.merge(new, under: path.dropFirst())
+            fields[step] = inner
+        } else {
+            fields.merge(new) { $1 }
+        }
+        self = .object(fields)
+    }
+}

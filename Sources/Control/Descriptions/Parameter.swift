@@ -1,0 +1,199 @@
+package import BoundedJSON
+package import ClockTime
+
+/// A value in its role in one command: where it stands among words and in JSON, and what help says of it.
+package struct Parameter<Value: Sendable>: DescribedParameter {
+    /// The path of its field, such as "alarm.snooze.limit".
+    package var path: [String]
+    package var place: ParameterPlace
+    let form: Form<Value>
+    package var help: String
+    /// Asked where words lack it. Nil: they may.
+    package var question: String?
+    package var isRequired: Bool
+    /// What a flag means that is given.
+    let flagged: Value?
+    /// What stands for the value in help, where the form says too little.
+    private let ownPlaceholder: String?
+
+    /// An argument: a word in a place of its own.
+    ///
+    /// - Parameter what: it is in messages, such as "the volume".
+    init(
+        _ key: String, argument what: String, _ form: Form<Value>, placeholder: String? = nil,
+        question: String? = nil, isRequired: Bool = false
+    ) {
+        self.init(
+            key, .argument(what: what), form, "", placeholder: placeholder, question: question,
+            isRequired: isRequired || question != nil)
+    }
+
+    /// An option: "--volume 40".
+    init(
+        _ key: String, option: String, _ form: Form<Value>, _ help: String,
+        placeholder: String? = nil
+    ) {
+        self.init(key, .option(option), form, help, placeholder: placeholder)
+    }
+
+    /// A flag: "--last", which means this value.
+    init(_ key: String, flag: String, _ flagged: Value, _ form: Form<Value>, _ help: String) {
+        self.init(key, .flag(flag), form, help, flagged: flagged)
+    }
+
+    /// What only programs say, in JSON, or what the description reads out of words by itself.
+    init(_ key: String, unsaid form: Form<Value>, isRequired: Bool = false) {
+        self.init(key, .unsaid, form, "", isRequired: isRequired)
+    }
+
+    private init(
+        _ key: String, _ place: ParameterPlace, _ form: Form<Value>, _ help: String,
+        placeholder: String? = nil, question: String? = nil, isRequired: Bool = false,
+        flagged: Value? = nil
+    ) {
+        path = key.split(separator: ".").map(String.init)
+        self.place = place
+        self.form = form
+        self.help = help
+        ownPlaceholder = placeholder
+        self.question = question
+        self.isRequired = isRequired
+        self.flagged = flagged
+    }
+
+    package var placeholder: String { ownPlaceholder ?? form.placeholder }
+    package var completion: Completion { form.completion }
+
+    /// The same within the object of this name.
+    func within(_ name: String) -> Parameter {
+        var parameter = self
+        parameter.path.insert(name, at: 0)
+        return parameter
+    }
+
+    package func readField(
+        from reader: inout FieldReader, zones: any ZoneReader, into arguments: inout Arguments
+    ) throws(FieldError) {
+        do {
+            arguments[self] = try form.read(&reader, path[path.count - 1], zones)
+        } catch let error as FieldError {
+            throw error
+        } catch {
+            throw FieldError(reader.path(path[path.count - 1]), "\(error)")
+        }
+    }
+
+    package func readWord(
+        _ word: String, zones: any ZoneReader, into arguments: inout Arguments
+    ) throws(TextFormError) {
+        do {
+            guard let value = try form.word(word, zones) else {
+                throw TextFormError(
+                    "\(name) \(Spelling.quoted(word)) is not allowed; it must be \(form.allowed)")
+            }
+            arguments[self] = value
+        } catch let error as TextFormError {
+            throw error
+        } catch {
+            throw TextFormError("\(error)")
+        }
+    }
+
+    package func raiseFlag(in arguments: inout Arguments) { arguments[self] = flagged }
+
+    package func fields(of arguments: Arguments) -> [String: JSONValue] {
+        arguments[self].map { form.write($0, path[path.count - 1]) } ?? [:]
+    }
+
+    package var missing: FieldError {
+        FieldError(key, "is missing; it must be \(form.allowedInJSON)")
+    }
+}
+
+/// Where a parameter stands among words.
+package enum ParameterPlace: Hashable, Sendable {
+    case argument(what: String)
+    case option(String)
+    case flag(String)
+    case unsaid
+}
+
+/// A parameter of any value, as lists of them have it.
+package protocol DescribedParameter: Sendable {
+    var path: [String] { get }
+    var place: ParameterPlace { get }
+    var placeholder: String { get }
+    var help: String { get }
+    var question: String? { get }
+    var isRequired: Bool { get }
+    var completion: Completion { get }
+    var missing: FieldError { get }
+
+    /// - Parameter reader: of the object that its field stands in.
+    func readField(
+        from reader: inout FieldReader, zones: any ZoneReader, into arguments: inout Arguments
+    ) throws(FieldError)
+    func readWord(
+        _ word: String, zones: any ZoneReader, into arguments: inout Arguments
+    ) throws(TextFormError)
+    func raiseFlag(in arguments: inout Arguments)
+    /// Its fields in that object; none where it is not given.
+    func fields(of arguments: Arguments) -> [String: JSONValue]
+}
+
+extension DescribedParameter {
+    package var key: String { path.joined(separator: ".") }
+
+    /// What it is called in messages about words.
+    package var name: String {
+        switch place {
+        case .argument(let what): what
+        case .option(let name), .flag(let name): "--" + name
+        case .unsaid: key
+        }
+    }
+
+    /// The option's name, without its dashes; nil of others.
+    package var option: String? {
+        switch place {
+        case .option(let name), .flag(let name): name
+        case .argument, .unsaid: nil
+        }
+    }
+
+    /// "--volume 0-100", as help shows an option.
+    package var optionUsage: String {
+        if case .option(let name) = place { "--\(name) \(placeholder)" } else { name }
+    }
+
+    package var isArgument: Bool {
+        if case .argument = place { true } else { false }
+    }
+}
+
+/// What a command was given, in words or in JSON.
+package struct Arguments: Sendable {
+    private var values: [[String]: any Sendable] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { values.isEmpty }
+
+    package subscript<Value>(parameter: Parameter<Value>) -> Value? {
+        get { values[parameter.path] as? Value }
+        set {
+            if let newValue {
+                values[parameter.path] = newValue
+            } else {
+                values[parameter.path] = nil
+            }
+        }
+    }
+
+    package func required<Value>(_ parameter: Parameter<Value>) throws(FieldError) -> Value {
+        guard let value = self[parameter] else { throw parameter.missing }
+        return value
+    }
+
+    func has(_ parameter: any DescribedParameter) -> Bool { values[parameter.path] != nil }
+}

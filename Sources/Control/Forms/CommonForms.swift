@@ -1,0 +1,204 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+// The forms that several commands have.
+
+extension Form where Value == String {
+    /// A text that cannot break a line, nor steer a terminal.
+    static func line(_ placeholder: String, completion: Completion = .nothing) -> Form<String> {
+        Form(
+            placeholder, allowed: FieldForm<String>.line.allowed, json: .line,
+            completion: completion, write: JSONValue.string
+        ) { $0 }
+    }
+
+    /// A text that the machine looks at.
+    static func text(_ placeholder: String) -> Form<String> {
+        Form(
+            placeholder, allowed: FieldForm<String>.text.allowed, json: .text,
+            write: JSONValue.string
+        ) { $0 }
+    }
+}
+
+extension Form where Value == Bool {
+    static let flag = Form<Bool>(
+        "on|off", allowed: "on or off", json: .bool, completion: .words(["on", "off"]),
+        write: JSONValue.bool
+    ) { word in
+        switch word.lowercased() {
+        case "on": true
+        case "off": false
+        default: nil
+        }
+    }
+}
+
+extension Form where Value == Int {
+    /// - Parameter more: what words allow beside the number.
+    static func count(
+        in range: ClosedRange<Int>, placeholder: String? = nil
+    ) -> Form<Int> {
+        Form(
+            placeholder ?? "\(range.lowerBound)-\(range.upperBound)",
+            allowed: "a number from \(range.lowerBound) to \(range.upperBound)",
+            json: .integer(in: range), write: { .integer(Int64($0)) }
+        ) { word in
+            Int(word).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Which run of a timer, or which nap.
+    static let run = count(in: 0...Int(Int32.max))
+}
+
+extension Form where Value == Percent {
+    static let percent = Form<Percent>(
+        "0-100", allowed: "a number from 0 to 100", json: .percent, write: JSONValue.percent
+    ) { word in
+        Int(word.hasSuffix("%") ? word.dropLast() : word[...]).flatMap { Percent($0) }
+    }
+}
+
+extension Form where Value == Duration {
+    /// - Parameters:
+    ///   - placeholder: the range, such as "0s-60s".
+    ///   - example: stands behind the range in messages.
+    static func length(
+        _ placeholder: String, in range: ClosedRange<Duration>, example: String? = nil
+    ) -> Form<Duration> {
+        Form(
+            placeholder,
+            allowed: placeholder.replacing("-", with: " to ")
+                + (example.map { ", such as \($0)" } ?? ""),
+            json: .seconds(in: range), write: JSONValue.seconds
+        ) { word in
+            let length = try? DurationText.parse(word.lowercased())
+            return length.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension Form where Value == TimeOfDay {
+    static let time = Form<TimeOfDay>(
+        "TIME", allowed: "like 07:30 or 7:30pm, up to 23:59", json: .time,
+        write: { .string($0.description) }, word: ScheduleWords.time)
+}
+
+extension Form where Value == CivilDate {
+    static func date(_ placeholder: String = "DATE") -> Form<CivilDate> {
+        Form(
+            placeholder, allowed: "a date such as 2026-03-29", json: .date,
+            write: { .string($0.description) }
+        ) { word in
+            if let date = CivilDate(word) { return date }
+            if ScheduleWords.looksLikeDate(word) {
+                throw TextFormError(ScheduleWords.noSuchDate(word))
+            }
+            return nil
+        }
+    }
+}
+
+extension Form where Value == Instant {
+    static let instant = Form<Instant>(
+        "INSTANT", allowed: "a time such as 2026-03-27T00:00:00Z", json: .instant,
+        write: JSONValue.instant
+    ) { try? RFC3339.parse($0).instant }
+}
+
+extension Form where Value == AlarmID {
+    static let alarm = Form<AlarmID>(
+        "ID", allowed: "a number, as \"noiseclock alarm list\" shows it", json: .alarm,
+        completion: .known(.alarms), write: JSONValue.alarm
+    ) { word in
+        Int(word).flatMap { $0 >= 1 ? AlarmID($0) : nil }
+    }
+}
+
+extension Form where Value == TimerID {
+    static let timer = Form<TimerID>(
+        "ID", allowed: "a number, as \"noiseclock timer list\" shows it", json: .timer,
+        completion: .known(.timers), write: { .integer(Int64($0.number)) }
+    ) { word in
+        Int(word).flatMap { $0 >= 1 ? TimerID($0) : nil }
+    }
+}
+
+extension Form where Value == SoundID {
+    static let sound = Form<SoundID>(
+        "SOUND", allowed: "a sound", json: .sound, completion: .known(.sounds),
+        write: { .string($0.name) }
+    ) { $0.isEmpty ? nil : SoundID($0) }
+}
+
+extension Form where Value == VariantID {
+    static let variant = Form<VariantID>(
+        "NAME", allowed: "the name of a sound's form", json: .variant,
+        write: { .string($0.name) }
+    ) { $0.isEmpty ? nil : VariantID($0) }
+}
+
+extension Form where Value == CategoryID {
+    static let category = Form<CategoryID>(
+        "NAME", allowed: FieldForm<String>.line.allowed,
+        json: FieldForm(FieldForm<String>.line.allowed) { value in
+            FieldForm<String>.line.read(value).map { CategoryID($0) }
+        }, write: { .string($0.name) }
+    ) { CategoryID($0) }
+}
+
+extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    /// One of the names of an enum.
+    static func choice(_ placeholder: String? = nil) -> Form<Value> {
+        let names = Value.allCases.map(\.rawValue)
+        return Form(
+            placeholder ?? names.joined(separator: "|"),
+            allowed: "one of " + names.joined(separator: ", "), json: .name(of: names),
+            completion: .words(names), write: { .string($0.rawValue) }
+        ) { word in
+            Value.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
+        }
+    }
+}
+
+extension Form where Value: Hashable {
+    /// The same, or null in JSON and a word of its own, which take away what there was.
+    func orNone(
+        _ none: String, allowed: String? = nil
+    ) -> Form<AlarmChanges.Setting<Value>> {
+        let form = json.map { FieldForm("\(allowedInJSON), or null for none", $0.read) }
+        return Form<AlarmChanges.Setting<Value>>(
+            "\(placeholder)|\(none)", allowed: allowed ?? "\(self.allowed), or \(none)",
+            allowedInJSON: "\(allowedInJSON), or null for none",
+            completion: completion.adding(none),
+            word: { text, zones in
+                if text.lowercased() == none { return AlarmChanges.Setting.none }
+                return try word(text, zones).map { AlarmChanges.Setting.some($0) }
+            },
+            read: { reader, name, zones in
+                if reader.raw(name) == .null { return AlarmChanges.Setting.none }
+                let value =
+                    try form.map { try reader.optional(name, $0) }
+                    ?? read(&reader, name, zones)
+                return value.map { AlarmChanges.Setting.some($0) }
+            },
+            write: { value, name in
+                switch value {
+                case .none: [name: .null]
+                case .some(let value): write(value, name)
+                }
+            })
+    }
+}
+
+extension Completion {
+    fileprivate func adding(_ word: String) -> Completion {
+        switch self {
+        case .nothing: .words([word])
+        case .words(let words): .words(words + [word])
+        case .file, .known: self
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+// Rings by their names, which is how a stop or snooze from outside has to say what it means (law, 13).
+//
+// | ring                         | name            |
+// | ---------------------------- | --------------- |
+// | of an alarm                  | alarm and date  |
+// | of a timer                   | timer and run   |
+// | of the nap                   | nap: its number |
+// | of an alarm that is tried    | test: the alarm |
+//
+// "alarm.stop" and "alarm.snooze" have one alarm's name as fields of their own, or a list "rings" of any.
+
+extension RingName {
+    var fields: [String: JSONValue] {
+        switch self {
+        case .alarm(let occurrence): occurrence.fields
+        case .timer(let id, let run): OperationTarget.fields(id, run: run)
+        case .nap(let number): ["nap": .integer(Int64(number))]
+        case .test(let id): ["test": .alarm(id)]
+        }
+    }
+
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        if let timer = try reader.optional("timer", .timer) {
+            self = .timer(timer, run: try reader.required("run", .run))
+        } else if let number = try reader.optional("nap", .run) {
+            self = .nap(number: number)
+        } else if let id = try reader.optional("test", .alarm) {
+            self = .test(id)
+        } else {
+            self = .alarm(try OccurrenceID(reading: &reader))
+        }
+    }
+}
+
+extension OccurrenceID {
+    var fields: [String: JSONValue] {
+        ["alarm": .alarm(alarm), "date": .string(date.description)]
+    }
+
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        self.init(
+            alarm: try reader.required("alarm", .alarm), date: try reader.required("date", .date))
+    }
+}

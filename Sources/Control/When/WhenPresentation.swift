@@ -1,0 +1,85 @@
+import BoundedJSON
+import ClockTime
+
+// The answer to `when`, for people and for programs.
+
+extension WhenAnswer {
+    /// What was asked, and a line for each ring: what the clock shows then, its offset from UTC, and
+    /// a word where a change of the clocks has a hand in it.
+    package var text: String {
+        let question = "\(schedule.time) \(Presentation.days(schedule.kind)), \(zone.name)\n"
+        guard !occurrences.isEmpty else { return question + "  \(whyNone)\n" }
+        let dates = occurrences.map { Presentation.date(local($0).date, withYear: true) }
+        let width = dates.map(\.count).max() ?? 0
+        return zip(occurrences, dates).reduce(into: question) { text, row in
+            let (occurrence, date) = row
+            let space = String(repeating: " ", count: width - date.count)
+            let offset = WhenAnswer.words(offset: zone.offset(at: occurrence.instant).seconds)
+            text += "  \(date)\(space)  \(clock(occurrence))  UTC\(offset)"
+            text += (note(occurrence).map { "  \($0)" } ?? "") + "\n"
+        }
+    }
+
+    /// One line of JSON with its newline.
+    package var line: [UInt8] {
+        var fields = Form<Schedule.Kind>.days.write(schedule.kind, "kind")
+        fields["time"] = .string(schedule.time.description)
+        fields["zone"] = .string(zone.name)
+        fields["from"] = .instant(from)
+        fields["armedAt"] = .instant(armedAt)
+        fields["next"] = .list(
+            occurrences.map { occurrence in
+                let offset = zone.offset(at: occurrence.instant).seconds
+                return .object([
+                    "date": .string(occurrence.date.description),
+                    "instant": .instant(occurrence.instant),
+                    "local": .local(local(occurrence)),
+                    "note": note(occurrence).map(JSONValue.string) ?? .null,
+                    "offset": .string(WhenAnswer.words(offset: offset)),
+                    "placement": .string(occurrence.placement.rawValue),
+                    "seconds": .integer(occurrence.instant.seconds),
+                ])
+            })
+        return JSONValue.object(fields).line()
+    }
+
+    private func local(_ occurrence: Occurrence) -> CivilTime {
+        zone.civilTime(at: occurrence.instant)
+    }
+
+    /// "07:30"; with seconds where a zone's local mean time ended at odd ones.
+    private func clock(_ occurrence: Occurrence) -> String {
+        let local = local(occurrence)
+        return local.second == 0 ? Presentation.clock(local) : "\(local.description.suffix(8))"
+    }
+
+    /// What the law's 1.4 and 1.5 did; nil where nothing.
+    private func note(_ occurrence: Occurrence) -> String? {
+        switch occurrence.placement {
+        case .movedByGap:
+            let isOnItsDate = local(occurrence).date == occurrence.date
+            let day = isOnItsDate ? "this day" : Presentation.date(occurrence.date)
+            return "\(schedule.time) does not exist on \(day); rings at \(clock(occurrence))"
+        case .secondPass: return "the second of two \(schedule.time)"
+        case .exact:
+            guard case .exact(_, second: .some) = zone.instants(of: occurrence.date, schedule.time)
+            else { return nil }
+            return "the first of two \(schedule.time)"
+        }
+    }
+
+    private var whyNone: String {
+        if case .dated(let date) = schedule.kind, !zone.has(date) {
+            return "never: \(Presentation.date(date, withYear: true)) does not exist in this zone"
+        }
+        return "not any more: its only ring has passed"
+    }
+
+    /// "+02:00"; with seconds where local mean time has them.
+    static func words(offset: Int) -> String {
+        let length = CivilTime(secondsAsUTC: Int64(offset.magnitude)).description
+        let clock = String(length.suffix(8))
+        return (offset < 0 ? "-" : "+")
+            + (clock.hasSuffix(":00") ? String(clock.dropLast(3)) : clock)
+    }
+}

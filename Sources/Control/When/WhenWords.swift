@@ -1,0 +1,108 @@
+import BoundedJSON
+import ClockTime
+
+// `when`: its words and its help.
+
+enum WhenWords {
+    private static let zone = Parameter(
+        "zone", option: "zone", Form<String>.text("ZONE"),
+        "such as Europe/Berlin (default: the system's)")
+    private static let from = Parameter(
+        "from", option: "from", instant("from"),
+        "rings after this, such as 2026-03-27T00:00:00Z (default: now)")
+    private static let armedAt = Parameter(
+        "armed_at", option: "armed-at", instant("armed-at"),
+        "when the alarm was set (default: at --from)")
+    private static let count = Parameter(
+        "count", option: "count", Form<Int>.count(in: WhenQuestion.counts),
+        "how many rings (default: \(WhenQuestion.usualCount))")
+    private static let batch = Parameter(
+        "batch", flag: "batch", true, Form<Bool>.flag,
+        "answer the questions in FILE, or else in standard input")
+
+    static let parameters: [any DescribedParameter] = [zone, from, armedAt, count, batch]
+    static let flags = [
+        "zone": false, "from": false, "armed-at": false, "count": false, "batch": true,
+    ]
+
+    /// Says why it is no instant.
+    private static func instant(_ option: String) -> Form<Instant> {
+        Form<Instant>(
+            "INSTANT", allowed: "an instant", json: .instant, write: JSONValue.instant
+        ) { word in
+            do throws(TextFormError) {
+                return try RFC3339.parse(word).instant
+            } catch {
+                throw TextFormError(
+                    "--\(option) \(Spelling.quoted(word)) is not allowed. \(error.message)")
+            }
+        }
+    }
+
+    /// Reads what follows "when".
+    static func action(_ words: inout WordReader) throws(UsageError) -> ClientAction {
+        words.topic = [ClientHelp.when]
+        try words.checkOptions(own: parameters.compactMap(\.option), common: [ClientWords.json])
+        if words.options["batch"] != nil { return try batch(&words) }
+        let (time, kind) = try words.schedule()
+        guard let time else {
+            throw words.error("at what time? Give one, such as 07:30, and days, such as mon-fri")
+        }
+        guard let schedule = Schedule(time: time, kind: kind ?? .once) else {
+            throw words.error("a weekly alarm needs one weekday at least")
+        }
+        let given = try words.arguments(of: parameters)
+        return .when(
+            WhenQuestion(
+                schedule: schedule, zone: given[zone], from: given[from], armedAt: given[armedAt],
+                count: given[count] ?? WhenQuestion.usualCount), isJSON: words.isJSON)
+    }
+
+    private static func batch(_ words: inout WordReader) throws(UsageError) -> ClientAction {
+        let stranger = words.options.keys.sorted().first { $0 != "batch" && $0 != ClientWords.json }
+        if let stranger {
+            throw words.error("--\(stranger) does not go with --batch, where each line says all")
+        }
+        let file = words.next()
+        try words.finish()
+        guard file != "" else { throw words.error("the name of the file is empty") }
+        return .whenBatch(file: file == "-" ? nil : file)
+    }
+}
+
+extension ClientHelp {
+    static let whenRow = ("when TIME [DAYS]", "when an alarm would ring, without asking the clock")
+
+    static var whenText: String {
+        let rows = optionRows(WhenWords.parameters) + [("--json", "print one line of JSON")]
+        return """
+            Usage: noiseclock when TIME [DAYS] [OPTIONS]
+                   noiseclock when --batch [FILE]
+
+            Says when an alarm would ring, and where a change of the clocks moves it. No clock is asked:
+            the answer comes from the system's time zones, by the rules that the clock itself goes by.
+
+              TIME  07:30, 7:30, 7:30pm or 7pm
+              DAYS  mon-fri, mon,wed,fri, daily, weekdays, weekends: each week on these days;
+                    2026-03-29: on this date; once, or nothing: the next time the clock shows TIME
+              FILE  questions, one JSON object a line; "-" or nothing for standard input
+
+            Options:
+            \(columns(rows))
+
+            A question in a batch, and its answer, with instants as seconds since 1970 in UTC:
+              {"id": 1, "zone": "Europe/Berlin", "now": 1743278400, "armed_at": 1743278400,
+               "kind": "weekly", "hour": 2, "minute": 30, "weekdays": [7], "date": null, "count": 2}
+              {"id":1,"next":[1743296400,1743899400]}
+            It stands on one line of at most \(WhenQuestion.longestLine) bytes. "kind" is weekly, once or date; "weekdays" 1
+            (Monday) to 7; "armed_at" is "now" and "count" \(WhenQuestion.usualCount) where they are missing; "id" a whole number or
+            a text. A line that cannot be answered gets {"error":...,"id":...}, and the batch goes on.
+
+            Examples:
+              noiseclock when 07:30 mon-fri --zone Europe/Berlin --from 2026-03-27T00:00:00Z --count 5
+              noiseclock when 2:30 sun --json
+              noiseclock when --batch questions.jsonl
+
+            """
+    }
+}

@@ -1,0 +1,68 @@
+import BoundedJSON
+
+// `free-days import`: its words, its help and its answer in JSON.
+
+extension WordReader {
+    /// Reads what follows "free-days import".
+    mutating func freeDaysImport() throws(UsageError) -> ClientAction {
+        topic = ClientHelp.freeDaysImport
+        try checkOptions(own: [])
+        guard let file = next(), !file.isEmpty else {
+            throw error("which file? Give a calendar file, such as holidays.ics")
+        }
+        try finish()
+        return .importFreeDays(
+            file: file, isJSON: isJSON, socket: options[ClientWords.socket])
+    }
+}
+
+extension ClientHelp {
+    static let importRow = (
+        "free-days import FILE.ics", "name the days of a calendar file, instead of those before"
+    )
+
+    static var importText: String {
+        """
+        Usage: noiseclock free-days import FILE.ics
+
+        Reads a calendar file here, and tells the clock the days on which its events take the whole day,
+        for the next five years. They take the place of all those that the clock knew before. Events
+        with a time of day and cancelled ones are no free days; how many there were is said.
+
+        A file that cannot be read as a calendar is refused with the line, and so is one without a day
+        ahead: then the clock keeps what it knows.
+
+        Options:
+          --json  print the clock's reply as one line of JSON, with what was left out as "import"
+
+        Examples:
+          noiseclock free-days import holidays.ics
+
+        """
+    }
+}
+
+/// The clock's reply to an import, as the client prints it: only the client knows what of the file the
+/// clock was not told.
+package enum FreeDaysImportLine {
+    /// The reply with the field `import`: `{"leftOut": 0, "timedEvents": 1, "cancelledEvents": 0}`.
+    ///
+    /// - Parameters:
+    ///   - reply: a line of the clock's.
+    ///   - leftOut: later days for which there was no room.
+    ///   - timedEvents: events with a time of day, which are no free days.
+    ///   - cancelledEvents: events that do not take place.
+    package static func encode(
+        _ reply: [UInt8], leftOut: Int, timedEvents: Int, cancelledEvents: Int
+    ) -> [UInt8] {
+        // The client has read it as a reply already, so it is an object.
+        guard case .object(var fields)? = try? JSONValue.parse(reply, limit: ReplyLine.limit) else {
+            return reply
+        }
+        fields["import"] = .object([
+            "leftOut": .integer(Int64(leftOut)), "timedEvents": .integer(Int64(timedEvents)),
+            "cancelledEvents": .integer(Int64(cancelledEvents)),
+        ])
+        return JSONValue.object(fields).line()
+    }
+}

@@ -1,0 +1,115 @@
+import BoundedJSON
+package import ClockCore
+import ClockTime
+
+// What a person calls "what rings" or "timer 1" is a name only at the moment at which it is said. Whoever sends
+// it on to a clock asks first what that is just then, and sends this: a request that comes late, or twice,
+// hits no other ring than the one that was meant (law, 13).
+extension ClientRequest {
+    /// What to ask the clock before this can be sent; nil: it says itself which ring it means, or means none.
+    package var namingQuestion: OutgoingRequest? {
+        switch command {
+        case .stop(.current), .stop(.alarm), .snooze(.current), .snooze(.alarm),
+            .operate(.countdown, .alarm(_, nil)):
+            .status
+        case .operate(.stop, .timer(_, nil)), .operate(.snooze, .timer(_, nil)): .listTimers
+        case .operate(.stop, .nap(nil)), .operate(.snooze, .nap(nil)): .nap
+        default: nil
+        }
+    }
+
+    /// The same with its ring named.
+    ///
+    /// - Parameter answer: to `namingQuestion`; any other leaves it as it is.
+    /// - Throws: why there is no such ring, in the clock's own words.
+    package func named(by answer: Reply) throws(CommandError) -> OutgoingRequest {
+        var named = outgoing
+        switch (command, answer) {
+        case (.stop(let target), .status(let status)): named.name(try status.stopped(target))
+        case (.snooze(let target), .status(let status)): named.name(try status.snoozed(target))
+        case (.operate(.countdown, .alarm(let id, nil)), .status(let status)):
+            named.fields["date"] = .string(try status.ringing(id).date.description)
+        case (.operate(_, .timer(let id, nil)), .timers(let timers)):
+            named.fields["run"] = .integer(Int64(try timers.run(of: id)))
+        case (.operate(_, .nap(nil)), .nap(let status, _)):
+            named.fields["nap"] = .integer(Int64(status.nap.number))
+        default: break
+        }
+        return named
+    }
+}
+
+extension OutgoingRequest {
+    /// Names what is to be stopped or snoozed.
+    fileprivate mutating func name(_ names: [RingName]) {
+        if names.count == 1, case .alarm(let occurrence) = names[0] {
+            fields.merge(occurrence.fields) { $1 }
+        } else {
+            fields["alarm"] = nil
+            fields["rings"] = .list(names.map { .object($0.fields) })
+        }
+    }
+}
+
+extension StatusReport {
+    /// All that rings now.
+    private var ringNames: [RingName] {
+        var names = ringing.map { RingName.alarm($0.occurrence) }
+        names += timers.filter { $0.state == .alert }.map { .timer($0.id, run: $0.run) }
+        if let nap, nap.nap.phase == .alert { names.append(.nap(number: nap.nap.number)) }
+        if let tested { names.append(.test(tested)) }
+        return names
+    }
+
+    fileprivate func stopped(_ target: RingTarget) throws(CommandError) -> [RingName] {
+        switch target {
+        case .rings(let names): return names
+        case .current:
+            let names = ringNames
+            guard names.isEmpty else { return names }
+            // A snooze is ended by its number alone: somebody else may just have begun it.
+            guard let snoozed = snoozed.first?.occurrence.alarm else {
+                throw .wrongState("nothing rings or is snoozed")
+            }
+            throw .wrongState(
+                "nothing rings; alarm \(snoozed) is snoozed, which its number ends: "
+                    + "noiseclock alarm stop \(snoozed)")
+        case .alarm(let id):
+            var names = (ringing + snoozed).filter { $0.occurrence.alarm == id }
+                .map { RingName.alarm($0.occurrence) }
+            if tested == id { names.append(.test(id)) }
+            guard !names.isEmpty else {
+                throw .wrongState("alarm \(id) neither rings nor is snoozed")
+            }
+            return names
+        }
+    }
+
+    fileprivate func snoozed(_ target: RingTarget) throws(CommandError) -> [RingName] {
+        switch target {
+        case .rings(let names): return names
+        case .current:
+            let names = ringNames
+            guard !names.isEmpty else { throw .wrongState("nothing rings that could be snoozed") }
+            return names
+        case .alarm(let id):
+            if tested == id { return [.test(id)] }
+            return [.alarm(try ringing(id))]
+        }
+    }
+
+    fileprivate func ringing(_ id: AlarmID) throws(CommandError) -> OccurrenceID {
+        if let member = ringing.first(where: { $0.occurrence.alarm == id }) {
+            return member.occurrence
+        }
+        let isSnoozed = snoozed.contains { $0.occurrence.alarm == id }
+        throw .wrongState("alarm \(id) \(isSnoozed ? "is snoozed already" : "does not ring now")")
+    }
+}
+
+extension [TimerReport] {
+    fileprivate func run(of id: TimerID) throws(CommandError) -> Int {
+        guard let timer = first(where: { $0.id == id }) else { throw .notFoundTimer(id) }
+        return timer.run
+    }
+}

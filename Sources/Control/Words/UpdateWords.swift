@@ -1,0 +1,46 @@
+// `update status` and `update FILE`, which the system's own updater carries out: their words and their help.
+
+/// What the system's updater is to do.
+package enum UpdateOrder: Hashable, Sendable {
+    case status
+    /// A path, as it was given.
+    case install(file: String)
+}
+
+extension WordReader {
+    /// Takes the words of an order to the updater; nil where they ask something else.
+    mutating func updateOrder() throws(UsageError) -> UpdateOrder? {
+        guard peek == ClientHelp.update, !ClientHelp.areUpdateQuestion(peekSecond) else {
+            return nil
+        }
+        _ = next()
+        topic = [ClientHelp.update]
+        try checkOptions(own: [])
+        guard let word = next(), !word.isEmpty else {
+            throw error(
+                "what about it? Give check, ready, status, or a file such as noiseclock.raucb")
+        }
+        try finish()
+        return word == "status" ? .status : .install(file: word)
+    }
+}
+
+extension ClientHelp {
+    static let update = "update"
+
+    static func areUpdateQuestion(_ verb: String?) -> Bool {
+        verb.map { verb in CommandBook["\(update).\(verb)"] != nil } ?? false
+    }
+
+    static let updateRows = [
+        ("update status", "which version runs, and what became of the last update"),
+        ("update FILE", "install an update, and restart; refused so near a ring"),
+    ]
+
+    static let updateRemark = """
+
+        FILE is an update's file, as image/bundle makes it. Both need root, and a system that was
+        flashed as an image; any other one is updated with apt.
+
+        """
+}

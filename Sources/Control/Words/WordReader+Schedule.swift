@@ -1,0 +1,46 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+// Times and days among the words of a command.
+extension WordReader {
+    /// The words left, as a time and days in any order.
+    mutating func schedule() throws(UsageError) -> (TimeOfDay?, Schedule.Kind?) {
+        var time: TimeOfDay?
+        var days: [String] = []
+        while var word = next() {
+            guard ScheduleWords.looksLikeTime(word) else {
+                days.append(word)
+                continue
+            }
+            // "7:30 pm" is said in two words as often as in one.
+            if let half = peek, ["am", "pm"].contains(half.lowercased()) {
+                word += half
+                _ = next()
+            }
+            guard time == nil else { throw error("\(Spelling.quoted(word)) is a second time") }
+            time = try timeOfDay(word)
+        }
+        guard !days.isEmpty else { return (time, nil) }
+        do {
+            return (time, try ScheduleWords.kind(days))
+        } catch {
+            throw self.error(error.message)
+        }
+    }
+
+    func date(_ word: String) throws(UsageError) -> CivilDate {
+        guard let date = CivilDate(word) else {
+            if ScheduleWords.looksLikeDate(word) { throw error(ScheduleWords.noSuchDate(word)) }
+            throw error("the date", word, "like 2026-03-29")
+        }
+        return date
+    }
+
+    func timeOfDay(_ word: String) throws(UsageError) -> TimeOfDay {
+        guard let time = ScheduleWords.time(word) else {
+            throw error("the time", word, "like 07:30 or 7:30pm, up to 23:59")
+        }
+        return time
+    }
+}

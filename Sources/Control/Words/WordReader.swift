@@ -1,0 +1,138 @@
+import ClockTime
+
+/// Words in order, with the options taken out.
+package struct WordReader {
+    private var words: ArraySlice<String>
+    /// Given options and their values; an option without a value has an empty one.
+    let options: [String: String]
+    /// The file that goes with the command, where one does.
+    var file: String?
+    /// What errors point to.
+    var topic: [String]
+    /// Where the rules are read of a zone that the words name.
+    var zones: any ZoneReader
+
+    /// - Parameter known: the options that go with the topic, for messages; any other is taken too, and
+    ///   refused by `checkOptions`.
+    init(
+        _ arguments: [String], topic: [String], options known: [String], zones: any ZoneReader
+    ) throws(UsageError) {
+        self.topic = topic
+        self.zones = zones
+        var words: [String] = []
+        var options: [String: String] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                words += rest
+                break
+            }
+            guard WordReader.isOption(argument) else {
+                words.append(argument)
+                continue
+            }
+            let (option, value) = try WordReader.option(argument, &rest, topic, known)
+            guard options.updateValue(value, forKey: option) == nil else {
+                throw UsageError(message: "--\(option) is given twice", topic: topic)
+            }
+        }
+        self.words = words[...]
+        self.options = options
+    }
+
+    /// A dash begins an option, but not where a number follows: that is a wrong value, better told as
+    /// such.
+    private static func isOption(_ argument: String) -> Bool {
+        argument.hasPrefix("-") && argument.count > 1
+            && !(argument.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false)
+    }
+
+    private static func option(
+        _ argument: String, _ rest: inout ArraySlice<String>, _ topic: [String],
+        _ known: [String]
+    ) throws(UsageError) -> (String, String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let word = String(parts[0])
+        let option = String(word.dropFirst(2))
+        guard word.hasPrefix("--"), let isFlag = ClientWords.options[option] else {
+            let known = (known + ["help", "version"]).map { "--\($0)" }
+            throw UsageError(
+                message: unknownMessage(word, "option", among: known), topic: topic)
+        }
+        guard !isFlag else {
+            guard parts.count == 1 else {
+                throw UsageError(message: "\(word) takes no value", topic: topic)
+            }
+            return (option, "")
+        }
+        if parts.count == 2 { return (option, String(parts[1])) }
+        guard let value = rest.first, !value.hasPrefix("--") else {
+            throw UsageError(
+                message: "\(word) needs a value: \(ClientWords.usage(of: option, in: topic))",
+                topic: topic)
+        }
+        rest.removeFirst()
+        return (option, value)
+    }
+
+    var isJSON: Bool { options[ClientWords.json] != nil }
+    var isEmpty: Bool { words.isEmpty }
+    var count: Int { words.count }
+    var peek: String? { words.first }
+    var peekSecond: String? { words.dropFirst().first }
+
+    mutating func next() -> String? { words.popFirst() }
+
+    /// Takes these words where they come next; returns whether they did.
+    mutating func take(_ expected: [String]) -> Bool {
+        guard words.starts(with: expected) else { return false }
+        words.removeFirst(expected.count)
+        return true
+    }
+
+    /// Refuses options that are neither the command's own nor common to all.
+    func checkOptions(
+        own: [String], common: [String] = ClientWords.commonOptions
+    ) throws(UsageError) {
+        for option in options.keys.sorted() where !(own + common).contains(option) {
+            let known = own.map { "--\($0)" }.joined(separator: ", ")
+            throw error(
+                "--\(option) is no option of \(topic.joined(separator: " "))"
+                    + (known.isEmpty ? "" : "; it takes \(known)"))
+        }
+    }
+
+    /// What the options say.
+    func arguments(
+        of parameters: [any DescribedParameter], beside given: Arguments = Arguments()
+    ) throws(UsageError) -> Arguments {
+        var arguments = given
+        for parameter in parameters {
+            guard let option = parameter.option, let value = options[option] else { continue }
+            if case .flag = parameter.place {
+                parameter.raiseFlag(in: &arguments)
+                continue
+            }
+            do {
+                try parameter.readWord(value, zones: zones, into: &arguments)
+            } catch {
+                throw self.error(error.message)
+            }
+        }
+        return arguments
+    }
+
+    /// Refuses a word that nobody took.
+    mutating func finish() throws(UsageError) {
+        if let extra = next() { throw error("\(Spelling.quoted(extra)) is one word too many") }
+    }
+
+    func error(_ message: String) -> UsageError {
+        UsageError(message: message, topic: topic)
+    }
+
+    /// "volume "loud" is not allowed; it must be a number from 0 to 100".
+    func error(_ what: String, _ word: String, _ allowed: String) -> UsageError {
+        error("\(what) \(Spelling.quoted(word)) is not allowed; it must be \(allowed)")
+    }
+}
