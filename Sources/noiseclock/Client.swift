@@ -100,6 +100,7 @@ struct Client {
             let zones = ZoneDatabase(environment: environment)
             switch try ClientWords.parse(arguments, zones: zones) {
             case .text(let text): return Result(output: text)
+            case .complete(let words): return complete(words)
             case .request(let request):
                 guard let path = request.file else { return try answer(request) }
                 guard let file = OpenFile.at(path) else {

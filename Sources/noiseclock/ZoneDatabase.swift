@@ -43,6 +43,20 @@ struct ZoneDatabase: ZoneReader {
         throw failure ?? ZoneDatabase.unknown(name)
     }
 
+    /// The names of zones that the system lists: one for each region that has had its own time since 1970.
+    var names: [String] {
+        for folder in folders {
+            guard let table = SmallFile.bytes(at: "\(folder)/zone1970.tab", limit: 128 * 1024)
+            else { continue }
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap {
+                line in
+                let columns = line.split(separator: "\t")
+                return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+            }.sorted()
+        }
+        return []
+    }
+
     private static func unknown(_ name: String) -> TextFormError {
         TextFormError("the system knows no time zone \(name)")
     }

@@ -14,6 +14,8 @@ enum AlarmCommands {
 
     // MARK: - Setting
 
+    private static let days = Completion.words(
+        ["daily", "weekdays", "weekends", "mon-fri", "once"])
     private static let added = AlarmFields(within: "alarm", isNew: true)
     private static let edited = AlarmFields(within: "changes", isNew: false)
 
@@ -39,7 +41,7 @@ enum AlarmCommands {
                 guard arguments[added.time] != nil else {
                     throw words.error("when? Give a time, such as 07:30, and days, such as mon-fri")
                 }
-            }
+            }, completing: [.nothing, days]
         ) { given in
             // Without days it rings once (product, S1).
             let time = try given.required(added.time)
@@ -85,7 +87,7 @@ enum AlarmCommands {
                 guard let word = words.next() else { throw words.error(alarm.question ?? "") }
                 try alarm.readWord(word, zones: words.zones, into: &arguments)
                 try edited.readSchedule(&words, &arguments)
-            },
+            }, completing: [.known(.alarms), days, days],
             check: { given in
                 guard edited.areGiven(in: given) else {
                     throw FieldError(

@@ -109,7 +109,8 @@ enum NoiseCommands {
             examples: [
                 "noise sleep 45m", "noise sleep 23:30 --start", "noise sleep extend 15m",
                 "noise sleep pause", "noise sleep off",
-            ], words: readSleep
+            ], words: readSleep,
+            completing: [.words(["extend", "pause", "resume", "off"])]
         ) { .setSleep(try sleepChange($0)) },
     ]
 

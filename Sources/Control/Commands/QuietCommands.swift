@@ -161,7 +161,8 @@ enum QuietCommands {
               FROM, TO  07:30, 7:30, 7:30pm or 7pm
             """,
             parameters: [hours], usage: "FROM TO|off",
-            examples: ["dnd hours 22:00 07:00", "dnd hours off"], words: readHours
+            examples: ["dnd hours 22:00 07:00", "dnd hours off"], words: readHours,
+            completing: [.words(["off"])]
         ) { given in
             switch try given.required(hours) {
             case .none: .setDoNotDisturb(.quietHours(nil))

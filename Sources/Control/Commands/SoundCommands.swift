@@ -97,7 +97,7 @@ enum SoundCommands {
                 guard let path = line.next() else { throw line.error("which file? Give its path") }
                 line.file = path
                 arguments[importedName] = soundName(ofFile: path)
-            }, check: { _ = try $0.required(importedName) }
+            }, completing: [.file], check: { _ = try $0.required(importedName) }
         ) { .sounds(.importFile(name: try $0.required(importedName))) },
     ]
 
@@ -151,7 +151,7 @@ enum SoundCommands {
                 }
                 guard let word = line.next() else { return }
                 try chosen.readWord(word, zones: line.zones, into: &arguments)
-            }
+            }, completing: [.words(["set"]), .known(.devices)]
         ) { given in
             .sounds(
                 .setOutputs(

@@ -26,6 +26,8 @@ package struct CommandDescription: Sendable {
     /// The group's word alone means it.
     let isAlone: Bool
     let readWords: WordReading?
+    /// What shells offer for each argument, where that does not follow from the parameters.
+    let completing: [Completion]?
     /// The parameter that takes the name of a file, which the client opens.
     let file: (@Sendable (Arguments) -> String?)?
     /// What a line of JSON must have beyond its required fields.
@@ -37,7 +39,7 @@ package struct CommandDescription: Sendable {
         _ name: String, _ summary: String, _ explanation: String? = nil,
         parameters: [any DescribedParameter] = [], usage: String? = nil,
         examples: [String]? = nil, wantsChange: String? = nil, isUnlisted: Bool = false,
-        isAlone: Bool = false, words: WordReading? = nil,
+        isAlone: Bool = false, words: WordReading? = nil, completing: [Completion]? = nil,
         file: (@Sendable (Arguments) -> String?)? = nil,
         check: (@Sendable (Arguments) throws -> Void)? = nil,
         make: @escaping @Sendable (Arguments) throws -> Command
@@ -52,6 +54,7 @@ package struct CommandDescription: Sendable {
         self.isUnlisted = isUnlisted
         self.isAlone = isAlone
         readWords = words
+        self.completing = completing
         self.file = file
         self.check = check
         maker = make

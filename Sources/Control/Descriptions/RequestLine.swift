@@ -37,6 +37,9 @@ package struct OutgoingRequest: Hashable, Sendable {
     package static let status = OutgoingRequest(asking: "status")
     package static let listAlarms = OutgoingRequest(asking: "alarm.list")
     package static let listTimers = OutgoingRequest(asking: "timer.list")
+    package static let listSounds = OutgoingRequest(asking: "sound.list")
+    package static let listMix = OutgoingRequest(asking: "mix.list")
+    package static let listOutputs = OutgoingRequest(asking: "sound.outputs")
     package static let nap = OutgoingRequest(asking: "nap.status")
     package static let checkUpdate = OutgoingRequest(asking: "update.check")
 

@@ -14,6 +14,8 @@ package enum ClientAction: Hashable, Sendable {
     case update(UpdateOrder, isJSON: Bool, socket: String?)
     /// Look at a card's files, or do what they ask.
     case setup(SetupOrder, isJSON: Bool, socket: String?)
+    /// Print what a shell can offer for the last of these words.
+    case complete([String])
     /// Print this and be done: help or version.
     case text(String)
 }
@@ -77,6 +79,12 @@ package enum ClientWords {
     package static func parse(
         _ arguments: [String], zones: some ZoneReader
     ) throws(UsageError) -> ClientAction {
+        if arguments.first == CompletionScript.question {
+            return .complete(Array(arguments.dropFirst()))
+        }
+        if arguments.first == CompletionScript.words {
+            return .text(try CompletionScript.text(arguments.dropFirst()))
+        }
         let beforeEnd = arguments.prefix { $0 != "--" }
         let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
         if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }

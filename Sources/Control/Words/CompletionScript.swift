@@ -1,0 +1,96 @@
+import ClockTime
+
+/// What makes a shell ask this program what it can offer.
+package enum CompletionScript: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+
+    /// The line that stands for "a file's name".
+    package static let files = ":files"
+
+    package var text: String {
+        switch self {
+        case .bash:
+            // Bash takes words apart at ":" and "=", too. So the line is taken apart here, and what stands
+            // before the last piece of a word is left out of each candidate.
+            #"""
+            _noiseclock() {
+                local line=${COMP_LINE:0:COMP_POINT} words word typed=${COMP_WORDS[COMP_CWORD]}
+                read -ra words <<<"$line"
+                [[ $line == *[[:space:]] ]] && words+=("")
+                local start=${words[-1]%"$typed"}
+                COMPREPLY=()
+                while IFS= read -r word; do
+                    if [[ $word == :files ]]; then
+                        compopt -o default
+                        return
+                    fi
+                    word=${word%%$'\t'*}
+                    COMPREPLY+=("$(printf '%q' "${word#"$start"}")")
+                done < <("${words[0]}" complete "${words[@]:1}" 2>/dev/null)
+            }
+            complete -F _noiseclock noiseclock
+
+            """#
+        case .zsh:
+            #"""
+            #compdef noiseclock
+            _noiseclock() {
+                local line
+                local -a found
+                for line in "${(@f)$("${words[1]}" complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+                    if [[ $line == :files ]]; then
+                        _files
+                        return
+                    fi
+                    [[ -n $line ]] && found+=("${${line//:/\\:}/$'\t'/:}")
+                done
+                _describe noiseclock found
+            }
+            compdef _noiseclock noiseclock
+
+            """#
+        case .fish:
+            #"""
+            function __noiseclock_complete
+                set -l words (commandline -opc)
+                set -l found ($words[1] complete $words[2..-1] (commandline -ct) 2>/dev/null)
+                if test "$found" = :files
+                    __fish_complete_path (commandline -ct)
+                else
+                    printf '%s\n' $found
+                end
+            end
+            complete -c noiseclock -f -a '(__noiseclock_complete)'
+
+            """#
+        }
+    }
+
+    static let words = "completion"
+    static let question = "complete"
+
+    static let help = """
+        Usage: noiseclock completion bash|zsh|fish
+
+        Prints what makes the shell complete noiseclock's words, options and values, and the names that the
+        clock knows. The Debian package brings it along.
+
+        Examples:
+          source <(noiseclock completion bash)
+          noiseclock completion zsh > ~/.zfunc/_noiseclock
+          noiseclock completion fish > ~/.config/fish/completions/noiseclock.fish
+
+        """
+
+    /// What `noiseclock completion SHELL` prints.
+    static func text(_ arguments: ArraySlice<String>) throws(UsageError) -> String {
+        guard let word = arguments.first, word != "--help", word != "-h" else { return help }
+        guard let script = CompletionScript(rawValue: word), arguments.count == 1 else {
+            throw UsageError(
+                message:
+                    "the shell \(Spelling.quoted(arguments.joined(separator: " "))) is not known; "
+                    + "there are bash, zsh, fish", topic: [words])
+        }
+        return script.text
+    }
+}

@@ -1,0 +1,130 @@
+import ClockTime
+
+/// What a shell can offer for the word that somebody is typing.
+///
+/// A shell's script (`CompletionScript`) passes on the words so far, the last of them unfinished, perhaps empty,
+/// and prints what it gets. So all that is known of commands is known here, and the scripts stay short.
+package enum Completions {
+    package struct Candidate: Hashable, Sendable {
+        package var word: String
+        /// What it is for; empty where nothing is to be said.
+        package var help: String
+
+        package init(word: String, help: String) {
+            self.word = word
+            self.help = help
+        }
+    }
+
+    package enum Answer: Hashable, Sendable {
+        case words([Candidate])
+        /// A file's name, which the shell completes.
+        case file
+        /// What the clock has.
+        case known(Completion.Kind)
+    }
+
+    /// - Parameter words: after the program's name.
+    package static func answer(to words: [String]) -> Answer {
+        let current = words.last ?? ""
+        let before = Array(words.dropLast())
+        let said = before.filter { !$0.hasPrefix("-") }
+        let topic = ClientHelp.nearestTopic(to: said)
+        let options = topic.described
+        if let last = before.last, last.hasPrefix("--"),
+            let option = options.first(where: { $0.option == String(last.dropFirst(2)) }),
+            case .option = option.place
+        {
+            return answer(option.completion, beginning: current)
+        }
+        if current.hasPrefix("-") {
+            let own = options.map { Candidate(word: "--\($0.option ?? "")", help: $0.help) }
+            return begin(own + common, with: current)
+        }
+        switch topic {
+        case .overview where said.isEmpty: return begin(firstWords, with: current)
+        case .group(let group) where said == [group]: return begin(verbs(of: group), with: current)
+        case .command(let command):
+            return argument(of: command, at: arguments(of: command, in: before), current)
+        case .freeDaysImport: return .file
+        case .setup where said.count > 1: return .file
+        case .setup: return begin([Candidate(word: "check", help: "")], with: current)
+        case .overview, .group, .when: return .words([])
+        }
+    }
+
+    /// How many arguments stand behind the command's words: what is neither an option nor its value.
+    private static func arguments(of command: CommandDescription, in words: [String]) -> Int {
+        var count = -command.words.count
+        var isValue = false
+        for word in words {
+            if isValue {
+                isValue = false
+            } else if word.hasPrefix("--") {
+                isValue =
+                    !word.contains("=") && ClientWords.options[String(word.dropFirst(2))] == false
+            } else {
+                count += 1
+            }
+        }
+        return count
+    }
+
+    private static func argument(
+        of command: CommandDescription, at place: Int, _ current: String
+    ) -> Answer {
+        let regular = command.parameters.filter(\.isArgument).map(\.completion)
+        let completions = command.completing ?? regular
+        guard completions.indices.contains(place) else { return .words([]) }
+        return answer(completions[place], beginning: current)
+    }
+
+    private static func answer(_ completion: Completion, beginning: String) -> Answer {
+        switch completion {
+        case .nothing: .words([])
+        case .words(let words):
+            begin(words.map { Candidate(word: $0, help: "") }, with: beginning)
+        case .file: .file
+        case .known(let kind): .known(kind)
+        }
+    }
+
+    package static func begin(_ candidates: [Candidate], with start: String) -> Answer {
+        .words(candidates.filter { $0.word.hasPrefix(start) })
+    }
+
+    private static let common = [
+        Candidate(word: "--json", help: "print the clock's reply as one line of JSON"),
+        Candidate(word: "--socket", help: "the clock's socket"),
+        Candidate(word: "--help", help: "explain the command"),
+    ]
+
+    private static let firstWords: [Candidate] = {
+        let alone = CommandBook.all.filter { $0.words.count == 1 }
+            .map { Candidate(word: $0.name, help: $0.summary) }
+        let groups = CommandBook.groups.map { Candidate(word: $0, help: "") }
+        let others = [ClientHelp.when, ClientHelp.setup, "help", "completion"]
+        return alone + groups + others.map { Candidate(word: $0, help: "") }
+    }()
+
+    private static func verbs(of group: String) -> [Candidate] {
+        var verbs = CommandBook.all.filter { $0.words.first == group && !$0.isUnlisted }
+            .map { Candidate(word: $0.words[1], help: $0.summary) }
+        if group == ClientHelp.freeDaysImport[0] {
+            verbs.append(
+                Candidate(word: ClientHelp.freeDaysImport[1], help: ClientHelp.importRow.1))
+        }
+        return verbs
+    }
+}
+
+extension ClientHelp.Topic {
+    /// The options that are its own.
+    fileprivate var described: [any DescribedParameter] {
+        switch self {
+        case .command(let command): command.options
+        case .when: WhenWords.parameters
+        case .overview, .group, .freeDaysImport, .setup: []
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ClockCore
+import ClockTime
+import Control
+
+// `noiseclock complete`, which a shell's script asks for each word that somebody completes. Nobody reads what
+// goes wrong there: then there is nothing to offer.
+
+extension Client {
+    /// Each candidate on a line, with what it is for behind a tab.
+    func complete(_ words: [String]) -> Result {
+        switch Completions.answer(to: words) {
+        case .file: return Result(output: CompletionScript.files + "\n")
+        case .words(let candidates): return Client.lines(candidates)
+        case .known(let kind):
+            let known = Completions.begin(self.known(kind), with: words.last ?? "")
+            guard case .words(let candidates) = known else { return Result() }
+            return Client.lines(candidates)
+        }
+    }
+
+    private static func lines(_ candidates: [Completions.Candidate]) -> Result {
+        let lines = candidates.map { candidate in
+            let help = Spelling.printable(candidate.help)
+            return Spelling.printable(candidate.word) + (help.isEmpty ? "" : "\t\(help)") + "\n"
+        }
+        return Result(output: lines.joined())
+    }
+
+    private func known(_ kind: Completion.Kind) -> [Completions.Candidate] {
+        switch (kind, kind.question.flatMap(quickly)) {
+        case (.zones, _):
+            ZoneDatabase(environment: environment).names.map { .init(word: $0, help: "") }
+        case (.alarms, .alarms(let reports, _)?):
+            reports.map { report in
+                let alarm = report.alarm
+                return .init(
+                    word: "\(alarm.id)", help: "\(alarm.schedule.time) \(alarm.label)")
+            }
+        case (.timers, .timers(let timers)?):
+            timers.map { .init(word: "\($0.id)", help: $0.name ?? "") }
+        case (.sounds, .sounds(let list)?):
+            (list.noises + list.tones).map { .init(word: $0.id.name, help: $0.name) }
+        case (.favourites, .mixes(let list)?):
+            list.favourites.map { .init(word: $0.name, help: "") }
+        case (.devices, .outputs(let devices, _)?):
+            devices.map { .init(word: $0.id, help: $0.description) }
+        default: []
+        }
+    }
+
+    /// What the clock answers at once; nil where it does not.
+    private func quickly(_ question: OutgoingRequest) -> Reply? {
+        var client = self
+        client.timeout = .seconds(1)
+        guard let (_, outcome) = try? client.ask(question, id: requestID, socket: nil),
+            case .reply(let reply) = outcome
+        else { return nil }
+        return reply
+    }
+}
+
+extension Completion.Kind {
+    /// What to ask the clock; nil where it is not asked.
+    fileprivate var question: OutgoingRequest? {
+        switch self {
+        case .alarms: .listAlarms
+        case .timers: .listTimers
+        case .sounds: .listSounds
+        case .favourites: .listMix
+        case .devices: .listOutputs
+        case .zones: nil
+        }
+    }
+}
