@@ -7,7 +7,7 @@ import ClockTime
 /// JSON of requests and replies, words, help and limits all come from `AlarmField.all`. What is missing in a
 /// request stays as it is.
 struct AlarmField<Value: Sendable>: DescribedAlarmField {
-    let said: Parameter<Value>
+    private(set) var said: Parameter<Value>
     /// What a new alarm has, for help.
     let usual: String?
     let set: @Sendable (inout AlarmChanges, Value) -> Void
@@ -34,21 +34,17 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
             set: { $0[keyPath: change] = $1 })
     }
 
-    func parameter(saysDefaults: Bool) -> any DescribedParameter {
-        var parameter = said
-        if saysDefaults, let usual { parameter.help += " (default: \(usual))" }
-        return parameter
+    var parameter: any DescribedParameter { said }
+
+    func placed(within object: String, saysDefault: Bool) -> any DescribedAlarmField {
+        var placed = self
+        placed.said = said.within(object)
+        if saysDefault, let usual { placed.said.help += " (default: \(usual))" }
+        return placed
     }
 
-    func parameter(within object: String, saysDefaults: Bool) -> any DescribedParameter {
-        var parameter = said.within(object)
-        if saysDefaults, let usual { parameter.help += " (default: \(usual))" }
-        return parameter
-    }
-
-    func write(to changes: inout AlarmChanges, _ given: Arguments, within object: String?) {
-        let parameter = object.map(said.within) ?? said
-        if let value = given[parameter] { set(&changes, value) }
+    func write(to changes: inout AlarmChanges, _ given: Arguments) {
+        if let value = given[said] { set(&changes, value) }
     }
 
     func take(from alarm: Alarm, into arguments: inout Arguments) {
@@ -57,10 +53,10 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
 }
 
 protocol DescribedAlarmField: Sendable {
-    /// - Parameter object: the field of the request that the setting stands in.
-    func parameter(within object: String, saysDefaults: Bool) -> any DescribedParameter
-    func parameter(saysDefaults: Bool) -> any DescribedParameter
-    func write(to changes: inout AlarmChanges, _ given: Arguments, within object: String?)
+    var parameter: any DescribedParameter { get }
+    /// The same within the object of a request.
+    func placed(within object: String, saysDefault: Bool) -> any DescribedAlarmField
+    func write(to changes: inout AlarmChanges, _ given: Arguments)
     func take(from alarm: Alarm, into arguments: inout Arguments)
 }
 
@@ -69,24 +65,22 @@ struct AlarmFields: Sendable {
     let time: Parameter<TimeOfDay>
     let kind: Parameter<Schedule.Kind>
     let parameters: [any DescribedParameter]
-    private let object: String
+    private let settings: [any DescribedAlarmField]
     private let zone: Parameter<AlarmChanges.ZoneChoice>
 
     /// - Parameter isNew: the alarm is to be set: a time is needed, and help says what the rest is without a word.
     init(within object: String, isNew: Bool) {
-        self.object = object
         var time = AlarmFields.time.within(object)
         time.isRequired = isNew
         self.time = time
         kind = AlarmFields.kind.within(object)
         zone = AlarmFields.zone(saysDefault: isNew).within(object)
-        let settings = AlarmFields.settings.map {
-            $0.parameter(within: object, saysDefaults: isNew)
-        }
+        settings = AlarmFields.settings.map { $0.placed(within: object, saysDefault: isNew) }
+        let said = settings.map(\.parameter)
         // The order of help: the zone stands before what is only shown.
         parameters =
-            [time, kind] + settings.prefix(AlarmFields.ringing.count) + [zone]
-            + settings.dropFirst(AlarmFields.ringing.count)
+            [time, kind] + said.prefix(AlarmFields.ringing.count) + [zone]
+            + said.dropFirst(AlarmFields.ringing.count)
     }
 
     func areGiven(in arguments: Arguments) -> Bool { parameters.contains { arguments.has($0) } }
@@ -96,9 +90,7 @@ struct AlarmFields: Sendable {
         changes.time = given[time]
         changes.kind = given[kind]
         changes.zone = given[zone]
-        for setting in AlarmFields.settings {
-            setting.write(to: &changes, given, within: object)
-        }
+        for setting in settings { setting.write(to: &changes, given) }
         return changes
     }
 
@@ -251,11 +243,8 @@ extension AlarmFields {
         arguments[time] = alarm.schedule.time
         arguments[kind] = alarm.schedule.kind
         for setting in settings { setting.take(from: alarm, into: &arguments) }
-        var root = JSONValue.object(["zone": .optional(alarm.pinnedZone)])
-        for parameter in reported {
-            root.merge(parameter.fields(of: arguments), under: parameter.path.dropLast())
-        }
-        guard case .object(let fields) = root else { return [:] }
+        var fields = reported.fields(of: arguments)
+        fields["zone"] = .optional(alarm.pinnedZone)
         return fields
     }
 
@@ -264,15 +253,13 @@ extension AlarmFields {
         reading reader: inout FieldReader
     ) throws(FieldError) -> (time: TimeOfDay, kind: Schedule.Kind, settings: AlarmChanges) {
         var arguments = Arguments()
-        try CommandDescription.read(
-            reported, at: 0, from: &reader, NoZones(), into: &arguments)
+        try reported.read(from: &reader, zones: NoZones(), into: &arguments)
         var changes = AlarmChanges()
-        for setting in settings { setting.write(to: &changes, arguments, within: nil) }
+        for setting in settings { setting.write(to: &changes, arguments) }
         return (try arguments.required(time), try arguments.required(kind), changes)
     }
 
-    private static let reported: [any DescribedParameter] =
-        [time, kind] + settings.map { $0.parameter(saysDefaults: false) }
+    private static let reported = ParameterTree([time, kind] + settings.map(\.parameter))
 
     /// A reply names zones, and nothing is to be read of them.
     private struct NoZones: ZoneReader {

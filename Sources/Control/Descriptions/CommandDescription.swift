@@ -17,6 +17,7 @@ package struct CommandDescription: Sendable {
     package let explanation: String
     package let examples: [String]
     package let parameters: [any DescribedParameter]
+    private let fieldTree: ParameterTree
     /// What stands behind its words in help, where that does not follow from the parameters.
     private let ownUsage: String?
     /// Asked where words name nothing that is to change.
@@ -48,6 +49,7 @@ package struct CommandDescription: Sendable {
         self.summary = summary
         self.explanation = explanation ?? summary
         self.parameters = parameters
+        fieldTree = ParameterTree(parameters)
         self.examples = examples ?? [name.replacing(".", with: " ")]
         ownUsage = usage
         self.wantsChange = wantsChange
@@ -135,7 +137,7 @@ package struct CommandDescription: Sendable {
         reading reader: inout FieldReader, zones: any ZoneReader
     ) throws(FieldError) -> Arguments {
         var arguments = Arguments()
-        try CommandDescription.read(parameters, at: 0, from: &reader, zones, into: &arguments)
+        try fieldTree.read(from: &reader, zones: zones, into: &arguments)
         for parameter in parameters where parameter.isRequired && !arguments.has(parameter) {
             throw parameter.missing
         }
@@ -149,53 +151,10 @@ package struct CommandDescription: Sendable {
         return arguments
     }
 
-    /// - Parameter depth: how many steps of each path lead to this reader's object.
-    static func read(
-        _ parameters: [any DescribedParameter], at depth: Int, from reader: inout FieldReader,
-        _ zones: any ZoneReader, into arguments: inout Arguments
-    ) throws(FieldError) {
-        var done: Set<String> = []
-        for parameter in parameters {
-            let step = parameter.path[depth]
-            guard parameter.path.count > depth + 1 else {
-                try parameter.readField(from: &reader, zones: zones, into: &arguments)
-                continue
-            }
-            guard done.insert(step).inserted else { continue }
-            let inside = parameters.filter { $0.path.count > depth + 1 && $0.path[depth] == step }
-            guard var inner = try reader.object(step) else {
-                guard inside.contains(where: \.isRequired) else { continue }
-                throw reader.missing(step, "an object")
-            }
-            try read(inside, at: depth + 1, from: &inner, zones, into: &arguments)
-            try inner.finish()
-        }
-    }
-
     /// The fields of a request, its command's name among them.
     package func fields(of arguments: Arguments) -> [String: JSONValue] {
-        var root = JSONValue.object(["command": .string(name)])
-        for parameter in parameters {
-            root.merge(parameter.fields(of: arguments), under: parameter.path.dropLast())
-        }
-        guard case .object(let fields) = root else { return [:] }
+        var fields = fieldTree.fields(of: arguments)
+        fields["command"] = .string(name)
         return fields
-    }
-}
-
-extension JSONValue {
-    /// Adds fields to the object that the path leads to.
-    mutating func merge(
-        _ new: [String: JSONValue], under path: ArraySlice<String>
-    ) {
-        guard !new.isEmpty, case .object(var fields) = self else { return }
-        if let step = path.first {
-            var inner = fields[step] ?? .object([:])
-            inner.merge(new, under: path.dropFirst())
-            fields[step] = inner
-        } else {
-            fields.merge(new) { $1 }
-        }
-        self = .object(fields)
     }
 }

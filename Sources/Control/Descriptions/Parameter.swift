@@ -3,8 +3,10 @@ package import ClockTime
 
 /// A value in its role in one command: where it stands among words and in JSON, and what help says of it.
 package struct Parameter<Value: Sendable>: DescribedParameter {
-    /// The path of its field, such as "alarm.snooze.limit".
-    package var path: [String]
+    /// The steps of its field's path.
+    package private(set) var path: [String]
+    /// The same in one: "alarm.snooze.limit".
+    package private(set) var key: String
     package var place: ParameterPlace
     let form: Form<Value>
     package var help: String
@@ -52,6 +54,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         flagged: Value? = nil
     ) {
         path = key.split(separator: ".").map(String.init)
+        self.key = key
         self.place = place
         self.form = form
         self.help = help
@@ -68,6 +71,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     func within(_ name: String) -> Parameter {
         var parameter = self
         parameter.path.insert(name, at: 0)
+        parameter.key = "\(name).\(key)"
         return parameter
     }
 
@@ -121,6 +125,7 @@ package enum ParameterPlace: Hashable, Sendable {
 /// A parameter of any value, as lists of them have it.
 package protocol DescribedParameter: Sendable {
     var path: [String] { get }
+    var key: String { get }
     var place: ParameterPlace { get }
     var placeholder: String { get }
     var help: String { get }
@@ -142,8 +147,6 @@ package protocol DescribedParameter: Sendable {
 }
 
 extension DescribedParameter {
-    package var key: String { path.joined(separator: ".") }
-
     /// What it is called in messages about words.
     package var name: String {
         switch place {
@@ -173,19 +176,19 @@ extension DescribedParameter {
 
 /// What a command was given, in words or in JSON.
 package struct Arguments: Sendable {
-    private var values: [[String]: any Sendable] = [:]
+    private var values: [String: any Sendable] = [:]
 
     package init() {}
 
     package var isEmpty: Bool { values.isEmpty }
 
     package subscript<Value>(parameter: Parameter<Value>) -> Value? {
-        get { values[parameter.path] as? Value }
+        get { values[parameter.key] as? Value }
         set {
             if let newValue {
-                values[parameter.path] = newValue
+                values[parameter.key] = newValue
             } else {
-                values[parameter.path] = nil
+                values[parameter.key] = nil
             }
         }
     }
@@ -195,5 +198,5 @@ package struct Arguments: Sendable {
         return value
     }
 
-    func has(_ parameter: any DescribedParameter) -> Bool { values[parameter.path] != nil }
+    func has(_ parameter: any DescribedParameter) -> Bool { values[parameter.key] != nil }
 }

@@ -1,0 +1,69 @@
+import BoundedJSON
+import ClockTime
+
+/// Parameters by the objects that their fields stand in, made once, so that a request is read in one pass.
+struct ParameterTree: Sendable {
+    private enum Node: Sendable {
+        case field(any DescribedParameter)
+        case object(String, ParameterTree)
+    }
+
+    private let nodes: [Node]
+    private let hasRequired: Bool
+
+    init(_ parameters: [any DescribedParameter]) {
+        self.init(parameters, below: 0)
+    }
+
+    /// - Parameter depth: how many steps of each path lead to this object.
+    private init(_ parameters: [any DescribedParameter], below depth: Int) {
+        var nodes: [Node] = []
+        var done: Set<String> = []
+        for parameter in parameters {
+            let step = parameter.path[depth]
+            if parameter.path.count == depth + 1 {
+                nodes.append(.field(parameter))
+            } else if done.insert(step).inserted {
+                let inside = parameters.filter {
+                    $0.path.count > depth + 1 && $0.path[depth] == step
+                }
+                nodes.append(.object(step, ParameterTree(inside, below: depth + 1)))
+            }
+        }
+        self.nodes = nodes
+        hasRequired = parameters.contains(where: \.isRequired)
+    }
+
+    /// Takes what is given. An object that must be there and is not is missed by its own name.
+    func read(
+        from reader: inout FieldReader, zones: any ZoneReader, into arguments: inout Arguments
+    ) throws(FieldError) {
+        for node in nodes {
+            switch node {
+            case .field(let parameter):
+                try parameter.readField(from: &reader, zones: zones, into: &arguments)
+            case .object(let name, let tree):
+                guard var inner = try reader.object(name) else {
+                    guard tree.hasRequired else { continue }
+                    throw reader.missing(name, "an object")
+                }
+                try tree.read(from: &inner, zones: zones, into: &arguments)
+                try inner.finish()
+            }
+        }
+    }
+
+    /// What is given, as fields.
+    func fields(of arguments: Arguments) -> [String: JSONValue] {
+        var fields: [String: JSONValue] = [:]
+        for node in nodes {
+            switch node {
+            case .field(let parameter): fields.merge(parameter.fields(of: arguments)) { $1 }
+            case .object(let name, let tree):
+                let inner = tree.fields(of: arguments)
+                if !inner.isEmpty { fields[name] = .object(inner) }
+            }
+        }
+        return fields
+    }
+}
