@@ -5,9 +5,11 @@ package import ClockTime
 /// Next instants are derived, never stored (law, 1.8): every change of an alarm, of the zone or of
 /// the clock computes them anew from `armedAt`, the spent dates and how far due dates were looked at.
 package struct AlarmBook: Hashable, Sendable {
-    package private(set) var alarms: [Alarm] = []
+    package private(set) var alarms: [Alarm] = [] { didSet { changes &+= 1 } }
     /// The number that the next alarm gets.
-    package private(set) var nextNumber = 1
+    package private(set) var nextNumber = 1 { didSet { changes &+= 1 } }
+    /// Counts the changes: to compare hundreds of alarms after each step would cost more than the rest of it.
+    private(set) var changes = 0
     private var due = DueIndex()
     /// When something of an alarm begins to show before its ring: a countdown, a sunrise.
     private var leads = DueIndex()

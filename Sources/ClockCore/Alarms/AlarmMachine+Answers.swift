@@ -1,6 +1,6 @@
 import ClockTime
 
-// What people say to a ring: snooze, stop, and that they saw what was missed.
+// What people say to a ring: snooze and stop.
 
 /// Which of an alarm machine's members a snooze or stop means.
 enum MemberTarget: Hashable {
@@ -48,7 +48,6 @@ extension AlarmMachine {
             outcome.notes.append(
                 .alarmSnoozed(member.occurrence, until: context.now.wall + length))
         }
-        outcome.mustSave = true
         return first ?? context.now.wall
     }
 
@@ -63,7 +62,6 @@ extension AlarmMachine {
             outcome.notes.append(.alarmStopped(member.occurrence, by: cause))
         }
         close { member in targets.contains { $0.occurrence == member.occurrence } }
-        outcome.mustSave = true
     }
 
     /// The members that `target` can mean, ringing or snoozed.
@@ -84,12 +82,5 @@ extension AlarmMachine {
     /// Refuses what means a ring that is over.
     func checkMember(_ occurrence: OccurrenceID) throws(CommandError) {
         _ = try targets(.occurrences([occurrence]))
-    }
-
-    /// Somebody saw the notices of missed alarms.
-    mutating func acknowledgeNotices(_ outcome: inout Outcome) {
-        guard !notices.isEmpty else { return }
-        notices = []
-        outcome.mustSave = true
     }
 }

@@ -9,7 +9,6 @@ extension AlarmMachine {
     mutating func clockStepped(
         by delta: Duration, _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
     ) {
-        outcome.mustSave = true
         // A clock that knows no time says nothing by going back: what it means is settled once it does.
         let isBackward = delta < .zero && context.trust != .unknown
         if isBackward {
@@ -205,7 +204,6 @@ extension AlarmMachine {
             reopenDates(context, &outcome) { entry, isAhead in isAhead && entry.reason == .missed }
         }
         book.rescheduleAll(after: checked, context.rules)
-        outcome.mustSave = true
     }
 
     /// By new rules the face may leap ahead, as by a step forward: what it leaps over is judged (law, 4.2 and

@@ -92,7 +92,6 @@ extension AlarmMachine {
         }
         book.reschedule(id, after: checked, context.rules)
         outcome.notes.append(.alarmEdited(id, .skips))
-        outcome.mustSave = true
         return try report(id, context)
     }
 
@@ -104,7 +103,6 @@ extension AlarmMachine {
         book.remove(id)
         notices.removeAll { $0.occurrence.alarm == id }
         outcome.notes.append(.alarmEdited(id, .removed))
-        outcome.mustSave = true
     }
 
     /// An edit, or switching on or off, ends what the alarm was doing and begins anew (law, 6.7).
@@ -122,7 +120,6 @@ extension AlarmMachine {
         }
         book.reschedule(id, after: checked, context.rules)
         outcome.notes.append(.alarmEdited(id, edit))
-        outcome.mustSave = true
     }
 
     private mutating func endMember(of id: AlarmID, _ outcome: inout Outcome) {

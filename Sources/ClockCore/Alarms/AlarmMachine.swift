@@ -68,7 +68,6 @@ package struct AlarmMachine: Hashable, Sendable {
         var notes: [Note] = []
         /// What began to ring.
         var voices: [RingVoice] = []
-        var mustSave = false
     }
 
     // MARK: - What is asked of it between events
@@ -100,7 +99,6 @@ package struct AlarmMachine: Hashable, Sendable {
         while let id = book.firstDue(through: context.instant) {
             judge(id, after: from, context, &outcome)
             book.reschedule(id, after: checked, context.rules)
-            outcome.mustSave = true
         }
     }
 
@@ -182,7 +180,6 @@ package struct AlarmMachine: Hashable, Sendable {
         outcome.notes.append(
             .alarmMissed(
                 notice.occurrence, scheduled: notice.scheduled, notice.reason, count: notice.count))
-        outcome.mustSave = true
     }
 
     // MARK: - Ringing
@@ -220,15 +217,12 @@ package struct AlarmMachine: Hashable, Sendable {
             members[place].state = .ringing(since: context.now.boot)
             members[place].confirmedEnd = nil
             outcome.notes.append(.alarmRangAgain(members[place].occurrence, cause))
-            outcome.mustSave = true
             outcome.voices.append(alarm.voice)
         }
     }
 
     /// Nobody answered for N: silence for the snooze length, M times; then it was missed (law, 6.5).
     mutating func silence(_ context: Context, _ outcome: inout Outcome) {
-        guard !ringing.isEmpty else { return }
-        outcome.mustSave = true
         for member in ringing {
             let alarm = book[member.occurrence.alarm]
             if let alarm, member.silences < alarm.automaticRings {

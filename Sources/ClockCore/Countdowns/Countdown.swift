@@ -147,7 +147,6 @@ struct CountdownOutcome: Sendable {
     var notes: [Note] = []
     /// What began to ring.
     var voices: [RingVoice] = []
-    var mustSave = false
 }
 
 /// A ring of a countdown: from falling due until it is answered for good, through snoozes and silences.

@@ -22,14 +22,12 @@ extension NapMachine {
     ) {
         state = .alert(since: context.now.boot, ring, cause)
         outcome.voices.append(CountdownRings.voice)
-        outcome.mustSave = true
     }
 
     mutating func stopAlerting(by cause: StopCause, _ outcome: inout CountdownOutcome) {
         guard case .alert = state else { return }
         state = .idle
         outcome.notes.append(.nap(.ended(by: cause)))
-        outcome.mustSave = true
     }
 
     /// Counts down for `length` and rings again.
@@ -42,7 +40,6 @@ extension NapMachine {
         ring.snoozes &+= 1
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .snoozeEnded)
         outcome.notes.append(.nap(.snoozed(until: context.now.wall + length)))
-        outcome.mustSave = true
     }
 
     /// Nobody answered for N: silent for S, M times; then it was missed (law, 6.5).
@@ -56,7 +53,6 @@ extension NapMachine {
         let length = context.rings.snoozeLength
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .unanswered)
         outcome.notes.append(.nap(.silenced(until: context.now.wall + length)))
-        outcome.mustSave = true
     }
 
     mutating func miss(
@@ -66,14 +62,6 @@ extension NapMachine {
         if notices.count > CountdownNotice.capacity { notices.removeFirst() }
         state = .idle
         outcome.notes.append(.nap(.missed(due: ring.due, reason)))
-        outcome.mustSave = true
-    }
-
-    /// Somebody saw the notice of a missed nap.
-    mutating func acknowledgeNotices(_ outcome: inout CountdownOutcome) {
-        guard !notices.isEmpty else { return }
-        notices = []
-        outcome.mustSave = true
     }
 
     func report(_ context: CountdownContext) -> NapReport {

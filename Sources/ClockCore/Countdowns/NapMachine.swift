@@ -151,7 +151,6 @@ package struct NapMachine: Hashable, Sendable {
     private mutating func enter(_ next: State, _ outcome: inout CountdownOutcome) {
         if next.phase != state.phase { outcome.notes.append(.nap(.entered(next.phase))) }
         state = next
-        outcome.mustSave = true
     }
 
     // MARK: - Commands
@@ -186,7 +185,6 @@ package struct NapMachine: Hashable, Sendable {
         case (.schedule, _), (.countdown, _), (.pause, _), (.resume, _), (.snooze, _):
             throw .wrongState(state.phase.inWords)
         }
-        outcome.mustSave = true
         // What was resumed with nothing left is over at once.
         advance(settings, context, &outcome)
     }

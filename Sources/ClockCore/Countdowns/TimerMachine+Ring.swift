@@ -44,7 +44,6 @@ extension TimerMachine {
                     Countdown(length, from: context.now.boot), to: .ringAgain(ring, .unanswered))
             }
             outcome.notes.append(.timer(timer.id, .silenced(until: context.now.wall + length)))
-            outcome.mustSave = true
         }
     }
 
@@ -59,13 +58,5 @@ extension TimerMachine {
                 Countdown(length, from: context.now.boot), to: .ringAgain(snoozed, .snoozeEnded))
         }
         outcome.notes.append(.timer(id, .snoozed(until: context.now.wall + length)))
-        outcome.mustSave = true
-    }
-
-    /// Somebody saw the notices of missed timers.
-    mutating func acknowledgeNotices(_ outcome: inout CountdownOutcome) {
-        guard !notices.isEmpty else { return }
-        notices = []
-        outcome.mustSave = true
     }
 }

@@ -96,7 +96,6 @@ package struct TimerMachine: Hashable, Sendable {
             }
             update(id) { $0.state = .alert(since: context.now.boot, ring) }
             outcome.voices.append(CountdownRings.voice)
-            outcome.mustSave = true
         }
     }
 
@@ -130,7 +129,6 @@ package struct TimerMachine: Hashable, Sendable {
         nextNumber += 1
         timers.append(timer)
         outcome.notes.append(.timer(timer.id, .scheduled))
-        outcome.mustSave = true
         if starts { begin(length, of: timer.id, context, &outcome) }
         return report(self[timer.id] ?? timer, context)
     }
@@ -188,7 +186,6 @@ package struct TimerMachine: Hashable, Sendable {
             (.add, .scheduled):
             throw .wrongState("timer \(id) is \(timer.state.inWords)")
         }
-        outcome.mustSave = true
         // What was resumed with nothing left is over at once.
         advance(context, &outcome)
         return self[id].map { report($0, context) }
@@ -223,7 +220,6 @@ package struct TimerMachine: Hashable, Sendable {
     ) {
         putAway(id)
         outcome.notes.append(.timer(id, .stopped(by: cause)))
-        outcome.mustSave = true
     }
 
     mutating func miss(
@@ -235,7 +231,6 @@ package struct TimerMachine: Hashable, Sendable {
         if notices.count > CountdownNotice.capacity { notices.removeFirst() }
         putAway(id)
         outcome.notes.append(.timer(id, .missed(due: ring.due, reason)))
-        outcome.mustSave = true
     }
 
     /// A timer whose run is over: there to be started again if it has a name, else gone.

@@ -27,8 +27,7 @@ extension ClockMachine {
             prunePinnedZones()
             // Switched to what it was already, it keeps them.
             report.skipsEnded = report.alarm.skipNext == 0 ? skips : 0
-            return step.reply(
-                to: request, with: .alarm(report, .saved), awaitsSave: step.alarms.mustSave)
+            return step.reply(to: request, with: .alarm(report, .saved), awaitsSave: true)
         }
         switch command {
         case .listAlarms:
@@ -46,8 +45,7 @@ extension ClockMachine {
             step.reply(to: request, with: .removed(id, .saved), awaitsSave: true)
         case .setCategoryEnabled(let name, let isEnabled):
             let reports = try setCategory(name, isEnabled, &step)
-            step.reply(
-                to: request, with: .category(reports, .saved), awaitsSave: step.alarms.mustSave)
+            step.reply(to: request, with: .category(reports, .saved), awaitsSave: true)
         case .pauseAlarms(let range):
             try pause(range, &step)
             step.reply(to: request, with: .paused(range, .saved), awaitsSave: true)
@@ -163,6 +161,5 @@ extension ClockMachine {
         rules.pause = range
         alarms.rulesChanged(context())
         step.notes.append(.alarmsPaused(range))
-        step.mustSave = true
     }
 }

@@ -43,7 +43,7 @@ extension ClockMachine {
         guard !chatter[place].isChattering else {
             if !chattered {
                 gestures[place] = GestureMachine(ClockMachine.grammar(of: button))
-                saveAdjustment(&step)
+                hasUnsavedAdjustment = false
                 tellStuckKeys(&step)
             }
             return
@@ -135,13 +135,13 @@ extension ClockMachine {
         case .shortPress: shortPress(of: button, &step)
         case .longPress: longPress(of: button, &step)
         case .repeated: press(of: button, &step)
-        case .holdEnded: saveAdjustment(&step)
+        case .holdEnded: hasUnsavedAdjustment = false
         case .requestMet:
             if isRinging { answerRing(with: button, &step) }
         case .requestGivenUp:
             if isRinging { step.notes.append(.keyRefused(button, "holdToStop")) }
         case .stuck:
-            saveAdjustment(&step)
+            hasUnsavedAdjustment = false
             tellStuckKeys(&step)
         case .freed: tellStuckKeys(&step)
         }
@@ -158,7 +158,7 @@ extension ClockMachine {
             }
             answerRing(with: button, &step)
         } else if missedInstant != nil {
-            _ = acknowledgeNotices(&step)
+            _ = acknowledgeNotices()
         } else {
             switch button {
             case .snooze, .stop: return false
@@ -171,11 +171,11 @@ extension ClockMachine {
     }
 
     /// Somebody saw the notices of what was missed. Returns how many there were.
-    mutating func acknowledgeNotices(_ step: inout Step) -> Int {
+    mutating func acknowledgeNotices() -> Int {
         let count = alarms.notices.count + timers.notices.count + nap.notices.count
-        alarms.acknowledgeNotices(&step.alarms)
-        timers.acknowledgeNotices(&step.countdowns)
-        nap.acknowledgeNotices(&step.countdowns)
+        alarms.notices = []
+        timers.notices = []
+        nap.notices = []
         return count
     }
 
@@ -319,10 +319,6 @@ extension ClockMachine {
             settings.style.brightness = .fixed(Percent(clamping: percent.value + change))
             hasUnsavedAdjustment = true
         }
-    }
-
-    private func saveAdjustment(_ step: inout Step) {
-        if hasUnsavedAdjustment { step.mustSave = true }
     }
 
     private mutating func tellStuckKeys(_ step: inout Step) {

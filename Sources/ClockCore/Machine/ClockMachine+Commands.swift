@@ -33,13 +33,13 @@ extension ClockMachine {
             let reply = try snooze(target, &step).map { until in
                 Reply.snoozed(until: until, civil: context().civil(until))
             }
-            step.reply(to: request, with: reply ?? .stopped, awaitsSave: step.willSave)
+            step.reply(to: request, with: reply ?? .stopped, awaitsSave: true)
         case .stop(let target):
             try stop(target, &step)
             // It is silent at once; who is told so may rely on it (law, 9.3).
-            step.reply(to: request, with: .stopped, awaitsSave: step.willSave)
+            step.reply(to: request, with: .stopped, awaitsSave: true)
         case .acknowledge:
-            let count = acknowledgeNotices(&step) + acknowledgeKeptAlarms(&step)
+            let count = acknowledgeNotices() + acknowledgeKeptAlarms()
             step.reply(to: request, with: .acknowledged(count, .saved), awaitsSave: count > 0)
         case .noise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
             .setNoiseVolume, .previewNoise, .endPreview, .setSleep:
@@ -72,15 +72,12 @@ extension ClockMachine {
         switch command {
         case .setHourFormat(let format):
             settings.style.hourFormat = format
-            step.mustSave = true
             step.reply(to: request, with: .style(settings.style, .saved), awaitsSave: true)
         case .setHoldToStop(let isOn):
             settings.holdToStop = isOn
-            step.mustSave = true
             step.reply(to: request, with: .holdToStop(isOn, .saved), awaitsSave: true)
         case .setFreeDays(let days):
             try setFreeDays(days)
-            step.mustSave = true
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved), awaitsSave: true)
         case .listFreeDays:
             step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved))
@@ -93,12 +90,10 @@ extension ClockMachine {
         case .setRehearsal(let time):
             settings.rehearsal = time
             planRehearsal()
-            step.mustSave = true
             step.reply(to: request, with: .rehearsalTime(time, .saved), awaitsSave: true)
         case .setFades(let changes):
             try changes.check()
             settings.noise.fades.take(changes)
-            step.mustSave = true
             step.reply(to: request, with: .fades(fades, .saved), awaitsSave: true)
         default: return
         }

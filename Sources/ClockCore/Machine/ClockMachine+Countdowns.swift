@@ -50,13 +50,11 @@ extension ClockMachine {
         case .setNap(let changes):
             try changes.apply(to: &settings.nap)
             nap.followSettings(settings.nap)
-            step.mustSave = true
             step.reply(to: request, with: .nap(napReport, .saved), awaitsSave: true)
         case .ringRules:
             step.reply(to: request, with: .ringRules(settings.ringRules, .saved))
         case .setRingRules(let changes):
             try changes.apply(to: &settings)
-            step.mustSave = true
             step.reply(
                 to: request, with: .ringRules(settings.ringRules, .saved), awaitsSave: true)
         default: return

@@ -97,11 +97,10 @@ extension ClockMachine {
     }
 
     /// Somebody knows of the alarms that could not be read. Returns how many notices went.
-    mutating func acknowledgeKeptAlarms(_ step: inout Step) -> Int {
+    mutating func acknowledgeKeptAlarms() -> Int {
         guard health[.alarms] != nil else { return 0 }
         health[.alarms] = nil
         keptAlarms.isAcknowledged = true
-        step.mustSave = true
         return 1
     }
 
@@ -339,7 +338,6 @@ extension ClockMachine {
             ring.triedSound(on: output, areMoving: false)
         }
         step.notes.append(.rehearsed(result))
-        step.mustSave = true
     }
 
     /// How long a key is down at the least to count as held: a hand that just uses it is no fault.
@@ -357,7 +355,6 @@ extension ClockMachine {
         for output in 0..<equipment.soundOutputs { parts.insert(.sound(output: output)) }
         if equipment.hasDisplay { parts.insert(.display) }
         guard rehearsal.begin(parts, at: now.boot) else { return }
-        step.mustSave = true
         step.startsRehearsal = true
     }
 

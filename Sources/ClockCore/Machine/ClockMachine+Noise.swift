@@ -80,7 +80,6 @@ extension ClockMachine {
     mutating func noiseChosen(_ step: inout Step) {
         preview.giveWay()
         if sleep.isFading { endSleep(.cancelled, &step) }
-        step.mustSave = true
     }
 
     /// Somebody wants to hear nothing more.
@@ -88,7 +87,6 @@ extension ClockMachine {
         noise.stop()
         preview.giveWay()
         if sleep.state != .idle { endSleep(.cancelled, &step) }
-        step.mustSave = true
     }
 
     private mutating func endSleep(_ note: SleepNote, _ step: inout Step) {
@@ -102,7 +100,6 @@ extension ClockMachine {
 
     mutating func advanceSleep(_ step: inout Step) {
         while let change = sleep.advance(fade: fades.sleepFade, to: now.boot) {
-            step.mustSave = true
             switch change {
             case .fades:
                 if preview.voice == nil { preview.giveWay() }
@@ -129,7 +126,6 @@ extension ClockMachine {
         case .pauseNoise:
             noise.stop()
             preview.giveWay()
-            step.mustSave = true
         case .stopNoise: noiseStopped(&step)
         case .toggleNoise: try toggleNoise(&step)
         case .nextNoise:
@@ -138,7 +134,6 @@ extension ClockMachine {
             noiseChosen(&step)
         case .setNoiseVolume(let volume):
             noise.volume = volume
-            step.mustSave = true
         case .previewNoise(let sound, let variant):
             guard !isRinging else { throw .wrongState("an alarm rings; stop it first") }
             try refuseNoiseWhileQuiet()
@@ -154,7 +149,6 @@ extension ClockMachine {
         if noise.isHeard(catalogue) {
             noise.stop()
             preview.giveWay()
-            step.mustSave = true
         } else {
             try refuseNoiseWhileQuiet()
             noise.resume(choice)
@@ -210,7 +204,6 @@ extension ClockMachine {
             note = .cancelled
         }
         step.notes.append(.sleepTimer(note, left: sleep.report(context)?.left ?? .zero))
-        step.mustSave = true
         // A length so short that its fade begins at once begins it now.
         advanceSleep(&step)
     }
@@ -248,7 +241,6 @@ extension ClockMachine {
             try changeMix(command, &step)
             step.reply(to: request, with: .noise(noiseReportWithSleep))
         }
-        step.mustSave = true
     }
 
     private mutating func changeMix(

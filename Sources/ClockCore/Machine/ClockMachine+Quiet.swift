@@ -60,7 +60,6 @@ extension ClockMachine {
         alarms.rulesChanged(context())
         noticeQuiet(&step)
         endForbiddenNoise(&step)
-        step.mustSave = true
     }
 
     private func refusePast(_ end: Instant) throws(CommandError) {

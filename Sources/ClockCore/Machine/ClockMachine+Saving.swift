@@ -1,12 +1,44 @@
 import ClockTime
 
 // What outlives the program, and the replies that wait until it does.
-extension ClockMachine.Step {
-    /// Whether the step ends with a save, as far as it has come.
-    var willSave: Bool { mustSave || alarms.mustSave || countdowns.mustSave }
-}
-
 extension ClockMachine {
+    /// All that is kept and that time alone does not change. A field of `PersistentState` that is not derived from
+    /// these needs its place here.
+    struct Kept: Hashable, Sendable {
+        var trust: ClockTrust
+        var zone: String
+        var pause: DateRange?
+        var freeDays: FreeDays
+        var settings: Settings
+        var noise: NoiseState
+        var rehearsal: RehearsalResult?
+        var keptAlarms: KeptAlarms
+        var alarms: AlarmMachine.Kept
+        var timers: TimerMachine
+        var nap: NapMachine
+        var sleep: SleepTimer.State
+    }
+
+    var kept: Kept {
+        var kept = Kept(
+            trust: trust, zone: zone.name, pause: rules.pause, freeDays: rules.freeDays,
+            settings: settings, noise: noise, rehearsal: rehearsal.result, keptAlarms: keptAlarms,
+            alarms: alarms.kept, timers: timers, nap: nap, sleep: sleep.state)
+        if hasUnsavedAdjustment, let handedOut {
+            kept.noise.volume = handedOut.noise.volume
+            kept.settings.style.brightness = handedOut.settings.style.brightness
+        }
+        return kept
+    }
+
+    /// Whether the step ends with a save.
+    func mustSave(_ step: Step) -> Bool {
+        // A rehearsal tries the store by saving.
+        step.recordsTime || step.startsRehearsal || handedOut != kept
+            // What is asked for is as it was, and that is not known to be durable.
+            || durable < revision && step.replies.contains(where: \.awaitsSave)
+    }
+
     var persistentState: PersistentState {
         var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
         for zone in rules.pinned.values + [zone] {
@@ -54,6 +86,7 @@ extension ClockMachine {
         revision += 1
         hasUnsavedAdjustment = false
         savedLast = now.boot
+        handedOut = kept
         var state = persistentState
         state.unwrittenRecords = records
         return .save(state, revision: revision)
@@ -62,6 +95,7 @@ extension ClockMachine {
     mutating func releaseReplies(_ step: inout Step) -> [Effect] {
         var effects: [Effect] = []
         for (request, reply, awaitsSave) in step.replies {
+            let awaitsSave = awaitsSave && durable < revision
             if awaitsSave, waiting.count < ClockMachine.waitingCapacity {
                 waiting.append(
                     WaitingReply(
@@ -89,6 +123,7 @@ extension ClockMachine {
         take(HealthReport(part: .storage, problem: failure), &step)
         rehearsal.answered(.storage, problem: failure)
         if failure == nil {
+            durable = max(durable, revision)
             if trust == .trusted { lastTrusted = now.wall.instant }
         } else {
             heartbeatDue = min(heartbeatDue, now.boot + ClockMachine.saveRetry)

@@ -32,7 +32,6 @@ extension ClockMachine {
         case .outputs: step.questions.append((request, .listOutputs))
         case .setOutputs(let changes):
             try changes.apply(to: &settings.soundOutput)
-            step.mustSave = true
             step.reply(
                 to: request, with: .outputSettings(settings.soundOutput, .saved), awaitsSave: true)
         }
@@ -81,7 +80,6 @@ extension ClockMachine {
         for id in gone { step.notes.append(.soundGone(id)) }
         if wasPlaying, !noise.isPlaying { noiseStopped(&step) }
         if let previewed = preview.sound, new[previewed] == nil { preview.end() }
-        step.mustSave = true
     }
 
     /// Whether every alarm has its sound (product, A12, H1).

@@ -44,6 +44,7 @@ extension ClockMachine {
         step.notes.append(.clockStepped(by: delta, cause))
         if cause == .outside { distrust(&step) }
         alarms.clockStepped(by: delta, cause, context(), &step.alarms)
+        step.recordsTime = true
         if isAsked { confirmTime(&step) }
         planRehearsal()
     }
@@ -92,7 +93,6 @@ extension ClockMachine {
             nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
             sleep.becameTrusted(countdownContext)
         }
-        step.mustSave = true
     }
 
     /// A person has set it: from now on it is right (law, 5.1).
@@ -118,7 +118,6 @@ extension ClockMachine {
             step.clockSetting = (request, to: asked.target)
         case .setZone(let zone):
             if zone != rules.local { changeZone(to: zone, by: .user, &step) }
-            step.mustSave = true
             step.reply(
                 to: request,
                 with: .zoneSet(
@@ -136,6 +135,7 @@ extension ClockMachine {
         rules.local = newZone
         step.notes.append(.zoneChanged(newZone.name))
         alarms.zoneChanged(cause, from: old, context(), &step.alarms)
+        step.recordsTime = true
         planRehearsal()
     }
 

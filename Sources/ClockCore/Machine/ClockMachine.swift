@@ -17,8 +17,8 @@ package import ClockTime
 /// event means for which of them, and it alone emits effects. What a key means when is all in
 /// `ClockMachine+Buttons`; what a command does in `ClockMachine+Commands`.
 ///
-/// Saving: whatever must outlive the power raises the revision and emits one `.save` at the end of the
-/// step. Replies to commands that change the list of alarms wait until that revision is reported
+/// Saving: a step that changes what must outlive the power (`Kept`) raises the revision and emits one `.save`
+/// at its end; nobody has to ask for it. Replies to commands that change the list of alarms wait until that revision is reported
 /// durable, or for `durabilityPatience`, and then say so (law, 9.3 and 9.4). Nothing that rings waits.
 package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
@@ -119,8 +119,11 @@ package struct ClockMachine: Hashable, Sendable {
     /// for somebody else to judge.
     let floor: WallTime?
     var heartbeatDue: BootTime
-    /// When a state was handed out to be saved last.
+    /// When a state was handed out to be saved last, and what was kept then.
     var savedLast: BootTime
+    var handedOut: Kept?
+    /// The newest revision that is known to be durable.
+    var durable = 0
 
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or where nothing could be read.
@@ -167,6 +170,7 @@ package struct ClockMachine: Hashable, Sendable {
         heartbeatDue = now.boot + ClockMachine.heartbeat
         savedLast = now.boot
         self.trust = trustByFloor
+        handedOut = kept
     }
 
     // MARK: - The contract
@@ -207,7 +211,8 @@ package struct ClockMachine: Hashable, Sendable {
         var questions: [(RequestID, HostQuestion)] = []
         /// What the host is to set the wall clock to.
         var clockSetting: (RequestID, to: Moment)?
-        var mustSave = false
+        /// When and by which clocks things are kept is to be recorded anew, be they as they were.
+        var recordsTime = false
         /// All parts are to show that they work.
         var startsRehearsal = false
         /// When the key moved that the step is about.
@@ -251,6 +256,7 @@ package struct ClockMachine: Hashable, Sendable {
             let old = rules
             rules.pinned[newZone.name] = newZone
             alarms.zoneChanged(.synchronised, from: old, context(), &step.alarms)
+            step.recordsTime = true
         case .clockSet(_, let outcome):
             measureStep(from: before, .outside, &step)
             if case .done = outcome { confirmTime(&step) }
@@ -281,7 +287,7 @@ package struct ClockMachine: Hashable, Sendable {
         (saved, leftZone) = (nil, nil)
         if trust == .trusted { confirmedAt = now.boot }
         planRehearsal()
-        step.mustSave = true
+        step.recordsTime = true
     }
 
     /// Then everything that time alone has brought, so that a command or a key meets the state as it
@@ -298,9 +304,9 @@ package struct ClockMachine: Hashable, Sendable {
         if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
         if heartbeatDue <= now.boot {
             heartbeatDue = now.boot + ClockMachine.heartbeat
-            step.mustSave = true
+            step.recordsTime = true
         }
-        if let due = untrustedHeartbeatDue, due <= now.boot { step.mustSave = true }
+        if let due = untrustedHeartbeatDue, due <= now.boot { step.recordsTime = true }
     }
 
     private mutating func act(on event: Event, _ step: inout Step) {
@@ -363,7 +369,7 @@ package struct ClockMachine: Hashable, Sendable {
         let records = history.append(
             step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
             zone: zone)
-        if step.willSave { effects.append(save(with: records)) }
+        if mustSave(step) { effects.append(save(with: records)) }
         effects += releaseReplies(&step)
         if !notes.isEmpty { effects.append(.notes(notes)) }
         if !records.isEmpty { effects.append(.record(records)) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Timers and a nap on a bench: the least parent around both machines, in time of its own.
 ///
-/// Time jumps from wake to wake. What asks to be saved is kept as JSON, and comes back from that after a
+/// Time jumps from wake to wake. What has changed is kept as JSON, and comes back from that after a
 /// power cut. Two walls' clocks run: the device's and, by `error` behind it, the true one.
 struct CountdownBench {
     private(set) var timers = TimerMachine()
@@ -20,7 +20,16 @@ struct CountdownBench {
     private(set) var log: [(at: WallTime, note: Note)] = []
     private(set) var voices = 0
     private(set) var saves = 0
-    private var saved: (json: Data, at: PersistentState.Stamp, trust: ClockTrust)?
+    private var saved: Saved?
+
+    private struct Saved {
+        var json: Data
+        var at: PersistentState.Stamp
+        var trust: ClockTrust
+        var timers: TimerMachine
+        var nap: NapMachine
+    }
+
     private var boots = 1
 
     var context: CountdownContext {
@@ -58,7 +67,7 @@ struct CountdownBench {
         let at = truth
         log += outcome.notes.map { (at, $0) }
         voices += outcome.voices.count
-        guard outcome.mustSave else { return }
+        guard saved.map({ $0.timers != timers || $0.nap != nap }) ?? true else { return }
         saves += 1
         save()
     }
@@ -71,7 +80,8 @@ struct CountdownBench {
             let json = try JSONEncoder().encode(state)
             let read = try JSONDecoder().decode(PersistentState.Countdowns.self, from: json)
             #expect(read == state)
-            saved = (json, PersistentState.Stamp(now), trust)
+            saved = Saved(
+                json: json, at: PersistentState.Stamp(now), trust: trust, timers: timers, nap: nap)
         } catch {
             Issue.record(error)
         }
@@ -234,13 +244,6 @@ extension CountdownBench {
         var outcome = CountdownOutcome()
         timers.stopAlerting(by: .button, &outcome)
         nap.stopAlerting(by: .button, &outcome)
-        take(outcome)
-    }
-
-    mutating func acknowledge() {
-        var outcome = CountdownOutcome()
-        timers.acknowledgeNotices(&outcome)
-        nap.acknowledgeNotices(&outcome)
         take(outcome)
     }
 

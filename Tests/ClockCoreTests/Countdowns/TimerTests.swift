@@ -222,8 +222,6 @@ struct TimerTests {
             bench.timerNotes.suffix(2) == [
                 .rangAgain(.unanswered), .missed(due: due, .unanswered),
             ])
-        bench.acknowledge()
-        #expect(bench.timers.notices == [])
     }
 
     @Test("A countdown that waits to ring again can be paused, and still does")

@@ -16,7 +16,10 @@ extension Night {
         let stored = durable.lasting
         guard kept != stored else { return }
         Issue.record(
-            "not saved after \(event) at \(clock): \(PersistentState.difference(kept, stored))")
+            """
+            not saved after \(event) at \(clock): \(kept.fieldsThatDiffer(from: stored)) of \(kept), \
+            stored \(stored)
+            """)
     }
 }
 
@@ -24,7 +27,7 @@ extension PersistentState {
     /// Without what time alone changes and every start works out anew: when the record was made, how far dates
     /// were judged (those that rang or were missed are spent), the newest time known to be right, the zones'
     /// present offsets, and how far the history has got, which its own file says.
-    fileprivate var lasting: PersistentState {
+    var lasting: PersistentState {
         let never = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         var state = self
         state.savedAt = Stamp(never)
@@ -45,12 +48,9 @@ extension PersistentState {
         return state
     }
 
-    /// In which of its fields two records differ.
-    fileprivate static func difference(_ one: PersistentState, _ other: PersistentState) -> String {
-        zip(Mirror(reflecting: one).children, Mirror(reflecting: other).children)
-            .filter { "\($0.value)" != "\($1.value)" }
-            .map { "\($0.label ?? "?"): \($0.value), stored \($1.value)" }
-            .joined(separator: "; ")
+    func fieldsThatDiffer(from other: PersistentState) -> [String] {
+        zip(Mirror(reflecting: self).children, Mirror(reflecting: other).children)
+            .filter { "\($0.value)" != "\($1.value)" }.compactMap(\.0.label)
     }
 }
 

@@ -1,0 +1,124 @@
+import ClockTime
+import TestKit
+import Testing
+
+@testable import ClockCore
+
+/// Commands, keys, steps and power cuts by seeds. After each event `Night` compares what the machine would keep
+/// with what the store holds; here, too, which steps saved although nothing of it had changed.
+@Suite("Steps save what they changed")
+struct RandomChangesTests {
+    private static func command(_ generator: inout SeededGenerator) throws -> Command {
+        let time = try #require(
+            TimeOfDay(hour: 6, minute: Int.random(in: 0...59, using: &generator)))
+        let isOn = Bool.random(using: &generator)
+        let alarm = AlarmID(Int.random(in: 1...4, using: &generator))
+        let timer = TimerID(Int.random(in: 1...4, using: &generator))
+        let volume = Percent(clamping: Int.random(in: 0...100, using: &generator))
+        let operation = Operation.allCases.randomElement(using: &generator) ?? .stop
+        let seconds = Duration.seconds(Int.random(in: 1...900, using: &generator))
+        let date = try #require(CivilDate(year: 2025, month: 1, day: 15))
+        var changes = AlarmChanges()
+        changes.time = time
+        changes.volume = volume
+        var nap = NapChanges()
+        nap.nap = .minutes(Int.random(in: 5...30, using: &generator))
+        var rules = RingRuleChanges()
+        rules.snoozeLength = .minutes(Int.random(in: 1...20, using: &generator))
+        let commands: [Command] = [
+            .addAlarm(isOn ? .daily(at: time) : .once(at: time), AlarmChanges()),
+            .editAlarm(alarm, changes), .removeAlarm(alarm), .setAlarmEnabled(alarm, isOn),
+            .skipNext(alarm, isOn ? 1 : 0), .duplicateAlarm(alarm), .testAlarm(alarm),
+            .operate(operation, .alarm(alarm)), .operate(operation, .timer(timer, run: nil)),
+            .operate(operation, .nap(number: nil)),
+            .pauseAlarms(isOn ? DateRange(first: date, last: date) : nil),
+            .setFreeDays(isOn ? [FreeDay(date: date, name: "Holiday")] : []),
+            .setDoNotDisturb(.byHand(isOn ? .on : .off)), .setDoNotDisturb(.onUntil(time)),
+            .setDoNotDisturb(.allowsNoise(isOn)), .addTimer(seconds, name: "tea", starts: isOn),
+            .setNap(nap), .setRingRules(rules), .rehearse, .setRehearsal(isOn ? time : nil),
+            .snooze(.current), .stop(.current), .acknowledge, .toggleNoise, .nextNoise, .stopNoise,
+            .playNoise(nil, volume: volume), .setNoiseVolume(volume),
+            .setFades(FadeChanges(fadeIn: .seconds(Int.random(in: 0...60, using: &generator)))),
+            .setSleep(.start(.after(seconds), plays: true)), .setSleep(isOn ? .pause : .resume),
+            .setSleep(.off), .mix(.save("\(volume)")), .mix(.clear), .setHoldToStop(isOn),
+            .setHourFormat(isOn ? .twelve : .twentyFour),
+        ]
+        return commands.randomElement(using: &generator) ?? .status
+    }
+
+    private static func somethingHappens(
+        to night: inout Night, _ generator: inout SeededGenerator
+    ) throws {
+        let button = Button.allCases.randomElement(using: &generator) ?? .snooze
+        switch Int.random(in: 0...24, using: &generator) {
+        case 0: night.step(by: .minutes(Int.random(in: -90...90, using: &generator)), .user)
+        case 1:
+            let isAway = Bool.random(using: &generator)
+            try night.changeZone(isAway ? "Asia/Tokyo" : "Europe/Berlin")
+        case 2: night.restartProgram(after: .seconds(20))
+        case 3: night.cutPower(for: .minutes(2), wall: nil, trust: .plausible)
+        case 4: night.synchronise()
+        case 5...7: night.press(button)
+        case 8: night.hold(button, for: .seconds(3))
+        case 9...11: night.wait(.seconds(Int.random(in: 1...1_500, using: &generator)))
+        default: night.send(try command(&generator))
+        }
+    }
+
+    @Test("Whatever happens is in the store after the event, and each field of the state is tried")
+    func nothingIsForgotten() throws {
+        var tried: Set<String> = []
+        for seed in UInt64(1)...60 {
+            var generator = SeededGenerator(seed: seed)
+            var night = try Night(at: "2025-01-14 05:50")
+            for _ in 1...80 {
+                let before = night.machine.persistentState.lasting
+                try RandomChangesTests.somethingHappens(to: &night, &generator)
+                let after = night.machine.persistentState.lasting
+                tried.formUnion(after.fieldsThatDiffer(from: before))
+            }
+        }
+        #expect(
+            tried.isSuperset(of: [
+                "boot", "trust", "zone", "settings", "alarms", "nextAlarmNumber", "pause",
+                "freeDays",
+                "rehearsal", "members", "countdowns", "notices", "noise",
+            ]), "\(tried)")
+    }
+
+    @Test("A command that changes nothing is answered at once and not saved")
+    func nothingIsSavedInVain() throws {
+        for seed in UInt64(1)...400 {
+            var generator = SeededGenerator(seed: seed)
+            var night = try Night(at: "2025-01-14 05:50")
+            _ = try night.daily("07:00")
+            let command = try RandomChangesTests.command(&generator)
+            night.send(command)
+            let (state, revision) = (night.machine.persistentState.lasting, night.machine.revision)
+            let reply = night.ask(command)
+            #expect(reply != nil, "\(command)")
+            guard night.machine.persistentState.lasting == state, command != .rehearse else {
+                continue
+            }
+            #expect(night.machine.revision == revision, "\(command)")
+        }
+    }
+
+    @Test("Who asks for what is so already is told that it is saved only once it is")
+    func repetitionIsDurable() throws {
+        var night = try Night(at: "2025-01-14 05:50")
+        let kept = night.machine.revision
+        night.store = .failing("the card is full")
+        let failed = Reply.holdToStop(true, .notSaved("the card is full"))
+        #expect(night.ask(.setHoldToStop(true)) == failed)
+        #expect(night.ask(.setHoldToStop(true)) == failed)
+        #expect(night.machine.revision == kept + 2)
+        night.store = .durable
+        #expect(night.ask(.setHoldToStop(true)) == .holdToStop(true, .saved))
+        #expect(night.ask(.setHoldToStop(true)) == .holdToStop(true, .saved))
+        #expect(night.machine.revision == kept + 3)
+        night.store = .slow
+        #expect(night.ask(.setHoldToStop(false)) == nil)
+        #expect(night.ask(.setHoldToStop(false)) == nil)
+    }
+}
