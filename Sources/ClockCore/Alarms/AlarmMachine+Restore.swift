@@ -2,18 +2,16 @@ import ClockTime
 
 // How alarms are stored and how they come back (law, 9 and 10).
 extension AlarmMachine {
-    /// What of it is stored, but for how far dates were judged, which time moves.
+    /// What of it is stored, but for how far dates were judged: time moves that on, and what moves it back, the
+    /// clock or the zone, is recorded anyway. A record that is behind only has more judged again.
     struct Kept: Hashable, Sendable {
         /// The count of the book's changes.
         var book: Int
         var members: [RingMember]
         var notices: [MissedNotice]
-        var judgedUntil: Instant?
     }
 
-    var kept: Kept {
-        Kept(book: book.changes, members: members, notices: notices, judgedUntil: judgedUntil)
-    }
+    var kept: Kept { Kept(book: book.changes, members: members, notices: notices) }
 
     func write(to state: inout PersistentState, now: Moment) {
         state.alarms = book.alarms

@@ -12,6 +12,10 @@ extension Night {
         guard checksCoding, store == .durable, !machine.hasUnsavedAdjustment, let durable else {
             return
         }
+        // A verdict would be lost that is still to be given.
+        if durable.checked > machine.persistentState.checked {
+            Issue.record("the store has judged further than the machine after \(event) at \(clock)")
+        }
         let kept = machine.persistentState.lasting
         let stored = durable.lasting
         guard kept != stored else { return }
