@@ -6,25 +6,21 @@ import ClockTime
 /// No real wake-up is exact, and virtual time hides what depends on how late it is. Two draws of delays must
 /// come to the same.
 struct LateWakes {
-    /// Who asks to be woken, each by itself.
-    enum Host: Hashable {
-        case engine, panel, outputs, devices, store, sound
-    }
-
     private struct Wake {
         var asked: BootTime
         var late: BootTime
     }
 
     private var delays: WakeDelays?
-    private var wakes: [Host: Wake] = [:]
+    /// By the host's name.
+    private var wakes: [String: Wake] = [:]
 
     init(_ delays: WakeDelays?) {
         self.delays = delays
     }
 
     /// When the host wakes that asked for that time; another time that it asks for has a delay of its own.
-    mutating func time(for host: Host, _ asked: BootTime?) -> BootTime? {
+    mutating func time(for host: String, _ asked: BootTime?) -> BootTime? {
         guard let asked, delays != nil else { return asked }
         if let wake = wakes[host], wake.asked == asked { return wake.late }
         let late = asked + (delays?.next() ?? .zero)

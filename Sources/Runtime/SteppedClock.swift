@@ -15,13 +15,11 @@ package final class SteppedClock: RunningClock {
     private let inbox = Inbox<Event>()
     private let outputs: EngineOutputs
     private var engine: Engine
-    private var panel: PanelHost
     private let soundHosts: [SoundThread]
-    private let feeder: FilesThread?
-    private let library: SoundLibraryHost?
-    private var outputsHost: OutputsHost
-    private var devices: SoundDevicesHost
-    private var store: StoreHost
+    /// Reads own sounds, before sound is made of them; nil where there are none.
+    private let files: HostTurns?
+    /// The others, by their names and in the order of their turns.
+    private let hosts: [(name: String, turns: HostTurns)]
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
     private let answer: (Answer) -> Void
@@ -40,39 +38,22 @@ package final class SteppedClock: RunningClock {
         wakes = LateWakes(parts.wakeDelays)
         let now = parts.time.now()
         let start = ClockStart(parts, at: now)
-        outputs = EngineOutputs(
-            frames: Mailbox(), saves: Mailbox(), records: Inbox(), clockOrders: Inbox(),
-            replies: Inbox(),
-            sound: parts.sinks.indices.map { SoundOutput(index: $0) },
-            equipment: parts.sound, shelf: Published(parts.shelf),
-            alarmOrder: Published(parts.sound.alarmOrder),
-            feed: parts.ownSounds == nil ? nil : Inbox(),
-            library: parts.ownSounds == nil ? nil : Inbox(),
-            devices: Inbox(), levels: Mailbox(),
-            rehearsal: Mailbox(), snapshot: Published(nil), tell: parts.tell)
+        let outputs = EngineOutputs(parts)
+        self.outputs = outputs
         let files = PassedFiles()
         engine = Engine(
             machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
             seed: parts.seed, isClockKept: parts.isClockKept)
-        panel = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
         soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
             SoundThread(
                 SoundHost(
                     sink: sink, output: output, seed: parts.seed,
                     recorder: parts.recorder(of: output.index), startingAt: now.boot))
         }
-        feeder = parts.ownSounds.flatMap { [outputs] own in
-            outputs.feed.map { orders in
-                FilesThread(SoundFeeder(outputs: outputs.sound, orders: orders, files: own.files))
-            }
-        }
-        library = parts.ownSounds.map { [outputs] own in
-            SoundLibraryHost(
-                own.library, over: parts.sounds, shelf: outputs.shelf, files: files)
-        }
-        outputsHost = OutputsHost(parts.outputs)
-        devices = SoundDevicesHost(parts.sound, of: outputs.sound, order: outputs.alarmOrder)
-        store = start.store
+        let plans = HostPlan.list(
+            parts, outputs, files: files, store: start.store, keepsOpen: false)
+        self.files = plans.first { $0.name == .files }?.begin()
+        hosts = plans.filter { $0.name != .files }.map { ($0.name.rawValue, $0.begin()) }
         control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones, files: files) }
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
@@ -102,9 +83,7 @@ package final class SteppedClock: RunningClock {
     /// Does all that is due at the present time.
     package func step() {
         let now = parts.time.now()
-        for failure in feeder?.feeder.step(at: now.boot) ?? [] {
-            inbox.post(.health(failure.report))
-        }
+        for event in files?.step(now, { true }).events ?? [] { inbox.post(event) }
         for thread in soundHosts { thread.host.advance(to: now.boot) }
         engine.noticeSound(at: now)
         // Boot time stands still meanwhile, but wall time may be set in a round.
@@ -115,29 +94,16 @@ package final class SteppedClock: RunningClock {
     /// One round; returns whether another is needed.
     private func round(at now: Moment) -> Bool {
         for event in inbox.drain() { engine.handle(event, at: now) }
-        if isDue(.engine, engine.nextWake.bootTime(asSeenAt: now), at: now) {
+        if isDue("engine", engine.nextWake.bootTime(asSeenAt: now), at: now) {
             engine.handle(.wake, at: now)
         }
-        let frame = outputs.frames.take()
-        let rehearses = outputs.rehearsal.take() ?? false
-        if frame != nil || rehearses || isDue(.panel, panel.nextWake, at: now) {
-            for report in panel.step(
-                frame: frame, rehearses: rehearses, at: now.boot)
-            {
-                inbox.post(Event(report))
+        for (name, turns) in hosts {
+            var goesOn = true
+            while goesOn {
+                let outcome = turns.step(now) { isDue(name, turns.nextWake(), at: now) }
+                for event in outcome.events { inbox.post(event) }
+                goesOn = outcome.goesOn
             }
-        }
-        let levels = outputs.levels.take()
-        if levels != nil || isDue(.outputs, outputsHost.nextWake, at: now) {
-            let report = outputsHost.step(levels: levels, at: now.boot)
-            if let report { inbox.post(.health(report)) }
-        }
-        for question in outputs.library?.drain() ?? [] {
-            for event in library?.answer(question, at: now.wall) ?? [] { inbox.post(event) }
-        }
-        for event in devices.step(outputs.devices.drain(), at: now.boot) { inbox.post(event) }
-        while let events = store.step(outputs, at: now.boot) {
-            for event in events { inbox.post(event) }
         }
         for reply in outputs.replies.drain() {
             guard let next = control?.deliver(reply) else {
@@ -150,28 +116,22 @@ package final class SteppedClock: RunningClock {
     }
 
     /// Whether a host that asked to be woken then is awake.
-    private func isDue(_ host: LateWakes.Host, _ asked: BootTime?, at now: Moment) -> Bool {
+    private func isDue(_ host: String, _ asked: BootTime?, at now: Moment) -> Bool {
         wakes.time(for: host, asked).map { $0 <= now.boot } ?? false
     }
 
     /// When `step` has something to do next, as the clocks run now.
     package var nextWake: BootTime? {
         let now = parts.time.now()
-        let asked: [(LateWakes.Host, BootTime?)] = [
-            (.engine, engine.nextWake.bootTime(asSeenAt: now)), (.panel, panel.nextWake),
-            (.outputs, outputsHost.nextWake), (.devices, devices.nextWake),
-            (.store, store.nextWake),
-            (.sound, soundHosts.compactMap { $0.host.nextWake }.min()),
-        ]
+        var asked = [("engine", engine.nextWake.bootTime(asSeenAt: now))]
+        asked += hosts.map { ($0.name, $0.turns.nextWake()) }
+        asked.append(("sound", soundHosts.compactMap { $0.host.nextWake }.min()))
         return asked.compactMap { wakes.time(for: $0, $1) }.min()
     }
 
     /// The end of the program: the display goes dark, and all outputs are off.
     package func stop() {
-        store.finish(outputs.records, at: parts.time.now().boot)
-        panel.shutDown()
-        outputsHost.shutDown()
-        devices.shutDown()
+        for host in hosts { host.turns.finish() }
     }
 }
 
@@ -181,14 +141,5 @@ private final class SoundThread {
 
     init(_ host: consuming SoundHost) {
         self.host = host
-    }
-}
-
-/// The same.
-private final class FilesThread {
-    var feeder: SoundFeeder
-
-    init(_ feeder: consuming SoundFeeder) {
-        self.feeder = feeder
     }
 }

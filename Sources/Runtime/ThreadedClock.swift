@@ -22,7 +22,9 @@ import Synchronization
 /// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
 package final class ThreadedClock: RunningClock, Sendable {
     private let parts: ClockParts
-    private let waiters: Waiters
+    private let waiters: [HostName: any Waiter]
+    private let engineWaiter, stoppingWaiter: any Waiter
+    private let soundWaiters: [any Waiter]
     private let inbox: Inbox<Event>
     private let outputs: EngineOutputs
     private let files = PassedFiles()
@@ -32,23 +34,21 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// Two steps of stopping, because the engine's last words are for the others.
     private let isEngineStopping = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
-    private let mustRenewOutputs = Atomic<Bool>(false)
-    /// Whether a bus holds the panel thread, and a driver that of the outputs.
-    private let panelStep = WatchedStep()
-    private let outputsStep = WatchedStep()
-    private let running = Mutex<[Part: any RunningThread]>([:])
-    /// A bit for each part whose thread has ended. An atomic word, because all end at the same moment.
+    private let running = Mutex<[Host]>([])
+    /// A bit for each thread that has ended, by its place in `running`. An atomic word, because all end at
+    /// the same moment.
     private let finished = Atomic<Int>(0)
 
-    private struct Waiters: Sendable {
-        var engine: any Waiter
-        var panel: any Waiter
-        var sound: [any Waiter]
-        var outputs: any Waiter
-        var files, devices, library: any Waiter
-        var store: any Waiter
-        var stopping: any Waiter
+    /// A host on its thread.
+    private struct Host: Sendable {
+        var name: String
+        /// What it waits on.
+        var waiter: any Notifiable
+        var thread: any RunningThread
+        var bit: Int
     }
+
+    private static let engine = "engine"
 
     /// How long a thread may take to end before it is left to hang: enough for a device to play out
     /// its buffer and a disk to take a last state; a bus that never returns gets no longer.
@@ -61,27 +61,16 @@ package final class ThreadedClock: RunningClock, Sendable {
     ) throws(HostError) {
         self.parts = parts
         self.answer = answer
+        var waiters: [HostName: any Waiter] = [:]
+        for name in HostName.allCases { waiters[name] = try threads.makeWaiter() }
+        self.waiters = waiters
+        engineWaiter = try threads.makeWaiter()
+        stoppingWaiter = try threads.makeWaiter()
         var soundWaiters: [any Waiter] = []
         for _ in parts.sinks { soundWaiters.append(try threads.makeWaiter()) }
-        waiters = Waiters(
-            engine: try threads.makeWaiter(), panel: try threads.makeWaiter(),
-            sound: soundWaiters, outputs: try threads.makeWaiter(),
-            files: try threads.makeWaiter(), devices: try threads.makeWaiter(),
-            library: try threads.makeWaiter(), store: try threads.makeWaiter(),
-            stopping: try threads.makeWaiter())
-        inbox = Inbox(waking: waiters.engine)
-        outputs = EngineOutputs(
-            frames: Mailbox(waking: waiters.panel), saves: Mailbox(waking: waiters.store),
-            records: Inbox(waking: waiters.store), clockOrders: Inbox(waking: waiters.store),
-            replies: Inbox(waking: parts.listener),
-            sound: soundWaiters.enumerated().map { SoundOutput(index: $0, waking: $1) },
-            equipment: parts.sound, shelf: Published(parts.shelf),
-            alarmOrder: Published(parts.sound.alarmOrder),
-            feed: parts.ownSounds == nil ? nil : Inbox(waking: waiters.files),
-            library: parts.ownSounds == nil ? nil : Inbox(waking: waiters.library),
-            devices: Inbox(waking: waiters.devices),
-            levels: Mailbox(waking: waiters.outputs),
-            rehearsal: Mailbox(waking: waiters.panel), snapshot: Published(nil), tell: parts.tell)
+        self.soundWaiters = soundWaiters
+        inbox = Inbox(waking: engineWaiter)
+        outputs = EngineOutputs(parts, waking: waiters, sound: soundWaiters)
     }
 
     /// Loads the state and starts all threads; where one cannot be had, none is left running.
@@ -96,29 +85,26 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     private func startAll(on threads: any ThreadHost) throws(HostError) {
         let start = ClockStart(parts, at: parts.time.now())
-        // The store is the store thread's from here on.
-        let store = start.store
-        try run(.panel, .normal, on: threads) { $0.runPanel() }
-        for output in outputs.sound {
-            try run(.sound(output.index), .realTime, on: threads) { $0.runSound(output) }
+        let plans = HostPlan.list(
+            parts, outputs, files: files, store: start.store, keepsOpen: parts.sound.keepsOpen)
+        for plan in plans {
+            guard let waiter = waiters[plan.name] else { continue }
+            try run(plan.name.rawValue, waking: waiter, on: threads) { $0.run(plan, waiter) }
         }
-        if !parts.outputs.isEmpty {
-            try run(.outputs, .normal, on: threads) { $0.runOutputs() }
+        var sound: [any RunningThread] = []
+        for (output, waiter) in zip(outputs.sound, soundWaiters) {
+            let name = output.index == 0 ? "sound" : "sound \(output.index + 1)"
+            sound.append(
+                try run(name, .realTime, waking: waiter, on: threads) {
+                    $0.runSound(output, waiter)
+                })
         }
-        if let own = parts.ownSounds, let orders = outputs.feed, let questions = outputs.library {
-            try run(.files, .normal, on: threads) { $0.runFiles(own.files, orders) }
-            try run(.library, .normal, on: threads) { $0.runLibrary(own.library, questions) }
-        }
-        if !parts.sinks.isEmpty {
-            try run(.devices, .normal, on: threads) { $0.runDevices() }
-        }
-        try run(.store, .normal, on: threads) { $0.runStore(store) }
         if let listener = parts.listener {
-            try run(.control, .normal, on: threads) { $0.runControl(listener) }
+            try run("control", waking: listener, on: threads) { $0.runControl(listener) }
         }
-        try run(.engine, .normal, on: threads) { $0.runEngine(start) }
-        let sound = running.withLock { running in
-            outputs.sound.compactMap { running[.sound($0.index)] }
+        let watched = plans.compactMap(\.watched)
+        try run(ThreadedClock.engine, waking: engineWaiter, on: threads) {
+            $0.runEngine(start, watched)
         }
         if parts.expectsRealTime, !sound.allSatisfy(\.hasRequestedPriority) {
             let problem = "sound runs without real-time priority and may stutter"
@@ -144,73 +130,70 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     /// What was switched may have been lost, as the chip of its lines was away: all of it is switched anew.
     package func renewOutputs() {
-        mustRenewOutputs.store(true, ordering: .releasing)
-        waiters.outputs.notify()
+        outputs.renewal.post(())
     }
 
     /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark, and all
     /// outputs are off. A thread that does not end within a second is left behind and named.
     package func stop() -> [String] {
         let deadline = parts.time.now().boot + ThreadedClock.patience
-        let started = running.withLock { $0.keys.sorted() }
+        let started = running.withLock { $0 }
         isEngineStopping.store(true, ordering: .releasing)
-        waiters.engine.notify()
-        waitFor(started.filter { $0 == .engine }, until: deadline)
+        engineWaiter.notify()
+        waitFor(started.filter { $0.name == ThreadedClock.engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
-        let others: [any Notifiable] = [
-            waiters.panel, waiters.outputs, waiters.files, waiters.devices, waiters.library,
-            waiters.store,
-        ]
-        for waiter in others + waiters.sound { waiter.notify() }
+        for host in started { host.waiter.notify() }
         // An import may be under way for minutes more.
         parts.ownSounds?.library.stop()
-        parts.listener?.notify()
         waitFor(started, until: deadline)
-        let threads = running.withLock { $0 }
-        for part in started where hasEnded(part) { threads[part]?.join() }
+        for host in started where hasEnded(host) { host.thread.join() }
         return started.filter { !hasEnded($0) }.map(\.name)
     }
 
-    private func waitFor(_ awaited: [Part], until deadline: BootTime) {
+    private func waitFor(_ awaited: [Host], until deadline: BootTime) {
         while !awaited.allSatisfy(hasEnded), parts.time.now().boot < deadline {
-            _ = waiters.stopping.wait(until: Deadline(boot: deadline))
+            _ = stoppingWaiter.wait(until: Deadline(boot: deadline))
         }
     }
 
-    private func hasEnded(_ part: Part) -> Bool {
-        finished.load(ordering: .acquiring) & part.bit != 0
+    private func hasEnded(_ host: Host) -> Bool {
+        finished.load(ordering: .acquiring) & host.bit != 0
     }
 
     // MARK: - Threads
 
+    @discardableResult
     private func run(
-        _ part: Part, _ priority: ThreadPriority, on threads: any ThreadHost,
-        _ body: @escaping @Sendable (ThreadedClock) -> Void
-    ) throws(HostError) {
-        let thread = try threads.start(part.name, priority: priority) { [self] in
+        _ name: String, _ priority: ThreadPriority = .normal, waking waiter: any Notifiable,
+        on threads: any ThreadHost, _ body: @escaping @Sendable (ThreadedClock) -> Void
+    ) throws(HostError) -> any RunningThread {
+        let bit = 1 << running.withLock { $0.count }
+        let thread = try threads.start(name, priority: priority) { [self] in
             body(self)
-            finished.bitwiseOr(part.bit, ordering: .acquiringAndReleasing)
-            waiters.stopping.notify()
+            finished.bitwiseOr(bit, ordering: .acquiringAndReleasing)
+            stoppingWaiter.notify()
         }
-        running.withLock { $0[part] = thread }
+        running.withLock {
+            $0.append(Host(name: name, waiter: waiter, thread: thread, bit: bit))
+        }
+        return thread
     }
 
     private var mustStop: Bool { isStopping.load(ordering: .acquiring) }
 
-    private func runEngine(_ start: ClockStart) {
+    private func runEngine(_ start: ClockStart, _ watched: [WatchedStep]) {
         var engine = Engine(
             machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
             seed: parts.seed, isClockKept: parts.isClockKept)
         let time = parts.time
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }
-        var panelStuck = false
-        var outputsStuck = false
+        var areStuck = watched.map { _ in false }
         var lost = 0
         var requests: [Event] = []
         while !isEngineStopping.load(ordering: .acquiring) {
             let deadline = tellOfStep(engine, at: time.now())
-            let reasons = waiters.engine.wait(
+            let reasons = engineWaiter.wait(
                 until: requests.isEmpty ? deadline : Deadline(boot: BootTime(nanoseconds: 0)))
             // First what was posted: whoever set the clock has said so. Of requests one at a time, so that no key
             // ever waits behind more than that.
@@ -229,15 +212,10 @@ package final class ThreadedClock: RunningClock, Sendable {
             }
             engine.noticeSound(at: time.now())
             let now = time.now()
-            if panelStep.changed(&panelStuck, at: now.boot) {
-                let problem = "the I2C bus hangs, so the display shows an old picture"
-                let report = HealthReport(part: .bus, problem: panelStuck ? problem : nil)
-                engine.handle(.health(report), at: now)
-            }
-            // When it is over the outputs' own thread says how they are.
-            if outputsStep.changed(&outputsStuck, at: now.boot), outputsStuck {
-                let problem = "switching motor, buzzer or lamp hangs, so they stay as they were"
-                engine.handle(.health(HealthReport(part: .outputs, problem: problem)), at: now)
+            for (place, step) in watched.enumerated() {
+                if let report = step.report(&areStuck[place], at: now.boot) {
+                    engine.handle(.health(report), at: now)
+                }
             }
             if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
             // Where nobody listens there is no control thread, and the replies are ours.
@@ -252,24 +230,20 @@ package final class ThreadedClock: RunningClock, Sendable {
         return engine.nextWake.earliest(Deadline(boot: now.boot + observer.longestRest))
     }
 
-    private func runPanel() {
-        var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
+    private func run(_ plan: HostPlan, _ waiter: any Waiter) {
+        let host = plan.begin()
         while !mustStop {
-            let now = parts.time.now().boot
-            panelStep.begin(at: now)
-            let reports = host.step(
-                frame: outputs.frames.take(), rehearses: outputs.rehearsal.take() ?? false,
-                at: now)
-            panelStep.end()
-            for report in reports { inbox.post(Event(report)) }
-            // A display that is down is brought up with the newest frame, so the others need wake nobody.
-            if outputs.frames.setAwaited(host.needsFrames) { continue }
-            _ = waiters.panel.wait(until: Deadline(boot: host.nextWake))
+            let now = parts.time.now()
+            plan.watched?.begin(at: now.boot)
+            let outcome = host.step(now) { true }
+            plan.watched?.end()
+            for event in outcome.events { inbox.post(event) }
+            if !outcome.goesOn { _ = waiter.wait(until: Deadline(boot: host.nextWake())) }
         }
-        host.shutDown()
+        host.finish()
     }
 
-    private func runSound(_ output: SoundOutput) {
+    private func runSound(_ output: SoundOutput, _ waiter: any Waiter) {
         var host = SoundHost(
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
             recorder: parts.recorder(of: output.index),
@@ -277,78 +251,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             keepsOpen: parts.sound.keepsOpen,
             startingAt: parts.time.now().boot)
         host.run(
-            waiter: waiters.sound[output.index], clock: parts.time, engine: waiters.engine,
+            waiter: waiter, clock: parts.time, engine: engineWaiter,
             isStopping: { [self] in mustStop })
-    }
-
-    private func runFiles(_ files: any LoopSourceOpener, _ orders: Inbox<FeedOrder>) {
-        var feeder = SoundFeeder(outputs: outputs.sound, orders: orders, files: files)
-        while !mustStop {
-            for failure in feeder.step(at: parts.time.now().boot) {
-                inbox.post(.health(failure.report))
-            }
-            _ = waiters.files.wait(until: Deadline(boot: feeder.nextWake))
-        }
-    }
-
-    private func runLibrary(
-        _ library: OwnSoundLibrary, _ questions: Inbox<SoundLibraryHost.Request>
-    ) {
-        let host = SoundLibraryHost(
-            library, over: parts.sounds, shelf: outputs.shelf, files: files)
-        while !mustStop {
-            for question in questions.drain() {
-                for event in host.answer(question, at: parts.time.now().wall) {
-                    inbox.post(event)
-                }
-            }
-            _ = waiters.library.wait(until: Deadline(boot: nil))
-        }
-    }
-
-    private func runDevices() {
-        var host = SoundDevicesHost(
-            parts.sound, of: outputs.sound, order: outputs.alarmOrder,
-            keepsOpen: parts.sound.keepsOpen)
-        while !mustStop {
-            let events = host.step(outputs.devices.drain(), at: parts.time.now().boot)
-            for event in events { inbox.post(event) }
-            _ = waiters.devices.wait(until: Deadline(boot: host.nextWake))
-        }
-        host.shutDown()
-    }
-
-    private func runOutputs() {
-        var host = OutputsHost(parts.outputs)
-        while !mustStop {
-            if mustRenewOutputs.exchange(false, ordering: .acquiringAndReleasing) { host.renew() }
-            let began = parts.time.now().boot
-            outputsStep.begin(at: began)
-            let report = host.step(levels: outputs.levels.take(), at: began)
-            outputsStep.end()
-            // Whoever heard of a step that hung hears how they are after it, changed or not.
-            let isHeardOf = WatchedStep.isTooLong(parts.time.now().boot - began)
-            if let report = isHeardOf ? host.report : report { inbox.post(.health(report)) }
-            _ = waiters.outputs.wait(until: Deadline(boot: host.nextWake))
-        }
-        host.shutDown()
-    }
-
-    private func runStore(_ loaded: StoreHost) {
-        var store = loaded
-        var isLast = false
-        while !isLast {
-            // Read before the step: what the engine saved before it was told to stop is still taken.
-            isLast = mustStop
-            let now = parts.time.now().boot
-            if let events = store.step(outputs, at: now) {
-                for event in events { inbox.post(event) }
-                isLast = false
-            } else if !isLast {
-                _ = waiters.store.wait(until: Deadline(boot: store.nextWake))
-            }
-        }
-        store.finish(outputs.records, at: parts.time.now().boot)
     }
 
     private func runControl(_ listener: any ConnectionListener) {
@@ -369,20 +273,6 @@ package final class ThreadedClock: RunningClock, Sendable {
                 continue
             }
             for event in next { inbox.post(event) }
-        }
-    }
-}
-
-extension Event {
-    /// What a report of the panel host means to the machine.
-    init(_ report: PanelHost.Report) {
-        switch report {
-        case .light(let lux): self = .lightMeasured(lux: lux.value)
-        case .problem(.display, let problem):
-            self = .health(HealthReport(part: .display, problem: problem))
-        case .problem(.light, let problem):
-            self = .health(HealthReport(part: .light, problem: problem))
-        case .rehearsed(let problem): self = .rehearsed(.display, problem: problem)
         }
     }
 }

@@ -226,7 +226,38 @@ package struct EngineOutputs: Sendable {
     package var levels: Mailbox<OutputLevels>
     /// Asks the panel's thread to try the display.
     package var rehearsal: Mailbox<Bool>
+    /// Asks to switch motor, buzzer and lamp anew.
+    package var renewal: Mailbox<Void>
     package var snapshot: Published<Snapshot?>
     /// Takes each event as it happens: the event file, the log.
     package var tell: @Sendable (EventLine) -> Void
+
+    /// - Parameters:
+    ///   - waiters: who is woken by what is posted; none in virtual time.
+    ///   - sound: the same for the sound outputs, in the board's order.
+    init(
+        _ parts: ClockParts, waking waiters: [HostName: any Waiter] = [:],
+        sound soundWaiters: [any Waiter] = []
+    ) {
+        frames = Mailbox(waking: waiters[.panel])
+        saves = Mailbox(waking: waiters[.store])
+        records = Inbox(waking: waiters[.store])
+        clockOrders = Inbox(waking: waiters[.store])
+        replies = Inbox(waking: waiters.isEmpty ? nil : parts.listener)
+        sound = parts.sinks.indices.map { index in
+            SoundOutput(
+                index: index, waking: soundWaiters.isEmpty ? nil : soundWaiters[index])
+        }
+        equipment = parts.sound
+        shelf = Published(parts.shelf)
+        alarmOrder = Published(parts.sound.alarmOrder)
+        feed = parts.ownSounds == nil ? nil : Inbox(waking: waiters[.files])
+        library = parts.ownSounds == nil ? nil : Inbox(waking: waiters[.library])
+        devices = Inbox(waking: waiters[.devices])
+        levels = Mailbox(waking: waiters[.outputs])
+        rehearsal = Mailbox(waking: waiters[.panel])
+        renewal = Mailbox(waking: waiters[.outputs])
+        snapshot = Published(nil)
+        tell = parts.tell
+    }
 }

@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import Synchronization
 
@@ -11,6 +12,19 @@ final class WatchedStep: Sendable {
 
     /// 0 while the thread is not inside.
     private let since = Atomic<Int64>(0)
+
+    private let part: HealthPart
+    private let problem: String
+    private let tellsOfItsEnd: Bool
+
+    /// - Parameters:
+    ///   - problem: what is wrong with the part while the step is held.
+    ///   - tellsOfItsEnd: whether the part is called well once the step has ended.
+    init(_ part: HealthPart, _ problem: String, tellsOfItsEnd: Bool) {
+        self.part = part
+        self.problem = problem
+        self.tellsOfItsEnd = tellsOfItsEnd
+    }
 
     /// Of the thread that is looked after.
     func begin(at now: BootTime) {
@@ -26,12 +40,12 @@ final class WatchedStep: Sendable {
     /// Of the thread that looks.
     ///
     /// - Parameter isStuck: what it found last, and finds now.
-    /// - Returns: whether that is another.
-    func changed(_ isStuck: inout Bool, at now: BootTime) -> Bool {
+    /// - Returns: what is to be told of that, where it is another.
+    func report(_ isStuck: inout Bool, at now: BootTime) -> HealthReport? {
         let since = since.load(ordering: .acquiring)
-        let isStuckNow =
-            since != 0 && WatchedStep.isTooLong(now - BootTime(nanoseconds: since))
-        defer { isStuck = isStuckNow }
-        return isStuckNow != isStuck
+        let wasStuck = isStuck
+        isStuck = since != 0 && WatchedStep.isTooLong(now - BootTime(nanoseconds: since))
+        guard isStuck != wasStuck, isStuck || tellsOfItsEnd else { return nil }
+        return HealthReport(part: part, problem: isStuck ? problem : nil)
     }
 }

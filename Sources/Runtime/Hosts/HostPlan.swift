@@ -1,0 +1,175 @@
+import ClockCore
+import ClockTime
+import HAL
+
+/// The hosts that wait for mailboxes and for times of their own.
+enum HostName: String, CaseIterable {
+    case panel, outputs, library, devices, store, files
+}
+
+/// One such host: `ThreadedClock` gives it a thread, and `SteppedClock` a turn in each round.
+struct HostPlan: Sendable {
+    var name: HostName
+    /// Set where a driver can hold the host for ever.
+    var watched: WatchedStep?
+    /// Makes the host, on the thread that it is to run on.
+    var begin: @Sendable () -> HostTurns
+}
+
+/// What a host does when it is awake.
+struct HostTurns {
+    /// What came of a step.
+    struct Outcome {
+        var events: [Event] = []
+        /// Whether there is more to do at once.
+        var goesOn = false
+    }
+
+    /// Takes what lies in the mailboxes and does what is due. The second argument says whether the host is
+    /// awake for the time that it asked for: in virtual time it may have a turn before that.
+    var step: (Moment, () -> Bool) -> Outcome
+    var nextWake: () -> BootTime? = { nil }
+    /// The end of the program.
+    var finish: () -> Void = {}
+}
+
+extension HostPlan {
+    /// The hosts that this board needs, in the order of their turns in virtual time.
+    ///
+    /// - Parameter keepsOpen: whether the sound streams are to stay open in silence.
+    static func list(
+        _ parts: ClockParts, _ outputs: EngineOutputs, files: PassedFiles, store: StoreHost,
+        keepsOpen: Bool
+    ) -> [HostPlan] {
+        var plans = [panel(parts, outputs)]
+        if !parts.outputs.isEmpty { plans.append(switches(parts, outputs)) }
+        if let own = parts.ownSounds, let orders = outputs.feed, let questions = outputs.library {
+            plans.append(
+                HostPlan(name: .files) {
+                    feeding(SoundFeeder(outputs: outputs.sound, orders: orders, files: own.files))
+                })
+            plans.append(
+                HostPlan(name: .library) {
+                    let host = SoundLibraryHost(
+                        own.library, over: parts.sounds, shelf: outputs.shelf, files: files)
+                    return answering(questions, by: host)
+                })
+        }
+        if !parts.sinks.isEmpty {
+            plans.append(devices(parts, outputs, keepsOpen: keepsOpen))
+        }
+        plans.append(HostPlan(name: .store) { storing(store, outputs, parts.time) })
+        return plans
+    }
+
+    private static func panel(_ parts: ClockParts, _ outputs: EngineOutputs) -> HostPlan {
+        let watched = WatchedStep(
+            .bus, "the I2C bus hangs, so the display shows an old picture", tellsOfItsEnd: true)
+        return HostPlan(name: .panel, watched: watched) {
+            var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
+            return HostTurns(
+                step: { now, isDue in
+                    let frame = outputs.frames.take()
+                    let rehearses = outputs.rehearsal.take() ?? false
+                    guard frame != nil || rehearses || isDue() else { return HostTurns.Outcome() }
+                    let reports = host.step(frame: frame, rehearses: rehearses, at: now.boot)
+                    // A display that is down is brought up with the newest frame, so the others need wake
+                    // nobody.
+                    return HostTurns.Outcome(
+                        events: reports.map { Event($0) },
+                        goesOn: outputs.frames.setAwaited(host.needsFrames))
+                },
+                nextWake: { host.nextWake }, finish: { host.shutDown() })
+        }
+    }
+
+    private static func switches(_ parts: ClockParts, _ outputs: EngineOutputs) -> HostPlan {
+        // When it is over, the host itself says how the outputs are.
+        let watched = WatchedStep(
+            .outputs, "switching motor, buzzer or lamp hangs, so they stay as they were",
+            tellsOfItsEnd: false)
+        return HostPlan(name: .outputs, watched: watched) {
+            var host = OutputsHost(parts.outputs)
+            return HostTurns(
+                step: { now, isDue in
+                    if outputs.renewal.take() != nil { host.renew() }
+                    let levels = outputs.levels.take()
+                    guard levels != nil || isDue() else { return HostTurns.Outcome() }
+                    let changed = host.step(levels: levels, at: now.boot)
+                    // Whoever heard of a step that hung hears how they are after it, changed or not.
+                    let isHeardOf = WatchedStep.isTooLong(parts.time.now().boot - now.boot)
+                    let report = isHeardOf ? host.report : changed
+                    return HostTurns.Outcome(events: report.map { [.health($0)] } ?? [])
+                },
+                nextWake: { host.nextWake }, finish: { host.shutDown() })
+        }
+    }
+
+    private static func devices(
+        _ parts: ClockParts, _ outputs: EngineOutputs, keepsOpen: Bool
+    ) -> HostPlan {
+        HostPlan(name: .devices) {
+            var host = SoundDevicesHost(
+                parts.sound, of: outputs.sound, order: outputs.alarmOrder, keepsOpen: keepsOpen)
+            return HostTurns(
+                step: { now, _ in
+                    HostTurns.Outcome(events: host.step(outputs.devices.drain(), at: now.boot))
+                },
+                nextWake: { host.nextWake }, finish: { host.shutDown() })
+        }
+    }
+
+    private static func feeding(_ feeder: consuming SoundFeeder) -> HostTurns {
+        var feeder = feeder
+        return HostTurns(
+            step: { now, _ in
+                let failures = feeder.step(at: now.boot)
+                return HostTurns.Outcome(events: failures.map { .health($0.report) })
+            },
+            nextWake: { feeder.nextWake })
+    }
+
+    /// Answers one question in each step, because an answer can take minutes.
+    private static func answering(
+        _ questions: Inbox<SoundLibraryHost.Request>, by host: SoundLibraryHost
+    ) -> HostTurns {
+        var waiting: [SoundLibraryHost.Request] = []
+        return HostTurns(step: { now, _ in
+            waiting += questions.drain()
+            guard !waiting.isEmpty else { return HostTurns.Outcome() }
+            return HostTurns.Outcome(
+                events: host.answer(waiting.removeFirst(), at: now.wall), goesOn: true)
+        })
+    }
+
+    private static func storing(
+        _ loaded: StoreHost, _ outputs: EngineOutputs, _ time: any TimeSource
+    ) -> HostTurns {
+        var store = loaded
+        return HostTurns(
+            step: { now, _ in
+                let events = store.step(outputs, at: now.boot)
+                return HostTurns.Outcome(events: events ?? [], goesOn: events != nil)
+            },
+            nextWake: { store.nextWake },
+            finish: {
+                // What the engine saved before it was told to stop is still taken.
+                while store.step(outputs, at: time.now().boot) != nil {}
+                store.finish(outputs.records, at: time.now().boot)
+            })
+    }
+}
+
+extension Event {
+    /// What a report of the panel host means to the machine.
+    init(_ report: PanelHost.Report) {
+        switch report {
+        case .light(let lux): self = .lightMeasured(lux: lux.value)
+        case .problem(.display, let problem):
+            self = .health(HealthReport(part: .display, problem: problem))
+        case .problem(.light, let problem):
+            self = .health(HealthReport(part: .light, problem: problem))
+        case .rehearsed(let problem): self = .rehearsed(.display, problem: problem)
+        }
+    }
+}
