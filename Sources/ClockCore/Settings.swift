@@ -126,8 +126,8 @@ package struct Settings: Hashable, Sendable, Codable {
     package var nap = NapSettings()
     package var countdownRings = CountdownRings()
     /// When all that a ring needs is tried each evening; nil: never (product, H1a).
-    package var rehearsal: TimeOfDay? = Settings.usualRehearsal
-    package static let usualRehearsal = TimeOfDay(hour: 21, minute: 0)
+    package var rehearsal: TimeOfDay? = Settings.defaultRehearsal
+    package static let defaultRehearsal = TimeOfDay(hour: 21, minute: 0)
     /// How "never" is stored, as no value means the usual time.
     private static let never = "never"
     package var unknown = UnknownFields()

@@ -114,7 +114,7 @@ extension Schedule {
     package func isPlausible(
         _ occurrence: Occurrence?, after instant: Instant, in zone: Zone
     ) -> Bool {
-        let limits: (usual: Int64, acrossMissingDate: Int64)
+        let limits: (typical: Int64, acrossMissingDate: Int64)
         switch kind {
         case .weekly: limits = (9, 16)
         case .once: limits = (3, 4)
@@ -122,7 +122,7 @@ extension Schedule {
         }
         guard let occurrence else { return kind == .once }
         let wait = occurrence.instant.seconds - instant.seconds
-        if wait <= limits.usual * 86_400 { return true }
+        if wait <= limits.typical * 86_400 { return true }
         guard wait <= limits.acrossMissingDate * 86_400 else { return false }
         let first = zone.civilTime(at: instant).date
         return (0...Int(limits.acrossMissingDate)).contains { !zone.has(first.adding(days: $0)) }

@@ -30,7 +30,7 @@ package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConver
 /// can be read is read, and each write says what is wrong, after trying again what was missing.
 package final class FileSlotStorage: SlotStorage {
     /// Bytes of a slot: law, section 20.
-    package static let usualSlotSize = 4 << 20
+    package static let defaultSlotSize = 4 << 20
 
     package let slotSize: Int
     private let directory: String
@@ -39,7 +39,7 @@ package final class FileSlotStorage: SlotStorage {
     private let lock: ProcessLock
 
     package init(
-        directory: String, slotSize: Int = usualSlotSize, calls: any FileCalls = KernelFileCalls()
+        directory: String, slotSize: Int = defaultSlotSize, calls: any FileCalls = KernelFileCalls()
     ) throws(SlotStorageOpenError) {
         self.slotSize = slotSize
         self.directory = directory

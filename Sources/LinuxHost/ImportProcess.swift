@@ -29,7 +29,7 @@ package final class ImportProcess: SoundImportProgram {
 
     /// - Parameter program: its path; nil: where it belongs.
     package init(program: String? = nil) throws(HostError) {
-        candidates = program.map { [$0] } ?? ImportProcess.usualPlaces()
+        candidates = program.map { [$0] } ?? ImportProcess.defaultPlaces()
         cancelling = try WakeUp()
     }
 
@@ -104,7 +104,7 @@ package final class ImportProcess: SoundImportProgram {
         }
     }
 
-    private static func usualPlaces() -> [String] {
+    private static func defaultPlaces() -> [String] {
         guard let folder = ProgramFolder.path else { return [] }
         return places.map { "\(folder)/\($0)" }
     }

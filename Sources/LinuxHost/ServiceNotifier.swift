@@ -61,7 +61,7 @@ package struct ServiceNotifier: Sendable {
     private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// Says all of it in one datagram; never blocks.
-    package func tell(_ messages: [Message]) throws(HostError) {
+    package func send(_ messages: [Message]) throws(HostError) {
         let bytes = Array(messages.map(\.text).joined(separator: "\n").utf8)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

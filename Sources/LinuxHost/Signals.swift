@@ -11,14 +11,14 @@ package import HAL
 /// starts inherit both and must undo them.
 package final class SignalWatcher: Sendable {
     /// What ends or disturbs a program at a terminal or under systemd.
-    package static let usual = [SIGTERM, SIGINT, SIGHUP, SIGWINCH]
+    package static let `default` = [SIGTERM, SIGINT, SIGHUP, SIGWINCH]
 
     let thread: LinuxThread
     private let wakeUp: WakeUp
 
     /// - Parameter handler: called with the signal's number, on the watcher's thread, one at a time.
     package init(
-        signals: [Int32] = usual, handler: @escaping @Sendable (Int32) -> Void
+        signals: [Int32] = `default`, handler: @escaping @Sendable (Int32) -> Void
     ) throws(HostError) {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

@@ -108,20 +108,20 @@ package final class GPIOButtons: ButtonLines {
                         try lines.request.events(),
                         bootMinusMonotonic: calls.bootMinusMonotonic())
                     hasGap = hasGap || taken.hasGap
-                    tell(taken.edges, handler)
+                    emit(taken.edges, handler)
                 } else if hasGap {
                     hasGap = false
                     let levels = try lines.request.levels()
-                    tell(lines.tracker.settle(levels, at: time.now().boot), handler)
+                    emit(lines.tracker.settle(levels, at: time.now().boot), handler)
                 }
             }
         } catch {
-            tell(lines.tracker.letGo(at: time.now().boot), handler)
+            emit(lines.tracker.letGo(at: time.now().boot), handler)
             throw LineError(error)
         }
     }
 
-    private func tell(_ edges: [ButtonEdge], _ handler: (ButtonEvent) -> Void) {
+    private func emit(_ edges: [ButtonEdge], _ handler: (ButtonEvent) -> Void) {
         for edge in edges { handler(.edge(edge)) }
     }
 

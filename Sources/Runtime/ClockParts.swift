@@ -61,7 +61,7 @@ package struct ClockParts: Sendable {
     package var recorder: OutputRecorder?
     package typealias OutputRecorder = @Sendable (Int, UnsafeBufferPointer<Float>, Int) -> Void
     /// Takes each event as it happens, on the engine's thread.
-    package var tell: @Sendable (EventLine) -> Void
+    package var emit: @Sendable (EventLine) -> Void
     /// Whether sound without real-time priority is worth a word: on the Pi it is, on a desktop it is
     /// the rule.
     package var expectsRealTime = true
@@ -84,7 +84,7 @@ package struct ClockParts: Sendable {
         time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sinks: [any PCMSink],
         storage: any SlotStorage, zones: any ZoneSource, bootName: String,
         trust: ClockTrust = .trusted,
-        seed: UInt64, tell: @escaping @Sendable (EventLine) -> Void
+        seed: UInt64, emit: @escaping @Sendable (EventLine) -> Void
     ) {
         self.time = time
         self.bus = bus
@@ -97,7 +97,7 @@ package struct ClockParts: Sendable {
         boot = BootID(bootName)
         self.trust = trust
         self.seed = seed
-        self.tell = tell
+        self.emit = emit
     }
 
     func recorder(of output: Int) -> SoundHost.SampleRecorder? {

@@ -81,7 +81,7 @@ package struct HeldKeys {
         if isDown { down.insert(button) } else { down.remove(button) }
     }
 
-    package func tell(_ clock: some RunningClock) {
+    package func report(to clock: some RunningClock) {
         for button in Button.allCases where down.contains(button) {
             clock.post(.buttonHeldAtStart(button))
         }

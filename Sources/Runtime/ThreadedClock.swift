@@ -192,7 +192,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         var lost = 0
         var requests: [Event] = []
         while !isEngineStopping.load(ordering: .acquiring) {
-            let deadline = tellOfStep(engine, at: time.now())
+            let deadline = reportStep(engine, at: time.now())
             let reasons = engineWaiter.wait(
                 until: requests.isEmpty ? deadline : Deadline(boot: BootTime(nanoseconds: 0)))
             // First what was posted: whoever set the clock has said so. Of requests one at a time, so that no key
@@ -208,7 +208,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             if reasons.contains(.clockSet) { engine.handle(.wake, at: time.now()) }
             if inbox.refused != lost {
                 lost = inbox.refused
-                engine.tellOfLostEvents(at: time.now())
+                engine.reportLostEvents(at: time.now())
             }
             engine.noticeSound(at: time.now())
             let now = time.now()
@@ -224,7 +224,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     /// Says that a step is done, and returns when the next one has to come.
-    private func tellOfStep(_ engine: Engine, at now: Moment) -> Deadline {
+    private func reportStep(_ engine: Engine, at now: Moment) -> Deadline {
         guard let observer = parts.stepObserver else { return engine.nextWake }
         observer.completed(outputs.snapshot.value, now)
         return engine.nextWake.earliest(Deadline(boot: now.boot + observer.longestRest))

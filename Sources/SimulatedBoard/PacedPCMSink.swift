@@ -14,7 +14,7 @@ import Synchronization
 /// it too.
 package final class PacedPCMSink: PCMSink {
     /// As ALSASink asks of real hardware.
-    package static let usualFormat = PCMFormat(
+    package static let defaultFormat = PCMFormat(
         sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4 * 1024)
 
     private struct State {
@@ -42,7 +42,7 @@ package final class PacedPCMSink: PCMSink {
     ///   - format: its period, buffer and rate; all positive.
     ///   - capture: is given the bytes of each write, valid during the call, once they were taken.
     package init(
-        clock: any TimeSource, waiter: any Waiter, format: PCMFormat = PacedPCMSink.usualFormat,
+        clock: any TimeSource, waiter: any Waiter, format: PCMFormat = PacedPCMSink.defaultFormat,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) {
         self.clock = clock

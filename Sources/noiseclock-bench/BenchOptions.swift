@@ -167,8 +167,8 @@ enum BenchHelp {
           NAME                 only measurements whose name begins with it (default: all)
           --seconds N          how long each figure is measured, \
         \(BenchOptions.lengths.lowerBound) to \(Int(BenchOptions.lengths.upperBound)) (default:
-                               \(Conditions.usualSeconds) s for what is calculated, \
-        \(Conditions.usualIdleSeconds) s for an idle program)
+                               \(Conditions.defaultSeconds) s for what is calculated, \
+        \(Conditions.defaultIdleSeconds) s for an idle program)
           --json               one JSON object per line, a figure each, and no table
           --noiseclockd PATH   the firmware to look at (default: beside this program)
           --list               show the measurements

@@ -16,8 +16,8 @@ struct Measurement: Sendable {
 
 /// What a run was asked for.
 struct Conditions: Sendable {
-    static let usualSeconds = 1
-    static let usualIdleSeconds = 60
+    static let defaultSeconds = 1
+    static let defaultIdleSeconds = 60
 
     /// How long each figure is measured; nil where nobody said.
     var seconds: Double?
@@ -25,7 +25,7 @@ struct Conditions: Sendable {
     var firmware: String?
 
     /// How long each figure of something calculated is measured.
-    var raceSeconds: Double { seconds ?? Double(Conditions.usualSeconds) }
+    var raceSeconds: Double { seconds ?? Double(Conditions.defaultSeconds) }
     /// How long an idle program is watched.
-    var idleSeconds: Double { seconds ?? Double(Conditions.usualIdleSeconds) }
+    var idleSeconds: Double { seconds ?? Double(Conditions.defaultIdleSeconds) }
 }

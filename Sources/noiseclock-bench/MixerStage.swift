@@ -103,7 +103,7 @@ extension Scene {
                 Scene.Voice(
                     tag: UInt32(place),
                     source: .generated(
-                        Recipe(usual: generators[place % generators.count]), seed: UInt64(place)),
+                        Recipe(default: generators[place % generators.count]), seed: UInt64(place)),
                     gain: 0.5, pan: Float(place) / Float(voices) - 0.5)
             })
     }

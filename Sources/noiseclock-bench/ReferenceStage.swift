@@ -23,8 +23,8 @@ final class ReferenceStage {
     /// Of each voice, at the slice's start and end.
     private let gains: UnsafeMutablePointer<Float>
 
-    private var white = SoloSound(.generated(Recipe(usual: .white), seed: seed), rate: rate)
-    private var pink = SoloSound(.generated(Recipe(usual: .pink), seed: seed), rate: rate)
+    private var white = SoloSound(.generated(Recipe(default: .white), seed: seed), rate: rate)
+    private var pink = SoloSound(.generated(Recipe(default: .pink), seed: seed), rate: rate)
     private let sum = SoloSum()
     private var limiter = SoloLimiter(rate: rate)
     private let whiteInC = UnsafeMutablePointer<ReferenceWhite>.allocate(capacity: 1)
@@ -39,7 +39,8 @@ final class ReferenceStage {
         output = right + frames
         table = output + 2 * frames
         gains = table + frames
-        var noise = SoloSound(.generated(Recipe(usual: .white), seed: 2), rate: ReferenceStage.rate)
+        var noise = SoloSound(
+            .generated(Recipe(default: .white), seed: 2), rate: ReferenceStage.rate)
         noise.render(
             left: sources, right: sources + ReferenceStage.voices * ReferenceStage.frames,
             slices: ReferenceStage.voices)

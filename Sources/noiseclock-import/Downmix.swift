@@ -13,7 +13,7 @@ struct Downmix {
 
     /// - Parameter map: libsndfile's name for each channel, where the file has them.
     init(map: [Int]?, channels: Int) {
-        let names = map.flatMap { Downmix.isWhole($0) ? $0 : nil } ?? Downmix.usual(channels)
+        let names = map.flatMap { Downmix.isWhole($0) ? $0 : nil } ?? Downmix.standard(channels)
         var left: [Float] = []
         var right: [Float] = []
         for (place, name) in names.enumerated() {
@@ -48,7 +48,7 @@ struct Downmix {
 
     /// The order that WAV files have where they say nothing (Microsoft, "Multiple channel audio data and
     /// WAVE files"), and beyond eight channels none that anybody knows.
-    private static func usual(_ channels: Int) -> [Int] {
+    private static func standard(_ channels: Int) -> [Int] {
         let (l, r) = (SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT)
         let centre = SF_CHANNEL_MAP_CENTER
         let bass = SF_CHANNEL_MAP_LFE

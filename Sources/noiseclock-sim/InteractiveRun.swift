@@ -297,7 +297,7 @@ final class InteractiveRun {
         do throws(HostError) {
             clock = try InteractiveRun.makeClock(world, boot: boots, threads, answers)
             try clock.start(on: threads)
-            keys.tell(clock)
+            keys.report(to: clock)
         } catch {
             messages.add("the clock does not start again: \(error)", at: time.now())
         }

@@ -38,7 +38,7 @@ final class RunFiles: Sendable {
     }()
 
     init(_ options: SimulatorOptions) throws(SimulatorError) {
-        board = try RunFiles.board(options.board ?? RunFiles.usualBoard)
+        board = try RunFiles.board(options.board ?? RunFiles.defaultBoard)
         played = try options.script.map(RunFiles.readScript) ?? Script(steps: [])
         if let zone = options.zone, case .failure(let problem) = zones.zone(named: zone) {
             throw .usage("--zone \(zone): \(problem.message)")
@@ -63,7 +63,7 @@ final class RunFiles: Sendable {
 
     /// The checkout's, which wins where there is one, or the one that a package brought. Where there is
     /// neither, the first is what the message names.
-    private static var usualBoard: String {
+    private static var defaultBoard: String {
         let own = SimulatorOptions.defaultBoard
         guard access(own, F_OK) != 0, let folder = ProgramFolder.path else { return own }
         let installed = "\(folder)/\(SimulatorOptions.installedBoard)"
@@ -108,7 +108,7 @@ final class RunFiles: Sendable {
         // A run at a time of its own is an experiment, and must not meet the alarms of the real one.
         var temporary: String?
         if options.state == nil, options.start != nil { temporary = try temporaryFolder() }
-        let folder: String = options.state ?? temporary ?? RunFiles.usualStateFolder
+        let folder: String = options.state ?? temporary ?? RunFiles.defaultStateFolder
         let storage: FileSlotStorage
         do throws(SlotStorageOpenError) {
             storage = try FileSlotStorage(directory: folder)
@@ -149,7 +149,7 @@ final class RunFiles: Sendable {
     }
 
     /// The XDG base directory specification: a path that is not absolute is to be ignored.
-    private static var usualStateFolder: String {
+    private static var defaultStateFolder: String {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
             return "\(state)/noiseclock"
         }
@@ -173,7 +173,7 @@ final class RunFiles: Sendable {
             zoneOverride: options.zone,
             seed: options.seed ?? RunFiles.seed(options, at: time.now()),
             runName: RunFiles.freshName(),
-            tell: { [events] line in events?.line(line.json) })
+            emit: { [events] line in events?.line(line.json) })
         surroundings.readSounds = { [folder] in RunFiles.sounds(in: folder) }
         surroundings.folderProblem = { [folder] in FolderRights.problem(ofState: folder) }
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }

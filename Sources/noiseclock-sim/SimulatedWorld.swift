@@ -45,7 +45,7 @@ final class SimulatedWorld: Sendable {
         /// Takes each transfer on the bus.
         var trace: (@Sendable (I2CTransfer) -> Void)?
         /// Takes each event.
-        var tell: @Sendable (EventLine) -> Void
+        var emit: @Sendable (EventLine) -> Void
         var problems: [String] = []
         /// Read anew at each start, as a person may have mended the files meanwhile.
         var readSounds: @Sendable () -> SoundCollection = { .builtIn }
@@ -97,7 +97,7 @@ final class SimulatedWorld: Sendable {
             storage: surroundings.storage, zones: surroundings.zones,
             bootName: "simulated-\(surroundings.runName)-\(boot)",
             seed: surroundings.seed &+ UInt64(boot),
-            tell: surroundings.tell)
+            emit: surroundings.emit)
         parts.wallClock = surroundings.time
         parts.sound = soundEquipment
         parts.history = surroundings.history

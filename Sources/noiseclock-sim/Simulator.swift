@@ -24,7 +24,7 @@ enum Simulator {
             case .help: print(SimulatorHelp.text, terminator: "")
             case .version: print("noiseclock-sim \(Product.version)")
             case .run(let options): return run(options)
-            case .nights(let file, let seed): return tellNights(from: file, seed: seed)
+            case .nights(let file, let seed): return runNights(from: file, seed: seed)
             }
             return 0
         } catch {
@@ -33,9 +33,9 @@ enum Simulator {
         }
     }
 
-    private static func tellNights(from file: String, seed: UInt64) -> Int32 {
+    private static func runNights(from file: String, seed: UInt64) -> Int32 {
         do throws(SimulatorError) {
-            try Nights.tell(from: file, seed: seed)
+            try Nights.run(from: file, seed: seed)
             return 0
         } catch {
             complain(error.message)
@@ -91,9 +91,9 @@ enum Simulator {
             options, time: time, sound: sound, listener: listener)
         // Nobody looks on, so what is wrong goes where whoever started it will find it.
         let log = Log(level: .warning) { _, line in complain(line) }
-        let tell = surroundings.tell
-        surroundings.tell = { line in
-            tell(line)
+        let emit = surroundings.emit
+        surroundings.emit = { line in
+            emit(line)
             log(line)
         }
         let world = try SimulatedWorld(board: files.board, surroundings)
@@ -126,7 +126,7 @@ enum Simulator {
         defer { listener.stop() }
         let terminal = try terminal()
         let stopping = Flag()
-        let signals = try watchSignals(SignalWatcher.usual + [SIGTSTP, SIGCONT]) { signal in
+        let signals = try watchSignals(SignalWatcher.default + [SIGTSTP, SIGCONT]) { signal in
             handle(signal, terminal, stopping)
         }
         defer { signals.stop() }
@@ -139,9 +139,9 @@ enum Simulator {
         }
         var surroundings = files.surroundings(
             options, time: time, sound: sound, listener: listener)
-        let tell = surroundings.tell
-        surroundings.tell = { line in
-            tell(line)
+        let emit = surroundings.emit
+        surroundings.emit = { line in
+            emit(line)
             if let text = line.message { messages.add(text, at: time.now()) }
         }
         let world = try SimulatedWorld(board: files.board, surroundings)
@@ -217,7 +217,7 @@ enum Simulator {
     }
 
     private static func watchSignals(
-        _ signals: [Int32] = SignalWatcher.usual, _ handler: @escaping @Sendable (Int32) -> Void
+        _ signals: [Int32] = SignalWatcher.default, _ handler: @escaping @Sendable (Int32) -> Void
     ) throws(SimulatorError) -> SignalWatcher {
         do throws(HostError) {
             return try SignalWatcher(signals: signals, handler: handler)

@@ -190,7 +190,7 @@ final class SteppedRun {
         let clock = SteppedClock(
             world.parts(boot: boots), answer: SteppedRun.reporter(places, complain))
         self.clock = clock
-        keys.tell(clock)
+        keys.report(to: clock)
     }
 }
 

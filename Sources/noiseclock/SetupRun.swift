@@ -69,7 +69,7 @@ struct SetupRun<Storage: SetupStorage> {
         } else {
             result.taken = plan.lines
             writeFiles(of: plan)
-            tellClock(plan)
+            applyToClock(plan)
             if isWhole {
                 record.addTaken(inputs, leaving: plan.left)
                 try saveRecord()
@@ -165,7 +165,7 @@ struct SetupRun<Storage: SetupStorage> {
 
     // MARK: - The clock
 
-    private mutating func tellClock(_ plan: SetupPlan) {
+    private mutating func applyToClock(_ plan: SetupPlan) {
         do throws(ConnectionFailure) {
             if let zone = plan.request.zone {
                 let outcome = try ask(.setZone(zone), "setup-zone-\(now.seconds)")

@@ -5,7 +5,7 @@ import Glibc
 
 /// The system's own updater: a program of the image, which a system from packages has not.
 enum Updater {
-    static let usualPath = "/usr/lib/noiseclock/update"
+    static let defaultPath = "/usr/lib/noiseclock/update"
     /// The variable that names another one, for tests.
     static let variable = "NOISECLOCK_UPDATER"
 
@@ -29,7 +29,7 @@ extension Client {
     func update(
         _ order: UpdateOrder, isJSON: Bool, socket: String?
     ) -> Result {
-        let program = environment[Updater.variable] ?? Updater.usualPath
+        let program = environment[Updater.variable] ?? Updater.defaultPath
         guard access(program, F_OK) == 0 else {
             return Client.failed(
                 .refused,

@@ -162,7 +162,7 @@ enum Firmware {
             drivers: board.drivers, sinks: sound.sinks, storage: storage,
             zones: SystemZones(isWatched: true), bootName: boot,
             trust: isTrusted ? .trusted : .plausible,
-            seed: UInt64(bitPattern: time.now().wall.nanoseconds), tell: { events($0) })
+            seed: UInt64(bitPattern: time.now().wall.nanoseconds), emit: { events($0) })
         parts.wallClock = LinuxWallClock()
         parts.isClockKept = { KernelWallClockCalls().isSynchronised }
         parts.sound = sound.equipment

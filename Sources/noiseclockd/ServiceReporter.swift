@@ -91,7 +91,7 @@ final class ServiceReporter: Sendable {
 
     private func send(_ messages: [ServiceNotifier.Message], _ notifier: ServiceNotifier) {
         do throws(HostError) {
-            try notifier.tell(messages)
+            try notifier.send(messages)
             state.withLock { $0.hasFailed = false }
         } catch {
             let isNews = state.withLock { state in

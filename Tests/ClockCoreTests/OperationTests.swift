@@ -222,6 +222,8 @@ struct OperationTests {
         #expect(night.machine.rules.pinned.keys.sorted() == ["Asia/Tokyo"])
         night.handle(.pinnedZoneChanged(.fixed(name: "Asia/Tokyo", offsetSeconds: 0)))
         #expect(try night.next(id) == "2025-01-14 19:00:00")
+        // What the next start takes for the rules before it.
+        #expect(night.durable?.zoneOffsets["Asia/Tokyo"] == 0)
         night.ask(.removeAlarm(id))
         #expect(night.machine.rules.pinned.isEmpty)
     }

@@ -11,7 +11,7 @@ struct MixTests {
         (0..<UInt32(count)).map {
             Scene.Voice(
                 tag: first + $0,
-                source: .generated(Recipe(usual: .pink), seed: UInt64(first + $0)), gain: gain)
+                source: .generated(Recipe(default: .pink), seed: UInt64(first + $0)), gain: gain)
         }
     }
 
@@ -45,7 +45,7 @@ struct MixTests {
             Scene(
                 voices: tags.map {
                     Scene.Voice(
-                        tag: $0, source: .generated(Recipe(usual: .white), seed: 1), gain: 0.5)
+                        tag: $0, source: .generated(Recipe(default: .white), seed: 1), gain: 0.5)
                 }, fadeInSeconds: 0.5, fadeOutSeconds: 0.5)
         }
         let stage = Stage()

@@ -24,7 +24,7 @@ struct MixerTests {
     ]
     private static let end = 120_000
 
-    private static func tell(_ stage: Stage, seed: UInt64 = 1, step: (Int) -> Void) {
+    private static func run(_ stage: Stage, seed: UInt64 = 1, step: (Int) -> Void) {
         for (index, chapter) in story.enumerated() {
             var scene = chapter.scene
             for place in scene.voices.indices {
@@ -43,8 +43,8 @@ struct MixerTests {
         let other = Stage()
         var expected: [Float] = []
         var samples: [Float] = []
-        MixerTests.tell(reference) { expected += reference.play(frames: $0) }
-        MixerTests.tell(other) { samples += other.play(frames: $0, block: block) }
+        MixerTests.run(reference) { expected += reference.play(frames: $0) }
+        MixerTests.run(other) { samples += other.play(frames: $0, block: block) }
         #expect(samples == expected)
         #expect(other.events() == reference.events())
     }
@@ -58,7 +58,7 @@ struct MixerTests {
     func golden(seed: UInt64, rate: Int, hash: UInt64) {
         let stage = Stage(rate: rate)
         var samples: [Float] = []
-        MixerTests.tell(stage, seed: seed) { samples += stage.play(frames: $0) }
+        MixerTests.run(stage, seed: seed) { samples += stage.play(frames: $0) }
         #expect(fingerprint(samples) == hash)
     }
 
@@ -79,14 +79,14 @@ struct MixerTests {
         func note(_ stage: Stage) -> [Float] {
             [stage.gain(of: .white), stage.gain(of: .pink), stage.alarmGain]
         }
-        MixerTests.tell(rendered) { frames in
+        MixerTests.run(rendered) { frames in
             for start in stride(from: 0, to: frames, by: block) {
                 _ = rendered.play(frames: min(block, frames - start), block: block)
                 gains.append(note(rendered))
             }
         }
         var index = 0
-        MixerTests.tell(skipped) { frames in
+        MixerTests.run(skipped) { frames in
             for start in stride(from: 0, to: frames, by: block) {
                 skipped.skip(frames: min(block, frames - start))
                 #expect(note(skipped) == gains[index])

@@ -12,7 +12,7 @@ struct NoiseTests {
         var voice = SoundVoice(in: memory, rate: rate)
         let tones = ToneBank.shared(rate: rate)
         let streams = SoundStreams(places: 1)
-        voice.begin(.generated(Recipe(usual: sound), seed: seed), streams)
+        voice.begin(.generated(Recipe(default: sound), seed: seed), streams)
         var left = [Float](repeating: 0, count: count)
         var right = left
         left.withUnsafeMutableBufferPointer { left in

@@ -78,7 +78,7 @@ extension Scene.Voice {
         _ sound: Generator, gain: Float = 1, seed: UInt64 = 1, pan: Float = 0
     ) -> Scene.Voice {
         Scene.Voice(
-            tag: sound.tag, source: .generated(Recipe(usual: sound), seed: seed), gain: gain,
+            tag: sound.tag, source: .generated(Recipe(default: sound), seed: seed), gain: gain,
             pan: pan)
     }
 }

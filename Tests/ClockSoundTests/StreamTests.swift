@@ -146,7 +146,7 @@ struct StreamTests {
     @Test("Any noise can be an alarm")
     func noiseAsAlarm() {
         let stage = Stage()
-        stage.apply(.alarm(-18, of: .generated(Recipe(usual: .pink), seed: 3)))
+        stage.apply(.alarm(-18, of: .generated(Recipe(default: .pink), seed: 3)))
         _ = stage.play(seconds: 0.2)
         #expect(abs(decibels(rootMeanSquare(stage.play(seconds: 3))) - -18) < 0.3)
     }

@@ -6,7 +6,7 @@ import Testing
 struct VoiceMemoryTests {
     /// What a sound takes at most, whatever its parameters are.
     private func need(of generator: Generator) throws -> Int {
-        var recipes = [Recipe(usual: generator)]
+        var recipes = [Recipe(default: generator)]
         for parameter in generator.parameters {
             for value in [parameter.range.lowerBound, parameter.range.upperBound] {
                 recipes.append(try Recipe(generator, [parameter.name: value]))

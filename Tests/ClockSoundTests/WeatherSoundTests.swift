@@ -330,7 +330,7 @@ private struct Scape {
     }
 
     init(_ sound: Generator, seconds: Double, rate: Int = 48_000, seed: UInt64 = 1) {
-        self.init(Recipe(usual: sound), seconds: seconds, rate: rate, seed: seed)
+        self.init(Recipe(default: sound), seconds: seconds, rate: rate, seed: seed)
     }
 
     /// Level in decibels of both channels, for each piece of so many seconds.

@@ -139,7 +139,7 @@ import Testing
             try command("alarm edit 3 --must-wake off --pre-alert 0m --sunrise 0s --sound silence")
                 == .editAlarm(AlarmID(3), off))
         let patterns: [(String, VibrationPattern)] = [
-            ("steady", .steady), ("pulse", .pulse), ("heartbeat", .heartbeat(.usual)),
+            ("steady", .steady), ("pulse", .pulse), ("heartbeat", .heartbeat(.default)),
             ("growing", .growing),
         ]
         for (word, pattern) in patterns {

@@ -136,12 +136,12 @@ struct PanelContractTests {
         #expect(transfers > PanelContract.story(for: driver).count)
         for (fault, losesPower) in Self.faults {
             for index in 0..<transfers {
-                try tellStory(driver: driver, fault, at: index, losesPower: losesPower)
+                try printStory(driver: driver, fault, at: index, losesPower: losesPower)
             }
         }
     }
 
-    private func tellStory(
+    private func printStory(
         driver: String, _ fault: SimulatedI2CBus.Fault, at index: Int, losesPower: Bool
     ) throws {
         var bench = try PanelBench(driver: driver)

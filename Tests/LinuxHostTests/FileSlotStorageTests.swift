@@ -29,7 +29,7 @@ struct FileSlotStorageTests {
             #expect(status.st_mode & 0o777 == 0o600)
         }
         #expect(storage.slotSize == size)
-        #expect(FileSlotStorage.usualSlotSize == 4_194_304)
+        #expect(FileSlotStorage.defaultSlotSize == 4_194_304)
     }
 
     @Test("What is written is read back after a restart, each slot its own")

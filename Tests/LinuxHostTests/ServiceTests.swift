@@ -44,9 +44,9 @@ struct ServiceTests {
         for name in [folder.file("notify"), "@noiseclock-test-\(getpid())"] {
             let manager = try Manager(name)
             let notifier = try ServiceNotifier(path: name)
-            try notifier.tell([.ready, .status("two\nlines"), .watchdog])
+            try notifier.send([.ready, .status("two\nlines"), .watchdog])
             #expect(manager.receive() == "READY=1\nSTATUS=two lines\nWATCHDOG=1")
-            try notifier.tell([.stopping])
+            try notifier.send([.stopping])
             #expect(manager.receive() == "STOPPING=1")
             #expect(manager.receive() == nil)
         }
@@ -57,12 +57,12 @@ struct ServiceTests {
         let folder = try TemporaryFolder()
         let path = folder.file("notify")
         #expect(throws: HostError(operation: "notifying \(path)", errno: ENOENT)) {
-            try ServiceNotifier(path: path).tell([.ready])
+            try ServiceNotifier(path: path).send([.ready])
         }
         let manager = try Manager(path)
         let notifier = try ServiceNotifier(path: path)
         #expect(throws: HostError(operation: "notifying \(path)", errno: EAGAIN)) {
-            for _ in 0..<100_000 { try notifier.tell([.watchdog]) }
+            for _ in 0..<100_000 { try notifier.send([.watchdog]) }
         }
         #expect(manager.receive() == "WATCHDOG=1")
         for bad in ["", "@", "relative", "/" + String(repeating: "x", count: 200)] {

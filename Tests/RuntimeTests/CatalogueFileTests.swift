@@ -50,7 +50,7 @@ import Testing
         #expect(recipe.source == .generator("rain"))
         let usual: [String: Double] = ["rate": 100, "body": 0.5]
         #expect(recipe.form(of: nil) == .init(parameters: usual, trimDecibels: -2))
-        #expect(recipe.form(of: VariantID("light")) == recipe.usual)
+        #expect(recipe.form(of: VariantID("light")) == recipe.form)
         #expect(
             recipe.form(of: VariantID("heavy-rain"))
                 == .init(parameters: ["rate": 900, "body": 0.5], trimDecibels: -3.5))

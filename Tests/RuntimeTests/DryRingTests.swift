@@ -20,7 +20,7 @@ struct DryRingTests {
         return ClockParts(
             time: time, bus: SimulatedI2CBus(clock: time, onTransfer: { transfers.append($0) }),
             drivers: try BoardDrivers(for: try Bench.board), sinks: [sink], storage: storage,
-            zones: FixedZones(), bootName: "dry", seed: 1, tell: { events.append($0) })
+            zones: FixedZones(), bootName: "dry", seed: 1, emit: { events.append($0) })
     }
 
     @Test(

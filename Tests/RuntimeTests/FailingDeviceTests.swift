@@ -12,7 +12,7 @@ import Testing
 @Suite("A sound device that fails", .serialized)
 struct FailingDeviceTests {
     private static let noise = Scene(voices: [
-        Scene.Voice(tag: 1, source: .generated(Recipe(usual: .pink), seed: 1), gain: 0.5)
+        Scene.Voice(tag: 1, source: .generated(Recipe(default: .pink), seed: 1), gain: 0.5)
     ])
 
     // A stand-in for `snd_pcm_writei` is a C function without a context.

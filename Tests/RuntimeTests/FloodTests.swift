@@ -79,7 +79,7 @@ struct FloodTests {
         var parts = ClockParts(
             time: real, bus: bus, drivers: try BoardDrivers(for: board),
             sinks: [SimulatedPCMSink(clock: real)], storage: try Self.storage(at: real.now()),
-            zones: FixedZones(), bootName: "flood", trust: .trusted, seed: 1, tell: { _ in })
+            zones: FixedZones(), bootName: "flood", trust: .trusted, seed: 1, emit: { _ in })
         parts.listener = listener
         let clock = try ThreadedClock(parts, threads: LinuxThreads())
         try clock.start(on: LinuxThreads())

@@ -86,7 +86,7 @@ struct OwnSoundLatencyTests {
         var parts = ClockParts(
             time: real, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
-            tell: { _ in })
+            emit: { _ in })
         parts.ownSounds = folder.sounds
         let clock = try ThreadedClock(parts, threads: LinuxThreads())
         try clock.start(on: LinuxThreads())
@@ -114,7 +114,7 @@ struct OwnSoundLatencyTests {
         var parts = ClockParts(
             time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "stepped", seed: 1,
-            tell: { _ in })
+            emit: { _ in })
         parts.ownSounds = folder.sounds
         let clock = SteppedClock(parts)
         // In the midst of a block.

@@ -160,7 +160,7 @@ struct SetTimeOnThreadsTests {
         var parts = ClockParts(
             time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
-            tell: { events.append($0) })
+            emit: { events.append($0) })
         parts.wallClock = wallClock
         let threads = SimulatedThreads(LinuxThreads(), time: time)
         let clock = try ThreadedClock(parts, threads: threads) { answers.append($0) }

@@ -92,7 +92,7 @@ import Testing
         #expect(catalogue.defaultSound == SoundID("surf"))
         #expect(catalogue.fades == NoiseFades(fadeOut: .seconds(9)))
         #expect(catalogue.tones.last?.id == SoundID("gong"))
-        #expect(mine.recipes[SoundID("surf")]?.usual.trimDecibels == -3)
+        #expect(mine.recipes[SoundID("surf")]?.form.trimDecibels == -3)
         #expect(!catalogue.noises.contains { $0.isOwn })
     }
 

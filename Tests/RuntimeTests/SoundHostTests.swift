@@ -37,7 +37,7 @@ struct SoundHostTests {
         let parts = ClockParts(
             time: real, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
-            tell: { _ in })
+            emit: { _ in })
         let clock = try ThreadedClock(parts, threads: LinuxThreads())
         try clock.start(on: LinuxThreads())
         let start = real.now().boot
@@ -160,7 +160,7 @@ struct SoundHostTests {
         var parts = ClockParts(
             time: real, bus: bus, drivers: try BoardDrivers(for: board), sinks: [BottomlessSink()],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
-            tell: { _ in })
+            emit: { _ in })
         let steps = Collected<Moment>()
         parts.stepObserver = StepObserver(longestRest: .milliseconds(5)) { snapshot, now in
             if snapshot != nil { steps.append(now) }

@@ -68,7 +68,7 @@ struct SoundLatencyTests {
     }
 
     private static let noise = Scene.Voice(
-        tag: 1, source: .generated(Recipe(usual: .white), seed: 1), gain: 1)
+        tag: 1, source: .generated(Recipe(default: .white), seed: 1), gain: 1)
 
     private static func alarm() -> Scene.Alarm {
         Scene.Alarm(

@@ -90,7 +90,7 @@ struct StuckBusTests {
         let parts = ClockParts(
             time: real, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads",
-            trust: .trusted, seed: 1, tell: { events.append($0) })
+            trust: .trusted, seed: 1, emit: { events.append($0) })
         let clock = try ThreadedClock(parts, threads: LinuxThreads())
         try clock.start(on: LinuxThreads())
         defer {
@@ -136,7 +136,7 @@ struct StuckBusTests {
         let parts = ClockParts(
             time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [try WatchedSink()],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
-            tell: { _ in })
+            emit: { _ in })
         let clock = try ThreadedClock(parts, threads: threads)
         try clock.start(on: threads)
         defer {
@@ -179,7 +179,7 @@ struct StuckBusTests {
         var parts = ClockParts(
             time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [try WatchedSink()],
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
-            tell: { _ in })
+            emit: { _ in })
         parts.outputs = BoardOutputs(motor: GatedLine(gate))
         // The first thing that is done to a motor is to switch it off.
         gate.hold()
@@ -223,7 +223,7 @@ struct StuckBusTests {
         let parts = ClockParts(
             time: time, bus: bus, drivers: try BoardDrivers(for: board), sinks: [sink],
             storage: storage, zones: FixedZones(), bootName: "threads", trust: .trusted, seed: 1,
-            tell: { _ in })
+            emit: { _ in })
         let threads = SimulatedThreads(LinuxThreads(), time: time)
         let clock = try ThreadedClock(parts, threads: threads)
         gate.hold()

@@ -202,7 +202,7 @@ struct SwitchablePCMSinkTests {
 
     /// Another device was chosen.
     private final class LeftSink: PCMSink {
-        func open() throws(PCMError) -> PCMFormat { PacedPCMSink.usualFormat }
+        func open() throws(PCMError) -> PCMFormat { PacedPCMSink.defaultFormat }
         func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {}
         func close(draining: Bool) {}
         var underruns: Int { 0 }
@@ -233,7 +233,7 @@ struct SwitchablePCMSinkTests {
             self.closed = closed
         }
 
-        func open() throws(PCMError) -> PCMFormat { PacedPCMSink.usualFormat }
+        func open() throws(PCMError) -> PCMFormat { PacedPCMSink.defaultFormat }
         func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {}
         func close(draining: Bool) { closed(draining) }
         var underruns: Int { 0 }

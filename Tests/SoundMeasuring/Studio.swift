@@ -111,7 +111,7 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
 
     /// Every generator with its usual parameters.
     package static let all: [BuiltInSound] = Generator.allCases.map {
-        BuiltInSound(name: $0.rawValue, recipe: Recipe(usual: $0))
+        BuiltInSound(name: $0.rawValue, recipe: Recipe(default: $0))
     }
 
     /// Whether it is made of drops, crackles, strokes or calls, each of which is as sharp as a click.

@@ -145,7 +145,7 @@ struct MixTests {
             Scene(
                 voices: [
                     Scene.Voice(
-                        tag: UInt32(seed), source: .generated(Recipe(usual: .white), seed: seed),
+                        tag: UInt32(seed), source: .generated(Recipe(default: .white), seed: seed),
                         gain: 1)
                 ], fadeInSeconds: 1, fadeOutSeconds: 1)
         }

@@ -8,7 +8,7 @@ package struct NapSettings: Hashable, Sendable, Codable {
     /// From the first hold on, over everything: whatever else happens, it rings then.
     package var max = Duration.minutes(30)
     package var hasPulse = false
-    package var pulseRate = HeartRate.usual
+    package var pulseRate = HeartRate.default
 
     package static let releaseRange: ClosedRange<Duration> = .seconds(1) ... .minutes(10)
     package static let napRange: ClosedRange<Duration> = .minutes(1) ... .hours(3)

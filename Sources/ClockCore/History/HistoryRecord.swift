@@ -44,11 +44,11 @@ package struct HistoryQuery: Hashable, Sendable {
     package var count: Int
 
     package static let counts = 1...1_000
-    package static let usualCount = 100
+    package static let defaultCount = 100
 
     package init(
         alarm: AlarmID? = nil, date: CivilDate? = nil, since: Instant? = nil,
-        count: Int = usualCount
+        count: Int = defaultCount
     ) {
         self.alarm = alarm
         self.date = date

@@ -44,7 +44,7 @@ extension ClockMachine {
             if !chattered {
                 gestures[place] = GestureMachine(ClockMachine.grammar(of: button))
                 hasUnsavedAdjustment = false
-                tellStuckKeys(&step)
+                reportStuckKeys(&step)
             }
             return
         }
@@ -79,11 +79,11 @@ extension ClockMachine {
     /// that wakes late for a gesture may have been held up as a whole, with a release still to arrive: it waits
     /// `keyPatience` for it.
     mutating func advanceKeys(_ step: inout Step) {
-        if let due = stuckKeysDue, due <= now.boot { tellStuckKeys(&step) }
+        if let due = stuckKeysDue, due <= now.boot { reportStuckKeys(&step) }
         for place in chatter.indices {
             let chattered = chatter[place].isChattering
             chatter[place].advance(to: now.boot)
-            if chatter[place].isChattering != chattered { tellStuckKeys(&step) }
+            if chatter[place].isChattering != chattered { reportStuckKeys(&step) }
         }
         guard let end = step.keyTime ?? endOfGestures() else { return }
         for (place, button) in Button.allCases.enumerated() {
@@ -130,7 +130,7 @@ extension ClockMachine {
             // The key's release was lost. Whatever else is lost with it, an answer to a ring is not.
             guard isRinging else { return }
             gestures[place].begin(at: step.keyTime ?? now.boot)
-            tellStuckKeys(&step)
+            reportStuckKeys(&step)
             _ = takesPress(of: button, at: place, &step)
         case .shortPress: shortPress(of: button, &step)
         case .longPress: longPress(of: button, &step)
@@ -142,8 +142,8 @@ extension ClockMachine {
             if isRinging { step.notes.append(.keyRefused(button, "holdToStop")) }
         case .stuck:
             hasUnsavedAdjustment = false
-            tellStuckKeys(&step)
-        case .freed: tellStuckKeys(&step)
+            reportStuckKeys(&step)
+        case .freed: reportStuckKeys(&step)
         }
     }
 
@@ -321,7 +321,7 @@ extension ClockMachine {
         }
     }
 
-    private mutating func tellStuckKeys(_ step: inout Step) {
+    private mutating func reportStuckKeys(_ step: inout Step) {
         stuckKeysDue = nil
         let stuck = zip(Button.allCases, gestures).filter { $1.isStuck }.map { $0.0.rawValue }
         let loose = zip(Button.allCases, chatter).filter { $1.isChattering }.map { $0.0.rawValue }

@@ -62,7 +62,7 @@ extension ClockMachine {
     }
 
     /// Says what of the state that the clock starts with could not be read as it stood.
-    mutating func tellOfOldRecords(_ saved: PersistentState, _ step: inout Step) {
+    mutating func reportOldRecords(_ saved: PersistentState, _ step: inout Step) {
         for sound in saved.replacedSounds {
             step.notes.append(.soundReplaced(sound.alarm, sound.name))
         }

@@ -277,7 +277,7 @@ package struct ClockMachine: Hashable, Sendable {
             rules.local = leftZone ?? zone
             alarms.restart(from: saved, boot: boot, context(), &step.alarms)
             restartCountdowns(from: saved, &step)
-            tellOfOldRecords(saved, &step)
+            reportOldRecords(saved, &step)
             // As soon as the clock has caught up, a person takes it elsewhere.
             if leftZone != nil { changeZone(to: zone, by: .user, &step) }
         } else {

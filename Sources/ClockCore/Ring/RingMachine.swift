@@ -80,7 +80,7 @@ package struct RingMachine: Hashable, Sendable {
         let elapsed = max(.zero, now - session.began)
         if let pattern = motorPattern(session) { levels.motor = pattern.phase(at: elapsed).isOn }
         if buzzes(session) {
-            levels.buzzer = VibrationPattern.usual.phase(at: elapsed).isOn
+            levels.buzzer = VibrationPattern.default.phase(at: elapsed).isOn
         }
         return levels
     }
@@ -91,7 +91,7 @@ package struct RingMachine: Hashable, Sendable {
         let elapsed = max(.zero, now - session.began)
         var patterns: [VibrationPattern] = []
         if let pattern = motorPattern(session) { patterns.append(pattern) }
-        if buzzes(session) { patterns.append(.usual) }
+        if buzzes(session) { patterns.append(.default) }
         return patterns.compactMap { $0.phase(at: elapsed).until }.min()
             .map { session.began + $0 }
     }
@@ -99,7 +99,7 @@ package struct RingMachine: Hashable, Sendable {
     private func motorPattern(_ session: RingSession) -> VibrationPattern? {
         guard equipment.hasMotor else { return nil }
         let isNeeded = session.playsElsewhere || has(.motor, session)
-        return session.vibration ?? (isNeeded ? .usual : nil)
+        return session.vibration ?? (isNeeded ? .default : nil)
     }
 
     private func buzzes(_ session: RingSession) -> Bool {

@@ -12,7 +12,7 @@ package enum VibrationPattern: Hashable, Sendable {
     case growing
 
     /// What is felt where a pattern is needed and none was chosen: the ladder's rung.
-    package static let usual = VibrationPattern.pulse
+    package static let `default` = VibrationPattern.pulse
 }
 
 /// Beats a minute: what a resting heart and a calm breath can follow.
@@ -20,7 +20,7 @@ package struct HeartRate: Hashable, Sendable, Codable {
     package let perMinute: Int
 
     package static let allowed = 40...120
-    package static let usual = HeartRate(clamping: 60)
+    package static let `default` = HeartRate(clamping: 60)
 
     /// Nil outside 40...120.
     package init?(_ perMinute: Int) {
@@ -123,7 +123,7 @@ extension VibrationPattern: Codable {
         }
     }
 
-    package init(_ name: Name, rate: HeartRate = .usual) {
+    package init(_ name: Name, rate: HeartRate = .default) {
         switch name {
         case .steady: self = .steady
         case .pulse: self = .pulse
@@ -136,7 +136,7 @@ extension VibrationPattern: Codable {
         let record = try decoder.container(keyedBy: Key.self)
         self.init(
             try record.decode(Name.self, forKey: .name),
-            rate: try record.decodeIfPresent(HeartRate.self, forKey: .perMinute) ?? .usual)
+            rate: try record.decodeIfPresent(HeartRate.self, forKey: .perMinute) ?? .default)
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -279,13 +279,13 @@ extension Mixer {
             noise.startWaiting(scene, streams)
         }
         alarm.begin(streams)
-        tell(events, frame: slices * Int64(Slice.frames))
+        emit(events, frame: slices * Int64(Slice.frames))
         told = delayed
         delayed = Audible(hasNoise: noise.audible > 0, alarm: alarm.audible)
     }
 
     @_noLocks
-    private mutating func tell(_ events: SoundEventRing, frame: Int64) {
+    private mutating func emit(_ events: SoundEventRing, frame: Int64) {
         while let tag = noise.takeStart() { events.push(.noiseStarted(tag: tag, frame: frame)) }
         if told.hasNoise, !delayed.hasNoise { events.push(.noiseSilent(frame: frame)) }
         guard told.alarm.number != delayed.alarm.number else { return }

@@ -39,7 +39,7 @@ struct NoiseGroup {
         @_noLocks get { 4 }
     }
     /// What every noise is at gain and trim 1, roughly: for the level of what is not rendered.
-    private static var usualRootMeanSquare: Double {
+    private static var typicalRootMeanSquare: Double {
         @_noLocks get { 0.1 }
     }
 
@@ -125,7 +125,7 @@ struct NoiseGroup {
             var sum = 0.0
             for place in 0..<end where slots.base[place].isUsed {
                 let level =
-                    Double(slots.base[place].fade.value * over) * NoiseGroup.usualRootMeanSquare
+                    Double(slots.base[place].fade.value * over) * NoiseGroup.typicalRootMeanSquare
                 sum += level * level
             }
             return sum

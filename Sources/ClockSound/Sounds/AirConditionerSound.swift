@@ -144,11 +144,12 @@ extension AirConditionerSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("compressor", 0...1, usual: 0.6, "how much the compressor hums"),
-            SoundParameter("rattle", 0...1, usual: 0.4, "how much a panel buzzes now and then"),
-            SoundParameter("brightness", 0...1, usual: 0.5, "the air: 0 dull, 1 bright"),
-            SoundParameter("minutes", 1...60, usual: 7, "how long the compressor runs, on average"),
-            SoundParameter("mains", 50...60, usual: 50, "the mains' frequency in hertz"),
+            SoundParameter("compressor", 0...1, default: 0.6, "how much the compressor hums"),
+            SoundParameter("rattle", 0...1, default: 0.4, "how much a panel buzzes now and then"),
+            SoundParameter("brightness", 0...1, default: 0.5, "the air: 0 dull, 1 bright"),
+            SoundParameter(
+                "minutes", 1...60, default: 7, "how long the compressor runs, on average"),
+            SoundParameter("mains", 50...60, default: 50, "the mains' frequency in hertz"),
         ]
     }
 }

@@ -174,12 +174,12 @@ extension BirdsSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("activity", 0...1, usual: 0.6, "how many sing at a time"),
-            SoundParameter("distance", 0...1, usual: 0.5, "how many of them are far"),
-            SoundParameter("echo", 0...1, usual: 0.5, "0 an open garden, 1 a tall wood"),
-            SoundParameter("doves", 0...1, usual: 0.5, "how loud the wood pigeons are"),
-            SoundParameter("small", 0...1, usual: 0.4, "how loud the sparrows are"),
-            SoundParameter("air", 0...1, usual: 0.5, "how loud the morning's air is"),
+            SoundParameter("activity", 0...1, default: 0.6, "how many sing at a time"),
+            SoundParameter("distance", 0...1, default: 0.5, "how many of them are far"),
+            SoundParameter("echo", 0...1, default: 0.5, "0 an open garden, 1 a tall wood"),
+            SoundParameter("doves", 0...1, default: 0.5, "how loud the wood pigeons are"),
+            SoundParameter("small", 0...1, default: 0.4, "how loud the sparrows are"),
+            SoundParameter("air", 0...1, default: 0.5, "how loud the morning's air is"),
         ]
     }
 }

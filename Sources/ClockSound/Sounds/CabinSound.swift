@@ -91,11 +91,11 @@ extension CabinSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("engines", 0...1, usual: 0.5, "how much the engines' tones are heard"),
-            SoundParameter("shaft", 50...110, usual: 72, "turns a second of the engines' fans"),
-            SoundParameter("vents", 0...1, usual: 0.5, "how much the air vents hiss"),
-            SoundParameter("window", 0...1, usual: 0, "how near the skin is, on the left"),
-            SoundParameter("brightness", 0...1, usual: 0.5, "0 dull, 1 bright"),
+            SoundParameter("engines", 0...1, default: 0.5, "how much the engines' tones are heard"),
+            SoundParameter("shaft", 50...110, default: 72, "turns a second of the engines' fans"),
+            SoundParameter("vents", 0...1, default: 0.5, "how much the air vents hiss"),
+            SoundParameter("window", 0...1, default: 0, "how near the skin is, on the left"),
+            SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
         ]
     }
 }

@@ -122,13 +122,13 @@ extension FanSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("rpm", 60...4000, usual: 1150, "revolutions a minute"),
-            SoundParameter("blades", 2...12, usual: 5, "how many blades, whole"),
-            SoundParameter("tone", 0...1, usual: 0.5, "how much of the blades' tone is heard"),
-            SoundParameter("brightness", 0...1, usual: 0.5, "0 dull, 1 bright"),
-            SoundParameter("wash", 0...1, usual: 0.2, "how much a slow blade is heard going by"),
-            SoundParameter("hum", 0...1, usual: 0.3, "how much the motor hums"),
-            SoundParameter("mains", 50...60, usual: 50, "the mains' frequency in hertz"),
+            SoundParameter("rpm", 60...4000, default: 1150, "revolutions a minute"),
+            SoundParameter("blades", 2...12, default: 5, "how many blades, whole"),
+            SoundParameter("tone", 0...1, default: 0.5, "how much of the blades' tone is heard"),
+            SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
+            SoundParameter("wash", 0...1, default: 0.2, "how much a slow blade is heard going by"),
+            SoundParameter("hum", 0...1, default: 0.3, "how much the motor hums"),
+            SoundParameter("mains", 50...60, default: 50, "the mains' frequency in hertz"),
         ]
     }
 }

@@ -16,14 +16,15 @@ struct FireSound: BitwiseCopyable {
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
-                "crackles", 0.5...40, usual: 24, "crackles a second, with those that follow others"),
-            SoundParameter("crackleLevel", -24...6, usual: 0, "level of the crackles, in dB"),
-            SoundParameter("pitch", 700...5000, usual: 2100, "middle of the crackles, in Hz"),
-            SoundParameter("pops", 0...60, usual: 9, "knots that pop, in a minute"),
-            SoundParameter("rumble", -24...9, usual: 0, "level of the flames, in dB"),
-            SoundParameter("hiss", -30...9, usual: 0, "level of the hiss, in dB"),
-            SoundParameter("puffs", 0.5...8, usual: 2.7, "how fast the flames lap, in Hz"),
-            SoundParameter("lapping", 0...1.5, usual: 0.4, "how much they do, in octaves"),
+                "crackles", 0.5...40, default: 24,
+                "crackles a second, with those that follow others"),
+            SoundParameter("crackleLevel", -24...6, default: 0, "level of the crackles, in dB"),
+            SoundParameter("pitch", 700...5000, default: 2100, "middle of the crackles, in Hz"),
+            SoundParameter("pops", 0...60, default: 9, "knots that pop, in a minute"),
+            SoundParameter("rumble", -24...9, default: 0, "level of the flames, in dB"),
+            SoundParameter("hiss", -30...9, default: 0, "level of the hiss, in dB"),
+            SoundParameter("puffs", 0.5...8, default: 2.7, "how fast the flames lap, in Hz"),
+            SoundParameter("lapping", 0...1.5, default: 0.4, "how much they do, in octaves"),
         ]
     }
 

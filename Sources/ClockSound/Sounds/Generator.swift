@@ -37,14 +37,14 @@ package struct SoundParameter: Hashable, Sendable {
     package var name: String
     package var range: ClosedRange<Float>
     /// Where a recipe says nothing.
-    package var usual: Float
+    package var `default`: Float
     /// What it is, with its unit, for people who write catalogues.
     package var meaning: String
 
-    package init(_ name: String, _ range: ClosedRange<Float>, usual: Float, _ meaning: String) {
+    package init(_ name: String, _ range: ClosedRange<Float>, default: Float, _ meaning: String) {
         self.name = name
         self.range = range
-        self.usual = usual
+        self.default = `default`
         self.meaning = meaning
     }
 }
@@ -70,7 +70,7 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
         }
         var lanes = SIMD8<Float>()
         for (place, parameter) in parameters.enumerated() {
-            let value = values[parameter.name] ?? parameter.usual
+            let value = values[parameter.name] ?? parameter.default
             // What is not a number is in no range.
             guard parameter.range.contains(value) else {
                 throw .outOfRange(parameter, value: value)
@@ -93,11 +93,11 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The generator as it usually is.
-    package init(usual generator: Generator) {
+    package init(default generator: Generator) {
         self.generator = generator
         var lanes = SIMD8<Float>()
         for (place, parameter) in generator.parameters.enumerated() {
-            lanes[place] = parameter.usual
+            lanes[place] = parameter.default
         }
         values = lanes
     }

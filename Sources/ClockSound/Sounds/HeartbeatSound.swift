@@ -156,10 +156,10 @@ extension HeartbeatSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("rate", 40...120, usual: 60, "beats a minute"),
-            SoundParameter("variability", 0...1, usual: 0.5, "0 even as a clock, 1 a child's"),
-            SoundParameter("bed", 0...1, usual: 0.5, "how loud the body's murmur is"),
-            SoundParameter("womb", 0...1, usual: 0, "0 an ear on the chest, 1 from within"),
+            SoundParameter("rate", 40...120, default: 60, "beats a minute"),
+            SoundParameter("variability", 0...1, default: 0.5, "0 even as a clock, 1 a child's"),
+            SoundParameter("bed", 0...1, default: 0.5, "how loud the body's murmur is"),
+            SoundParameter("womb", 0...1, default: 0, "0 an ear on the chest, 1 from within"),
         ]
     }
 }

@@ -123,13 +123,14 @@ extension HeaterFanSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("rpm", 1000...4000, usual: 2600, "revolutions a minute of seven blades"),
-            SoundParameter("tone", 0...1, usual: 0.5, "how much of the blades' tone is heard"),
-            SoundParameter("element", 0...1, usual: 0.5, "how much the heating element hums"),
             SoundParameter(
-                "ticks", 0...1, usual: 0.4, "how often and how loud warming metal ticks"),
-            SoundParameter("brightness", 0...1, usual: 0.5, "0 dull, 1 bright"),
-            SoundParameter("mains", 50...60, usual: 50, "the mains' frequency in hertz"),
+                "rpm", 1000...4000, default: 2600, "revolutions a minute of seven blades"),
+            SoundParameter("tone", 0...1, default: 0.5, "how much of the blades' tone is heard"),
+            SoundParameter("element", 0...1, default: 0.5, "how much the heating element hums"),
+            SoundParameter(
+                "ticks", 0...1, default: 0.4, "how often and how loud warming metal ticks"),
+            SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
+            SoundParameter("mains", 50...60, default: 50, "the mains' frequency in hertz"),
         ]
     }
 }

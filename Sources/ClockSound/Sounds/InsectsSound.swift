@@ -207,13 +207,13 @@ extension InsectsSound {
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
-                "temperature", 8...34, usual: 20, "degrees Celsius: how fast they chirp"),
-            SoundParameter("far", 0...1, usual: 0.5, "how loud the far crickets' shimmer is"),
-            SoundParameter("crickets", 0...1, usual: 0.7, "how loud the near crickets are"),
-            SoundParameter("cicadas", 0...1, usual: 0, "how loud the cicadas are"),
-            SoundParameter("frogs", 0...1, usual: 0, "how loud the frogs are"),
-            SoundParameter("air", 0...1, usual: 0.5, "how loud the night's air is"),
-            SoundParameter("katydids", 0...1, usual: 0.2, "how loud the bush crickets are"),
+                "temperature", 8...34, default: 20, "degrees Celsius: how fast they chirp"),
+            SoundParameter("far", 0...1, default: 0.5, "how loud the far crickets' shimmer is"),
+            SoundParameter("crickets", 0...1, default: 0.7, "how loud the near crickets are"),
+            SoundParameter("cicadas", 0...1, default: 0, "how loud the cicadas are"),
+            SoundParameter("frogs", 0...1, default: 0, "how loud the frogs are"),
+            SoundParameter("air", 0...1, default: 0.5, "how loud the night's air is"),
+            SoundParameter("katydids", 0...1, default: 0.2, "how loud the bush crickets are"),
         ]
     }
 }

@@ -15,14 +15,14 @@ struct OceanSound: BitwiseCopyable {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("period", 4...20, usual: 8.5, "mean time between two waves, in s"),
-            SoundParameter("waves", -18...6, usual: 0, "level of the waves over the bed, in dB"),
-            SoundParameter("break", 0.2...4, usual: 0.9, "how long a wave takes to break, in s"),
-            SoundParameter("wash", 1...8, usual: 2.6, "how long the wash runs up, in s"),
-            SoundParameter("foam", -24...9, usual: 0, "level of the foam's hiss, in dB"),
-            SoundParameter("depth", -18...9, usual: 0, "level of the deep roar, in dB"),
+            SoundParameter("period", 4...20, default: 8.5, "mean time between two waves, in s"),
+            SoundParameter("waves", -18...6, default: 0, "level of the waves over the bed, in dB"),
+            SoundParameter("break", 0.2...4, default: 0.9, "how long a wave takes to break, in s"),
+            SoundParameter("wash", 1...8, default: 2.6, "how long the wash runs up, in s"),
+            SoundParameter("foam", -24...9, default: 0, "level of the foam's hiss, in dB"),
+            SoundParameter("depth", -18...9, default: 0, "level of the deep roar, in dB"),
             SoundParameter(
-                "brightness", -1...1, usual: 0, "from dark (far away) to bright (at the edge)"),
+                "brightness", -1...1, default: 0, "from dark (far away) to bright (at the edge)"),
         ]
     }
 

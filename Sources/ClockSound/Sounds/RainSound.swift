@@ -20,20 +20,20 @@ struct RainSound: BitwiseCopyable {
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
-                "density", 50...12_000, usual: 2200,
+                "density", 50...12_000, default: 2200,
                 "grains a second for each ear: how dense what falls some metres off is"),
             SoundParameter(
-                "far", -24...9, usual: 0, "level of the even rain far away over that, in dB"),
+                "far", -24...9, default: 0, "level of the even rain far away over that, in dB"),
             SoundParameter(
-                "brightness", -1...1, usual: 0,
+                "brightness", -1...1, default: 0,
                 "from dark (through a window) to bright (on stones)"),
-            SoundParameter("drops", 0...120, usual: 14, "single near drops a second"),
-            SoundParameter("dropLevel", -30...9, usual: 0, "level of the single drops, in dB"),
+            SoundParameter("drops", 0...120, default: 14, "single near drops a second"),
+            SoundParameter("dropLevel", -30...9, default: 0, "level of the single drops, in dB"),
             SoundParameter(
-                "pitch", 150...5000, usual: 1500, "middle of what the near drops ring at, in Hz"),
-            SoundParameter("ring", 2...80, usual: 11, "how long a near drop rings, in ms"),
+                "pitch", 150...5000, default: 1500, "middle of what the near drops ring at, in Hz"),
+            SoundParameter("ring", 2...80, default: 11, "how long a near drop rings, in ms"),
             SoundParameter(
-                "swell", 0...3, usual: 0.7, "how far the shower's strength wanders, in dB"),
+                "swell", 0...3, default: 0.7, "how far the shower's strength wanders, in dB"),
         ]
     }
 

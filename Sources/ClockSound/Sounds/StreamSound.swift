@@ -15,16 +15,18 @@ struct StreamSound: BitwiseCopyable {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("bubbles", 5...500, usual: 130, "bubbles a second that are told apart"),
-            SoundParameter("pitch", 200...3000, usual: 850, "middle of what they ring at, in Hz"),
             SoundParameter(
-                "spread", 0.1...1.5, usual: 0.65, "how far their pitches differ, in octaves"),
-            SoundParameter("bubbleLevel", -24...9, usual: 0, "level of the bubbles, in dB"),
-            SoundParameter("rush", -24...12, usual: 0, "level of the rushing water, in dB"),
+                "bubbles", 5...500, default: 130, "bubbles a second that are told apart"),
+            SoundParameter("pitch", 200...3000, default: 850, "middle of what they ring at, in Hz"),
             SoundParameter(
-                "brightness", -1...1, usual: 0, "of the rush, from dark (deep) to bright (shallow)"),
+                "spread", 0.1...1.5, default: 0.65, "how far their pitches differ, in octaves"),
+            SoundParameter("bubbleLevel", -24...9, default: 0, "level of the bubbles, in dB"),
+            SoundParameter("rush", -24...12, default: 0, "level of the rushing water, in dB"),
             SoundParameter(
-                "gurgle", 0...1.5, usual: 0.7, "how much the bubbles come in spurts"),
+                "brightness", -1...1, default: 0,
+                "of the rush, from dark (deep) to bright (shallow)"),
+            SoundParameter(
+                "gurgle", 0...1.5, default: 0.7, "how much the bubbles come in spurts"),
         ]
     }
 

@@ -16,14 +16,14 @@ struct ThunderSound: BitwiseCopyable {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("interval", 15...300, usual: 38, "mean time between two rolls, in s"),
-            SoundParameter("distance", 1...15, usual: 4, "how far away it strikes, in km"),
-            SoundParameter("length", 4...25, usual: 11, "how long a roll lasts, in s"),
-            SoundParameter("thunder", -18...6, usual: 0, "level of the rolls, in dB"),
-            SoundParameter("rain", -30...6, usual: 0, "level of the rain, in dB"),
+            SoundParameter("interval", 15...300, default: 38, "mean time between two rolls, in s"),
+            SoundParameter("distance", 1...15, default: 4, "how far away it strikes, in km"),
+            SoundParameter("length", 4...25, default: 11, "how long a roll lasts, in s"),
+            SoundParameter("thunder", -18...6, default: 0, "level of the rolls, in dB"),
+            SoundParameter("rain", -30...6, default: 0, "level of the rain, in dB"),
             SoundParameter(
-                "density", 50...12_000, usual: 4500, "grains of rain a second for each ear"),
-            SoundParameter("brightness", -1...1, usual: -0.3, "of the rain, from dark to bright"),
+                "density", 50...12_000, default: 4500, "grains of rain a second for each ear"),
+            SoundParameter("brightness", -1...1, default: -0.3, "of the rain, from dark to bright"),
         ]
     }
 

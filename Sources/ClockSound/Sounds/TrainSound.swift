@@ -184,12 +184,12 @@ extension TrainSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("speed", 30...250, usual: 90, "kilometres an hour"),
-            SoundParameter("railLength", 10...120, usual: 25, "metres from joint to joint"),
-            SoundParameter("joints", 0...1, usual: 0.5, "how loud the joints are"),
-            SoundParameter("rumble", 0...1, usual: 0.5, "how much of the noise is low"),
-            SoundParameter("sway", 0...1, usual: 0.5, "how much the carriage sways"),
-            SoundParameter("brightness", 0...1, usual: 0.5, "0 dull, 1 bright"),
+            SoundParameter("speed", 30...250, default: 90, "kilometres an hour"),
+            SoundParameter("railLength", 10...120, default: 25, "metres from joint to joint"),
+            SoundParameter("joints", 0...1, default: 0.5, "how loud the joints are"),
+            SoundParameter("rumble", 0...1, default: 0.5, "how much of the noise is low"),
+            SoundParameter("sway", 0...1, default: 0.5, "how much the carriage sways"),
+            SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
         ]
     }
 }

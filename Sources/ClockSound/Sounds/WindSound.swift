@@ -14,14 +14,14 @@ struct WindSound: BitwiseCopyable {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("gusts", 0...1.5, usual: 0.4, "how far the speed varies, in octaves"),
-            SoundParameter("pace", 0.3...3, usual: 1, "how fast it varies"),
-            SoundParameter("pitch", 100...700, usual: 240, "middle of the broad band, in Hz"),
-            SoundParameter("rumble", -30...9, usual: 0, "level of the low rumble, in dB"),
-            SoundParameter("howl", -40...9, usual: -10, "level of the howl, in dB"),
-            SoundParameter("howlPitch", 150...1200, usual: 520, "its middle, in Hz"),
-            SoundParameter("howlSharpness", 1...25, usual: 5, "its Q"),
-            SoundParameter("leaves", -40...9, usual: -8, "level of the rustling leaves, in dB"),
+            SoundParameter("gusts", 0...1.5, default: 0.4, "how far the speed varies, in octaves"),
+            SoundParameter("pace", 0.3...3, default: 1, "how fast it varies"),
+            SoundParameter("pitch", 100...700, default: 240, "middle of the broad band, in Hz"),
+            SoundParameter("rumble", -30...9, default: 0, "level of the low rumble, in dB"),
+            SoundParameter("howl", -40...9, default: -10, "level of the howl, in dB"),
+            SoundParameter("howlPitch", 150...1200, default: 520, "its middle, in Hz"),
+            SoundParameter("howlSharpness", 1...25, default: 5, "its Q"),
+            SoundParameter("leaves", -40...9, default: -8, "level of the rustling leaves, in dB"),
         ]
     }
 

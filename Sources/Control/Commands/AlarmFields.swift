@@ -9,17 +9,17 @@ import ClockTime
 struct AlarmField<Value: Sendable>: DescribedAlarmField {
     private(set) var said: Parameter<Value>
     /// What a new alarm has, for help.
-    let usual: String?
+    let defaultText: String?
     let set: @Sendable (inout AlarmChanges, Value) -> Void
     let get: @Sendable (Alarm) -> Value
 
     init(
-        _ said: Parameter<Value>, usual: String? = nil,
+        _ said: Parameter<Value>, default defaultText: String? = nil,
         get: @escaping @Sendable (Alarm) -> Value,
         set: @escaping @Sendable (inout AlarmChanges, Value) -> Void
     ) {
         self.said = said
-        self.usual = usual
+        self.defaultText = defaultText
         self.get = get
         self.set = set
     }
@@ -27,10 +27,10 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
     /// A setting that has a property of its own.
     init(
         _ said: Parameter<Value>, _ change: any WritableKeyPath<AlarmChanges, Value?> & Sendable,
-        _ value: any KeyPath<Alarm, Value> & Sendable, usual: String? = nil
+        _ value: any KeyPath<Alarm, Value> & Sendable, default defaultText: String? = nil
     ) {
         self.init(
-            said, usual: usual, get: { $0[keyPath: value] },
+            said, default: defaultText, get: { $0[keyPath: value] },
             set: { $0[keyPath: change] = $1 })
     }
 
@@ -39,7 +39,7 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
     func placed(within object: String, saysDefault: Bool) -> any DescribedAlarmField {
         var placed = self
         placed.said = said.within(object)
-        if saysDefault, let usual { placed.said.help += " (default: \(usual))" }
+        if saysDefault, let defaultText { placed.said.help += " (default: \(defaultText))" }
         return placed
     }
 
@@ -131,21 +131,21 @@ extension AlarmFields {
         AlarmField(
             Parameter(
                 "sound", option: "sound", Form<SoundID>.sound, "what it rings with, or silence"),
-            \.sound, \.sound, usual: AlarmDefaults.sound.name),
+            \.sound, \.sound, default: AlarmDefaults.sound.name),
         AlarmField(
             Parameter("volume", option: "volume", Form<Percent>.percent, "how loud"),
-            \.volume, \.volume, usual: "\(AlarmDefaults.volume.value)"),
+            \.volume, \.volume, default: "\(AlarmDefaults.volume.value)"),
         AlarmField(
             Parameter(
                 "rampSeconds", option: "ramp",
                 Form<Duration>.length("0s-60s", in: AlarmLimits.ramp, example: "30s"),
                 "how long it grows to its volume"),
-            \.ramp, \.ramp, usual: DurationText.format(AlarmDefaults.ramp)),
+            \.ramp, \.ramp, default: DurationText.format(AlarmDefaults.ramp)),
         AlarmField(
             Parameter(
                 "snooze.allowed", option: "snooze", Form<SnoozeChoice>.snooze,
                 "how long a snooze lasts, or whether there is one"),
-            usual: DurationText.format(AlarmDefaults.snoozeLength),
+            default: DurationText.format(AlarmDefaults.snoozeLength),
             get: { SnoozeChoice(isAllowed: $0.snooze.isAllowed, length: $0.snooze.length) },
             set: { changes, choice in
                 changes.snoozeAllowed = choice.isAllowed
@@ -155,24 +155,24 @@ extension AlarmFields {
             Parameter(
                 "snooze.limit", option: "snooze-limit", Form<AlarmChanges.SnoozeLimit>.limit,
                 "how often it can be snoozed"),
-            usual: "none", get: { $0.snooze.limit.map { .times($0) } ?? .unlimited },
+            default: "none", get: { $0.snooze.limit.map { .times($0) } ?? .unlimited },
             set: { $0.snoozeLimit = $1 }),
         AlarmField(
             Parameter(
                 "mustWake", option: "must-wake", Form<Bool>.flag,
                 "louder, and every output, while nobody answers"),
-            \.isMustWake, \.isMustWake, usual: "off"),
+            \.isMustWake, \.isMustWake, default: "off"),
         AlarmField(
             Parameter(
                 "ringSeconds", option: "ring",
                 Form<Duration>.length("1m-60m", in: AlarmLimits.ringLength, example: "10m"),
                 "how long it rings unanswered"),
-            \.ringLength, \.ringLength, usual: DurationText.format(AlarmDefaults.ringLength)),
+            \.ringLength, \.ringLength, default: DurationText.format(AlarmDefaults.ringLength)),
         AlarmField(
             Parameter(
                 "automaticRings", option: "rings", Form<Int>.count(in: AlarmLimits.automaticRings),
                 "how often again after that"),
-            \.automaticRings, \.automaticRings, usual: "\(AlarmDefaults.automaticRings)"),
+            \.automaticRings, \.automaticRings, default: "\(AlarmDefaults.automaticRings)"),
         AlarmField(
             Parameter(
                 "vibration", option: "vibration",
@@ -181,29 +181,29 @@ extension AlarmFields {
                     allowed:
                         "steady, pulse, heartbeat or heartbeat:40 to heartbeat:120, growing, or none"
                 ), "steady, pulse, heartbeat[:40-120], growing"),
-            usual: "none", get: { .init($0.vibration) }, set: { $0.vibration = $1 }),
+            default: "none", get: { .init($0.vibration) }, set: { $0.vibration = $1 }),
         AlarmField(
             Parameter(
                 "preAlertSeconds", option: "pre-alert",
                 Form<Duration>.length("0m-60m", in: AlarmLimits.preAlert, example: "10m"),
                 "how long before it the clock counts down"),
-            \.preAlert, \.preAlert, usual: "0m"),
+            \.preAlert, \.preAlert, default: "0m"),
         AlarmField(
             Parameter(
                 "sunriseSeconds", option: "sunrise",
                 Form<Duration>.length("0m-60m", in: AlarmLimits.sunrise, example: "10m"),
                 "how long before it the light rises"),
-            \.sunrise, \.sunrise, usual: "0m"),
+            \.sunrise, \.sunrise, default: "0m"),
         AlarmField(
             Parameter(
                 "observesFreeDays", option: "free-days", Form<Bool>.flag,
                 "whether free days silence it"),
-            \.observesFreeDays, \.observesFreeDays, usual: "off"),
+            \.observesFreeDays, \.observesFreeDays, default: "off"),
         AlarmField(
             Parameter(
                 "respectsDoNotDisturb", option: "quiet", Form<Bool>.flag,
                 "whether do not disturb silences it"),
-            \.respectsDoNotDisturb, \.respectsDoNotDisturb, usual: "off"),
+            \.respectsDoNotDisturb, \.respectsDoNotDisturb, default: "off"),
     ]
 
     fileprivate static let shown: [any DescribedAlarmField] = [

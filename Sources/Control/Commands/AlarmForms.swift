@@ -152,7 +152,7 @@ extension VibrationPattern {
         if rate != nil, name != .heartbeat {
             throw FieldError(reader.path("perMinute"), "goes only with the heartbeat")
         }
-        self.init(name, rate: rate ?? .usual)
+        self.init(name, rate: rate ?? .default)
     }
 }
 

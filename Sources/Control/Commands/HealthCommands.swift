@@ -81,7 +81,7 @@ enum HealthCommands {
         "only what came to pass since then, such as 2026-03-27T00:00:00Z")
     private static let count = Parameter(
         "count", option: "count", Form<Int>.count(in: HistoryQuery.counts),
-        "how many records, the newest (default: \(HistoryQuery.usualCount))")
+        "how many records, the newest (default: \(HistoryQuery.defaultCount))")
 
     private static let past = [
         CommandDescription(
@@ -122,7 +122,7 @@ enum HealthCommands {
             return .history(
                 HistoryQuery(
                     alarm: given[recorded], date: given[recordedDate], since: given[since],
-                    count: given[count] ?? HistoryQuery.usualCount))
+                    count: given[count] ?? HistoryQuery.defaultCount))
         },
     ]
 }

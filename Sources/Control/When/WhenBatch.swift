@@ -10,7 +10,7 @@ package import ClockTime
 ///
 /// Instants are seconds since 1970 in UTC. `kind` is weekly, once or date; `weekdays` or `date` of
 /// another kind are not looked at. A field that is null is as good as missing; `armed_at` may be
-/// missing and is `now` then, `count` is `WhenQuestion.usualCount`. `next` holds what is strictly
+/// missing and is `now` then, `count` is `WhenQuestion.defaultCount`. `next` holds what is strictly
 /// after `now`, fewer than `count` where there are no more.
 ///
 /// A line that cannot be answered says why, and the batch goes on; each line in gives one line out.
@@ -102,7 +102,7 @@ private struct BatchQuestion {
         }
         // Whoever asks may fill in the fields of the other kinds too.
         _ = (reader.raw("weekdays"), reader.raw("date"))
-        count = try reader.optional("count", forms.count) ?? WhenQuestion.usualCount
+        count = try reader.optional("count", forms.count) ?? WhenQuestion.defaultCount
     }
 }
 

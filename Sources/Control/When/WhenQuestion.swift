@@ -17,7 +17,7 @@ package struct WhenQuestion: Hashable, Sendable {
     package var count: Int
 
     package static let counts = 1...1000
-    static let usualCount = 5
+    static let defaultCount = 5
 }
 
 /// The next rings of an alarm, in order.

@@ -15,7 +15,7 @@ enum WhenWords {
         "when the alarm was set (default: at --from)")
     private static let count = Parameter(
         "count", option: "count", Form<Int>.count(in: WhenQuestion.counts),
-        "how many rings (default: \(WhenQuestion.usualCount))")
+        "how many rings (default: \(WhenQuestion.defaultCount))")
     private static let batch = Parameter(
         "batch", flag: "batch", true, Form<Bool>.flag,
         "answer the questions in FILE, or else in standard input")
@@ -55,7 +55,7 @@ enum WhenWords {
         return .when(
             WhenQuestion(
                 schedule: schedule, zone: given[zone], from: given[from], armedAt: given[armedAt],
-                count: given[count] ?? WhenQuestion.usualCount), isJSON: words.isJSON)
+                count: given[count] ?? WhenQuestion.defaultCount), isJSON: words.isJSON)
     }
 
     private static func batch(_ words: inout WordReader) throws(UsageError) -> ClientAction {
@@ -95,7 +95,7 @@ extension ClientHelp {
                "kind": "weekly", "hour": 2, "minute": 30, "weekdays": [7], "date": null, "count": 2}
               {"id":1,"next":[1743296400,1743899400]}
             It stands on one line of at most \(WhenQuestion.longestLine) bytes. "kind" is weekly, once or date; "weekdays" 1
-            (Monday) to 7; "armed_at" is "now" and "count" \(WhenQuestion.usualCount) where they are missing; "id" a whole number or
+            (Monday) to 7; "armed_at" is "now" and "count" \(WhenQuestion.defaultCount) where they are missing; "id" a whole number or
             a text. A line that cannot be answered gets {"error":...,"id":...}, and the batch goes on.
 
             Examples:

@@ -129,8 +129,8 @@ package struct CatalogueFile: Hashable, Sendable {
                 reader.path("variants"),
                 "has \(variants.count) entries; \(SoundLimits.variants) are allowed")
         }
-        let usual = SoundRecipe.Form(parameters: parameters, trimDecibels: trim)
-        let recipe = SoundRecipe(source: source, usual: usual, variants: forms)
+        let form = SoundRecipe.Form(parameters: parameters, trimDecibels: trim)
+        let recipe = SoundRecipe(source: source, form: form, variants: forms)
         if case .file = source, !parameters.isEmpty || !variants.isEmpty {
             throw FieldError(
                 reader.path("file"), "goes with neither parameters nor variants")
@@ -193,18 +193,18 @@ package struct SoundRecipe: Hashable, Sendable {
 
     package var source: Source
     /// Of the sound itself: what plays where it has no variants.
-    package var usual: Form
+    package var form: Form
     package var variants: [VariantID: Form]
 
-    package init(source: Source, usual: Form = Form(), variants: [VariantID: Form] = [:]) {
+    package init(source: Source, form: Form = Form(), variants: [VariantID: Form] = [:]) {
         self.source = source
-        self.usual = usual
+        self.form = form
         self.variants = variants
     }
 
     /// What is to be played; an unknown variant is the sound itself.
     package func form(of variant: VariantID?) -> Form {
-        variant.flatMap { variants[$0] } ?? usual
+        variant.flatMap { variants[$0] } ?? form
     }
 }
 

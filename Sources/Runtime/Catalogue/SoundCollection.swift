@@ -158,7 +158,7 @@ package struct SoundCollection: Sendable {
         let variants = sound.variants.enumerated().map { place, variant in
             ("\(path).variants[\(place)]", recipe.form(of: variant.id))
         }
-        for (place, form) in [(path, recipe.usual)] + variants {
+        for (place, form) in [(path, recipe.form)] + variants {
             if let problem = RecipeCheck.problem(of: name, form, kind) {
                 throw CatalogueProblem(path: "\(place).\(problem.field)", reason: problem.reason)
             }

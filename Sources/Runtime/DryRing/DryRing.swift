@@ -92,7 +92,7 @@ extension ClockParts {
         dry.stepObserver = nil
         dry.boardCopy = nil
         dry.problems = []
-        dry.tell = { log($0) }
+        dry.emit = { log($0) }
         return dry
     }
 }

@@ -44,7 +44,7 @@ package struct Engine {
     package mutating func handle(_ event: Event, at now: Moment) {
         explainStep(at: now)
         for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
-        tell(outputUse.advance(to: now.boot), at: now)
+        report(outputUse.advance(to: now.boot), at: now)
         paint()
         planWake()
     }
@@ -67,9 +67,9 @@ package struct Engine {
         if !reports.isEmpty { outputs.devices.post(.look) }
         for report in reports {
             switch report {
-            case .started(let name, let output): tellOfSound(.soundStarted, name, output, at: now)
+            case .started(let name, let output): reportSound(.soundStarted, name, output, at: now)
             case .stopped(let group, let output):
-                tellOfSound(.soundStopped, group.rawValue, output, at: now)
+                reportSound(.soundStopped, group.rawValue, output, at: now)
             case .fellBack(let name):
                 handle(.health(SoundFeeder.silentAlarm(name)), at: now)
             case .deviceChanged: break
@@ -89,20 +89,20 @@ package struct Engine {
         planWake()
     }
 
-    private func tellOfSound(
+    private func reportSound(
         _ event: EventName, _ name: String, _ output: Int, at now: Moment
     ) {
         var line = EventLine(event, at: now)
         line.sound = name
         line.output = output == 0 ? nil : output
-        outputs.tell(line)
+        outputs.emit(line)
     }
 
     /// The inbox was full and events were lost: more came than anybody could mean.
-    package func tellOfLostEvents(at now: Moment) {
+    package func reportLostEvents(at now: Moment) {
         var line = EventLine(.faultRepaired, at: now)
         line.part = "inbox"
-        outputs.tell(line)
+        outputs.emit(line)
     }
 
     private mutating func carryOut(_ effect: Effect, at now: Moment) {
@@ -124,11 +124,11 @@ package struct Engine {
             outputs.clockOrders.post(ClockOrder(request: request, time: moment))
         case .outputs(let levels):
             outputs.levels.post(levels)
-            tell(outputUse.take(levels, at: now.boot), at: now)
+            report(outputUse.take(levels, at: now.boot), at: now)
         case .record(let records):
             outputs.records.post(records)
         case .notes(let notes):
-            for note in notes { outputs.tell(EventLine(note, at: now)) }
+            for note in notes { outputs.emit(EventLine(note, at: now)) }
         }
     }
 
@@ -152,11 +152,11 @@ package struct Engine {
         outputs.replies.post(Answer(request: request, reply: .refused(.wrongState(reason))))
     }
 
-    private func tell(_ changes: [OutputUse.Change], at now: Moment) {
+    private func report(_ changes: [OutputUse.Change], at now: Moment) {
         for change in changes {
             var line = EventLine(change.isUsed ? .outputStarted : .outputStopped, at: now)
             line.part = change.name.rawValue
-            outputs.tell(line)
+            outputs.emit(line)
         }
     }
 
@@ -230,7 +230,7 @@ package struct EngineOutputs: Sendable {
     package var renewal: Mailbox<Void>
     package var snapshot: Published<Snapshot?>
     /// Takes each event as it happens: the event file, the log.
-    package var tell: @Sendable (EventLine) -> Void
+    package var emit: @Sendable (EventLine) -> Void
 
     /// - Parameters:
     ///   - waiters: who is woken by what is posted; none in virtual time.
@@ -258,6 +258,6 @@ package struct EngineOutputs: Sendable {
         rehearsal = Mailbox(waking: waiters[.panel])
         renewal = Mailbox(waking: waiters[.outputs])
         snapshot = Published(nil)
-        tell = parts.tell
+        emit = parts.emit
     }
 }

@@ -11,7 +11,7 @@ package struct OwnSoundLoudness: Hashable, Sendable {
 
     /// From silence to a little over full scale, which the curve A adds to some tones.
     private static let range: ClosedRange<Float> = -120...3
-    /// What every noise has at full volume, A-weighted: pink noise of `SoundDesk.usualLevel`.
+    /// What every noise has at full volume, A-weighted: pink noise of `SoundDesk.typicalLevel`.
     static let reference: Float = -23.9
     /// A sound is made louder by so much at most: more would bring up the recording's own noise.
     static let greatestGain: Float = 12
@@ -38,5 +38,5 @@ package struct OwnSoundLoudness: Hashable, Sendable {
 
     /// What an alarm takes it to have: a loud sound rings as one that nobody measured, because no alarm is
     /// softer for having been measured. The limiter holds its peaks.
-    var alarmLevel: Float { min(level, SoundDesk.usualLevel) }
+    var alarmLevel: Float { min(level, SoundDesk.typicalLevel) }
 }

@@ -102,7 +102,7 @@ struct OutputDevices {
     ///
     /// - Returns: the card that was lent for the first time in this ring, if one was.
     mutating func step(at now: BootTime) -> PlaybackCard? {
-        defer { tellOfStandIns() }
+        defer { reportStandIns() }
         if let nextLook, nextLook <= now { self.nextLook = giveBack(at: now) }
         guard let nextSeek, nextSeek <= now else { return nil }
         self.nextSeek = now + OutputDevices.seekInterval
@@ -139,7 +139,7 @@ struct OutputDevices {
     }
 
     /// Health names a problem for as long as a ring is elsewhere than where it should be.
-    private func tellOfStandIns() {
+    private func reportStandIns() {
         for (output, choice) in choices {
             let open = choice.openDevice
             let isElsewhere =

@@ -53,7 +53,7 @@ package struct SoundDesk {
     static let volumeRamp = Duration.milliseconds(100)
     /// How loud noises are at gain 1, dBFS: what tones are brought to beside them, and what own sounds are
     /// taken to have that nobody measured, as most recordings do.
-    static let usualLevel: Float = -20
+    static let typicalLevel: Float = -20
     /// An own sound below this, in dBFS, wakes nobody at any volume: the built-in tone rings for it.
     static let faintestAlarm: Float = -50
     /// How long frames may stand still (law, 6.8).
@@ -339,7 +339,7 @@ extension SoundDesk {
         return Scene.Alarm(
             tag: tags.tag(of: source == nil ? ToneSound.digital.name : intent.sound.name),
             source: source ?? .tone(.digital),
-            sourceDecibels: making?.level ?? SoundDesk.usualLevel, levelDecibels: level,
+            sourceDecibels: making?.level ?? SoundDesk.typicalLevel, levelDecibels: level,
             boostDecibels: Float(intent.boostDecibels),
             startDecibels: AlarmLevel.lowestStart(level: level, rampSeconds: ramp),
             rampSeconds: ramp, serial: intent.serial)
@@ -373,9 +373,9 @@ extension SoundShelf.Making {
     /// Root mean square at gain 1, dBFS, as alarms go by it.
     fileprivate var level: Float {
         switch self {
-        case .made(_, let trim): SoundDesk.usualLevel - Loudness.decibels(Double(trim))
+        case .made(_, let trim): SoundDesk.typicalLevel - Loudness.decibels(Double(trim))
         case .tone(let tone): Loudness.decibels(tone.rootMeanSquare)
-        case .file(let file): file.loudness?.alarmLevel ?? SoundDesk.usualLevel
+        case .file(let file): file.loudness?.alarmLevel ?? SoundDesk.typicalLevel
         }
     }
 
@@ -383,7 +383,7 @@ extension SoundShelf.Making {
     fileprivate var trim: Float {
         switch self {
         case .made(_, let trim): trim
-        case .tone: Loudness.gain(decibels: SoundDesk.usualLevel - level)
+        case .tone: Loudness.gain(decibels: SoundDesk.typicalLevel - level)
         case .file(let file): Loudness.gain(decibels: file.loudness?.noiseGain ?? 0)
         }
     }

@@ -106,7 +106,7 @@ package struct SoundDevicesHost {
         held = outputs.filter { equipment.mixers[$0] != nil }
         if held.isEmpty {
             nextHold = nil
-            tell(nil, &events)
+            report(nil, &events)
         } else {
             look(&events, at: now)
         }
@@ -120,7 +120,7 @@ package struct SoundDevicesHost {
             }
             if let problem { problems.append(problem) }
         }
-        tell(problems.isEmpty ? nil : problems.joined(separator: "; "), &events)
+        report(problems.isEmpty ? nil : problems.joined(separator: "; "), &events)
         nextHold = now + SoundDevicesHost.interval
     }
 
@@ -156,7 +156,7 @@ package struct SoundDevicesHost {
         }
     }
 
-    private mutating func tell(_ problem: String?, _ events: inout [Event]) {
+    private mutating func report(_ problem: String?, _ events: inout [Event]) {
         guard problem != self.problem else { return }
         self.problem = problem
         events.append(.health(HealthReport(part: .volumeControl, problem: problem)))
@@ -167,7 +167,7 @@ package struct SoundDevicesHost {
     private mutating func rehearse(_ events: inout [Event]) {
         for (place, output) in outputs.enumerated() {
             let problem = mutedPart(of: place) { mixer throws(MixerError) in try mixer.read() }
-            if place == order.value.first { tell(problem, &events) }
+            if place == order.value.first { report(problem, &events) }
             output.rehearse(mutedPart: problem)
         }
     }

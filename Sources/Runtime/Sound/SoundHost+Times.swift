@@ -5,7 +5,7 @@ import HAL
 /// How long things take, and how many frames that is.
 extension SoundHost {
     /// What devices are asked for first, and what there is before one was opened.
-    static let usualRate = 48_000
+    static let defaultRate = 48_000
     /// The largest period that is rendered at once; a device with larger ones is fed in parts.
     static let blockFrames = 1024
     /// The device is closed after this much silence.

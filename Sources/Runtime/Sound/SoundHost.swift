@@ -64,7 +64,7 @@ package struct SoundHost: ~Copyable {
     ) {
         route = SoundRoute(sink: sink, output: output)
         self.recorder = recorder
-        mixer = Mixer(rate: SoundHost.usualRate)
+        mixer = Mixer(rate: SoundHost.defaultRate)
         converter = SampleConverter(seed: seed)
         samples = .allocate(capacity: 2 * SoundHost.blockFrames)
         samples.initialize(repeating: 0, count: 2 * SoundHost.blockFrames)

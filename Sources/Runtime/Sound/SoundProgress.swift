@@ -35,7 +35,7 @@ struct SoundProgress {
         guard trial != nil else { return }
         trial = nil
         output.rehearsal.give(answer)
-        output.telemetry.tell()
+        output.telemetry.report()
     }
 
     /// Frames were handed over; tells of what came out since the last time.

@@ -44,7 +44,7 @@ package struct SoundShelf: Sendable {
     /// What there is without any file: pink noise and the tones.
     package static let least: SoundShelf = {
         var shelf = SoundShelf()
-        shelf.put(.made(Recipe(usual: .pink), trim: 1), for: SoundID(Generator.pink.rawValue))
+        shelf.put(.made(Recipe(default: .pink), trim: 1), for: SoundID(Generator.pink.rawValue))
         for tone in ToneSound.allCases { shelf.put(.tone(tone), for: SoundID(tone.name)) }
         return shelf
     }()

@@ -24,7 +24,7 @@ package final class SoundTelemetry: Sendable {
         meanBits.store(level.rootMeanSquare.bitPattern, ordering: .relaxed)
     }
 
-    private let ratePerSecond = Atomic<Int>(SoundHost.usualRate)
+    private let ratePerSecond = Atomic<Int>(SoundHost.defaultRate)
 
     /// Frames a second that the mixer runs at.
     var rate: Int { ratePerSecond.load(ordering: .relaxed) }
@@ -111,7 +111,7 @@ package final class SoundTelemetry: Sendable {
     func takeChange() -> Bool { isChanged.exchange(false, ordering: .acquiringAndReleasing) }
 
     /// There is something that the engine should look at.
-    func tell() { isChanged.store(true, ordering: .releasing) }
+    func report() { isChanged.store(true, ordering: .releasing) }
 
     func setError(_ error: PCMError?) {
         let packed: UInt64 =

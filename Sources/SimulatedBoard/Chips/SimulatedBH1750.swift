@@ -13,7 +13,7 @@ package struct SimulatedBH1750: SimulatedChip {
     /// What a read gives: the last finished measurement.
     private var counts: UInt16 = 0
     private var measurement: Measurement?
-    private var measurementTime = Self.usualMeasurementTime
+    private var measurementTime = Self.defaultMeasurementTime
 
     private struct Measurement {
         var mode: Mode
@@ -100,14 +100,14 @@ package struct SimulatedBH1750: SimulatedChip {
     }
 
     private func duration(of mode: Mode) -> Duration {
-        mode.duration * Int(measurementTime) / Int(Self.usualMeasurementTime)
+        mode.duration * Int(measurementTime) / Int(Self.defaultMeasurementTime)
     }
 
     /// The light has been the same since the last call, so that of several continuous measurements
     /// the last says it all.
     private mutating func finishMeasurements(at time: BootTime) {
         guard var measurement, measurement.end <= time else { return }
-        let exposure = Double(measurementTime) / Double(Self.usualMeasurementTime)
+        let exposure = Double(measurementTime) / Double(Self.defaultMeasurementTime)
         let raw = illuminance.value * measurement.mode.countsPerLux * exposure
         counts = UInt16(min(raw, Double(UInt16.max)))
         guard measurement.isContinuous else {
@@ -124,5 +124,5 @@ package struct SimulatedBH1750: SimulatedChip {
     }
 
     /// The register's value after power-up (page 11).
-    private static let usualMeasurementTime: UInt8 = 69
+    private static let defaultMeasurementTime: UInt8 = 69
 }

@@ -50,7 +50,7 @@ enum BusRun {
         let parts = ClockParts(
             time: time, bus: bus, drivers: try BenchBoard.drivers(hasLight: hasLight),
             sinks: [SimulatedPCMSink(clock: time)], storage: MemorySlotStorage(), zones: OnlyUTC(),
-            bootName: "bench", seed: 1, tell: { _ in })
+            bootName: "bench", seed: 1, emit: { _ in })
         let clock = SteppedClock(parts)
         run(clock, time, for: .minutes(1))
         return (0..<minutes).map { _ in

@@ -146,7 +146,7 @@ extension Measurement {
         private let right = UnsafeMutablePointer<Float>.allocate(capacity: frames)
 
         init(_ generator: Generator) {
-            sound = SoloSound(.generated(Recipe(usual: generator), seed: 1), rate: rate)
+            sound = SoloSound(.generated(Recipe(default: generator), seed: 1), rate: rate)
         }
 
         deinit {

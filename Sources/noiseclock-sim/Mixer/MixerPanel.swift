@@ -103,7 +103,7 @@ struct MixerPanel {
                 search = Search(old.query, in: sounds)
                 search?.move(to: old.place)
             }
-        case .refused(let error): tell("refused: \(error.message)")
+        case .refused(let error): report("refused: \(error.message)")
         default: break
         }
         settle()
@@ -114,11 +114,11 @@ struct MixerPanel {
         guard isWaiting else { return }
         isWaiting = false
         requests.removeFirst()
-        tell(reason)
+        report(reason)
         settle()
     }
 
-    private mutating func tell(_ problem: String) {
+    private mutating func report(_ problem: String) {
         note = SimulatorScreen.Mixer.Note(problem, isProblem: true)
     }
 
@@ -130,7 +130,7 @@ struct MixerPanel {
         } else if requests.count < MixerPanel.mostRequests {
             requests.append(request)
         } else {
-            tell("the clock is too busy")
+            report("the clock is too busy")
         }
     }
 
@@ -250,11 +250,11 @@ struct MixerPanel {
     private mutating func chosenVoice() -> Voice? {
         let voices = voices
         guard voices.indices.contains(place) else {
-            tell("nothing is in the mix; + adds a sound")
+            report("nothing is in the mix; + adds a sound")
             return nil
         }
         guard !voices[place].isMissing else {
-            tell("this clock has no \(voices[place].name) any more; - takes it out of the mix")
+            report("this clock has no \(voices[place].name) any more; - takes it out of the mix")
             return nil
         }
         return voices[place]
@@ -272,7 +272,7 @@ struct MixerPanel {
     private mutating func nextVariant() {
         guard let voice = chosenVoice() else { return }
         let variants = sounds.noise(voice.sound)?.variants ?? []
-        guard variants.count > 1 else { return tell("\(voice.name) has but one form") }
+        guard variants.count > 1 else { return report("\(voice.name) has but one form") }
         let present = variants.firstIndex { $0.id == voice.variant } ?? 0
         let next = variants[(present + 1) % variants.count].id
         ask(.set(voice.sound, VoiceChanges(variant: next)))
@@ -280,7 +280,7 @@ struct MixerPanel {
 
     private mutating func remove() {
         let voices = voices
-        guard voices.indices.contains(place) else { return tell("nothing is in the mix") }
+        guard voices.indices.contains(place) else { return report("nothing is in the mix") }
         ask(.remove(voices[place].sound))
         settle()
     }
@@ -292,7 +292,7 @@ struct MixerPanel {
     }
 
     private mutating func beginSearch() {
-        guard !isRinging else { return tell("an alarm rings: s and t answer it") }
+        guard !isRinging else { return report("an alarm rings: s and t answer it") }
         search = Search("", in: sounds)
         ask(.listSounds)
     }

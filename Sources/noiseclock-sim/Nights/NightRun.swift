@@ -73,7 +73,7 @@ struct NightRun {
         var parts = ClockParts(
             time: time, bus: SimulatedI2CBus(clock: time), drivers: try NightRun.drivers,
             sinks: [SimulatedPCMSink(clock: time)], storage: storage,
-            zones: StoryZones(zones: zones), bootName: "", seed: 0, tell: { log.take($0) })
+            zones: StoryZones(zones: zones), bootName: "", seed: 0, emit: { log.take($0) })
         parts.wakeDelays = WakeDelays(seed: seed)
         self.parts = parts
     }

@@ -63,10 +63,10 @@ extension NightStory.Settings {
     /// - Parameter reader: nil where the story has none.
     fileprivate init(reading reader: FieldReader?, by forms: StoryForms) throws(FieldError) {
         var reader = reader ?? FieldReader([:])
-        let usualRing = AlarmDefaults.ringLength.minutes
-        ringLength = .minutes(try reader.optional("ring", forms.minutes) ?? usualRing)
-        let usualSnooze = AlarmDefaults.snoozeLength.minutes
-        snoozeLength = .minutes(try reader.optional("snooze", forms.minutes) ?? usualSnooze)
+        let defaultRing = AlarmDefaults.ringLength.minutes
+        ringLength = .minutes(try reader.optional("ring", forms.minutes) ?? defaultRing)
+        let defaultSnooze = AlarmDefaults.snoozeLength.minutes
+        snoozeLength = .minutes(try reader.optional("snooze", forms.minutes) ?? defaultSnooze)
         automaticRings =
             try reader.optional("rerings", forms.rerings) ?? AlarmDefaults.automaticRings
         grace = .minutes(try reader.optional("grace", forms.grace) ?? AlarmDefaults.grace.minutes)

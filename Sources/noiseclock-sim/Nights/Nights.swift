@@ -10,7 +10,7 @@ enum Nights {
     /// - Parameters:
     ///   - file: "-" for standard input.
     ///   - seed: of how late each wake-up is; what is told does not depend on it.
-    static func tell(from file: String, seed: UInt64) throws(SimulatorError) {
+    static func run(from file: String, seed: UInt64) throws(SimulatorError) {
         let isStandardInput = file == "-"
         let name = isStandardInput ? "standard input" : file
         let source = isStandardInput ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)

@@ -14,8 +14,8 @@ struct BoardProposal {
     }
 
     /// The usual one, where none answers: the clock takes it up when it comes.
-    private static let usualDisplay = "0x70"
-    private static let usualBus = 1
+    private static let defaultDisplay = "0x70"
+    private static let defaultBus = 1
     /// The id of the amplifier's card.
     private static let amplifier = "MAX98357A"
 
@@ -25,7 +25,7 @@ struct BoardProposal {
 
     /// JSON, as people would write it.
     var text: String {
-        let display = findings.display?.address.description ?? BoardProposal.usualDisplay
+        let display = findings.display?.address.description ?? BoardProposal.defaultDisplay
         let bus = findings.display?.bus ?? findings.light?.bus ?? lowestBus
         let keys = freeButtons.map { #"      "\#($0.key)": { "gpio": \#($0.line) }"# }
         let clock = findings.clocks.isEmpty ? "none" : "auto"
@@ -66,7 +66,7 @@ struct BoardProposal {
                     + "answers alike: for it take board/ht16k33-7seg-big.json.")
         } else {
             remarks.append(
-                "No display answers. Proposed: the usual one, at \(BoardProposal.usualDisplay); it is "
+                "No display answers. Proposed: the usual one, at \(BoardProposal.defaultDisplay); it is "
                     + "taken up when it comes.")
         }
         let taken = BoardProposal.buttons.filter { button in
@@ -84,8 +84,8 @@ struct BoardProposal {
 
     private var lowestBus: Int {
         let numbers = findings.buses.map(\.name.number)
-        return numbers.contains(BoardProposal.usualBus)
-            ? BoardProposal.usualBus : numbers.min() ?? BoardProposal.usualBus
+        return numbers.contains(BoardProposal.defaultBus)
+            ? BoardProposal.defaultBus : numbers.min() ?? BoardProposal.defaultBus
     }
 
     /// Those that the image needs for the same parts.

@@ -39,13 +39,13 @@ struct Foretelling {
         var expected: [String] = []
         var missed: (date: CivilDate, count: Int)?
         var missedAt: WallTime?
-        func tellMissed() {
+        func reportMissed() {
             guard let told = missed, let at = missedAt else { return }
             expected.append("\(at.instant) missed \(wish.alarm) \(told.date) \(told.count)")
             missed = nil
         }
         dates: for next in due {
-            if next.at != missedAt { tellMissed() }
+            if next.at != missedAt { reportMissed() }
             if next.isCovered || counted.contains(next.date) {
                 expected.append("\(next.at.instant) skipped \(wish.alarm) \(next.date)")
                 continue
@@ -62,7 +62,7 @@ struct Foretelling {
             case .weekly, .dated: break
             }
         }
-        tellMissed()
+        reportMissed()
         return expected
     }
 

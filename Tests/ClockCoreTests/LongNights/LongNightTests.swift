@@ -74,7 +74,7 @@ struct LongNightTests {
         problems += audit.problems + (story.night.ladder?.problems ?? []) + countdowns.problems
         if story.mischief == .rightClock { problems += try Foretelling(story).problems }
         figures.count(.twice, problems.count { $0.contains("twice") })
-        if asked == 1 { tell(story) }
+        if asked == 1 { printNight(story) }
         figures.problems = problems.map { "seed \(story.seed), \(story.zone.name): \($0)" }
         return figures
     }
@@ -96,7 +96,7 @@ struct LongNightTests {
     }
 
     /// One night, line by line, for whoever looks for what went wrong in it.
-    private static func tell(_ story: ChanceNight) {
+    private static func printNight(_ story: ChanceNight) {
         print("\(story.zone.name), \(story.mischief), \(story.rules)")
         for entry in story.night.log {
             print(

@@ -174,13 +174,13 @@ struct Night {
             Issue.record("the next wake lies not ahead at \(clock): \(machine.nextWake)")
         }
         if !saves.isEmpty { answerSaves() }
-        tellFrames()
-        if effects.contains(.rehearse) { tellRehearsed() }
+        reportFrames()
+        if effects.contains(.rehearse) { reportRehearsed() }
         checkDurability(after: event)
     }
 
     /// The parts' answers to a rehearsal; one that is not there does not answer.
-    private mutating func tellRehearsed() {
+    private mutating func reportRehearsed() {
         for (part, problem) in rehearsed {
             if case .sound(let output) = part {
                 handle(
@@ -191,8 +191,8 @@ struct Night {
         }
     }
 
-    /// What the sound hosts tell: on which outputs frames of the ring move.
-    private mutating func tellFrames() {
+    /// What the sound hosts emit: on which outputs frames of the ring move.
+    private mutating func reportFrames() {
         guard let alarm = intent.alarm else {
             moving = []
             return

@@ -110,7 +110,7 @@ final class Bench {
         var parts = ClockParts(
             time: clock, bus: bus, drivers: try BoardDrivers(for: board), sinks: sinks,
             storage: storage, zones: zones, bootName: "boot-\(boots)", trust: trust, seed: 1,
-            tell: { events.append($0) })
+            emit: { events.append($0) })
         parts.history = history
         parts.zoneOverride = zoneName
         parts.madeAt = madeAt
