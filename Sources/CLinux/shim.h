@@ -12,6 +12,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -33,6 +34,12 @@ enum { NOISECLOCK_TOUCHED_STACK = 65536 };
 static __attribute__((noinline, unused)) void noiseclock_touch_stack(void) {
   volatile char bytes[NOISECLOCK_TOUCHED_STACK];
   for (int place = 0; place < NOISECLOCK_TOUCHED_STACK; place += 1024) bytes[place] = 0;
+}
+
+// Has the kernel give this process small pages alone. As prctl(2), which Swift cannot call: it takes any number of
+// arguments.
+static inline int noiseclock_keep_pages_small(void) {
+  return prctl(PR_SET_THP_DISABLE, 1L, 0L, 0L, 0L);
 }
 
 // Times in nanoseconds. `struct timespec` has a definition in every C module that reaches <time.h>,

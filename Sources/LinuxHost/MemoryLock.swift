@@ -43,6 +43,16 @@ package enum MemoryLock {
         }
     }
 
+    /// Has the kernel give the program small pages alone. To be called before there is another thread.
+    ///
+    /// Debian's kernel also uses pages of 2 MiB, wherever a program may have as much, and goes on putting small pages
+    /// together into such ones while it runs. The heap of each thread would take them for a few KiB that are used, and
+    /// the lock would keep them.
+    package static func keepPagesSmall() {
+        // Where it fails the clock takes more memory, and nothing else.
+        _ = noiseclock_keep_pages_small()
+    }
+
     /// Gives back the pages of files that were used so far. Threads may run; each takes what it needs again, a page
     /// at a time, so this is not the moment for a thread that makes sound. Call it before `lock`.
     package static func forget() throws(HostError) {

@@ -66,6 +66,7 @@ enum Firmware {
         _ options: FirmwareOptions, _ board: FirmwareBoard, _ storage: FileSlotStorage,
         _ listener: UnixSocketListener, _ log: FirmwareLog
     ) throws(HostError) {
+        MemoryLock.keepPagesSmall()
         // Before any other thread: they inherit which signals are blocked.
         let stopping = Flag()
         try CrashSwitch.install()

@@ -105,6 +105,16 @@ struct LockedMemoryTests {
         #expect(firmware.end(by: SIGTERM) == 0)
     }
 
+    @Test("No page is larger than a small one, whatever the kernel prefers")
+    func hasSmallPages() throws {
+        let firmware = try start()
+        // proc(5); kernels before 5.0 do not say.
+        let lines = try file("status", of: firmware).split(separator: "\n")
+        let enabled = try #require(lines.first { $0.hasPrefix("THP_enabled:") })
+        #expect(enabled.hasSuffix("\t0"))
+        #expect(firmware.end(by: SIGTERM) == 0)
+    }
+
     @Test("A ring, its sound and its end need no page of a file that was not there before")
     func ringsFromMemory() throws {
         let firmware = try start()
