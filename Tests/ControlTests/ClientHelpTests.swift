@@ -27,7 +27,7 @@ import Testing
               alarm remove ID               delete an alarm
               alarm enable [ID]             switch an alarm, or a category of alarms, on
               alarm disable [ID]            switch it off, and keep it
-              alarm duplicate ID            set another alarm that is as this one is
+              alarm duplicate ID            duplicate an alarm
               alarm test ID                 let an alarm ring now, as it will
               alarm skip ID [COUNT|off]     leave out the next ring of a weekly alarm, or several
               alarm pause FIRST LAST|off    let no alarm ring on some dates

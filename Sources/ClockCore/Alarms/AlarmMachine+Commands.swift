@@ -14,7 +14,7 @@ extension AlarmMachine {
         return insert(alarm, .added, context, &outcome)
     }
 
-    /// Another alarm that is as this one is, but for what came of it.
+    /// A second alarm like this one, without what came of it.
     mutating func duplicate(
         _ id: AlarmID, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {

@@ -21,7 +21,7 @@ package enum Command: Hashable, Sendable {
     case setAlarmEnabled(AlarmID, Bool)
     /// Leave out so many of a weekly alarm's next dates; 0 takes back what was asked before.
     case skipNext(AlarmID, Int)
-    /// Another one that is as this one is.
+    /// Sets a second one like this.
     case duplicateAlarm(AlarmID)
     /// Lets it be heard, felt and seen now, as it will be.
     case testAlarm(AlarmID)

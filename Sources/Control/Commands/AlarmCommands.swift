@@ -134,8 +134,8 @@ enum AlarmCommands {
             stay in the list and can be switched on again. Their skips ("alarm skip") end.
             """),
         one(
-            "duplicate", "set another alarm that is as this one is",
-            "Sets another alarm that is as this one is, but for skipped dates.",
+            "duplicate", "duplicate an alarm",
+            "Sets a second alarm like this one. It skips no dates.",
             make: Command.duplicateAlarm),
         one(
             "test", "let an alarm ring now, as it will",

@@ -17,7 +17,7 @@ enum RingCommands {
         CommandDescription(
             "alarm.stop", "end what rings; with its number, a snooze too",
             """
-            Ends what rings. With ID, only that alarm, be it that it rings or is snoozed.
+            Ends what rings. With ID, only that alarm, whether it rings or is snoozed.
             What begins to ring only after this was asked for rings on.
             """,
             parameters: [alarm, date, rings],
