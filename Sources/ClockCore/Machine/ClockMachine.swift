@@ -211,7 +211,7 @@ package struct ClockMachine: Hashable, Sendable {
         var questions: [(RequestID, HostQuestion)] = []
         /// What the host is to set the wall clock to.
         var clockSetting: (RequestID, to: Moment)?
-        /// When and by which clocks things are kept is to be recorded anew, be they as they were.
+        /// What the clocks show is to be saved again, whatever else is as it was.
         var recordsTime = false
         /// All parts are to show that they work.
         var startsRehearsal = false

@@ -4,7 +4,7 @@ import ClockTime
 
 /// One setting of an alarm: how it is said, and where it stands in an alarm and in what is to change of one.
 ///
-/// JSON of requests and replies, words, help and limits all come from `AlarmField.all`. What is missing in a
+/// JSON of requests and replies, words, help and limits all come from `AlarmFields.settings`. What is missing in a
 /// request stays as it is.
 struct AlarmField<Value: Sendable>: DescribedAlarmField {
     private(set) var said: Parameter<Value>

@@ -7,9 +7,7 @@ enum MixCommands {
 
     private static let sound = Parameter(
         "sound", argument: "the sound", Form<SoundID>.sound, question: NoiseCommands.whichSound)
-    private static let variant = Parameter(
-        "variant", option: "variant", Form<VariantID>.variant,
-        "which of the sound's forms, such as heavy")
+    private static let variant = NoiseCommands.variant
     private static let volume = Parameter(
         "volume", option: "volume", Form<Percent>.percent, "how loud it is beside the others")
     private static let pan = Parameter(

@@ -9,7 +9,7 @@ enum NoiseCommands {
     private static let sound = Parameter("sound", argument: "the sound", Form<SoundID>.sound)
     private static let previewed = Parameter(
         "sound", argument: "the sound", Form<SoundID>.sound, question: whichSound)
-    private static let variant = Parameter(
+    static let variant = Parameter(
         "variant", option: "variant", Form<VariantID>.variant,
         "which of the sound's forms, such as heavy")
     private static let volume = Parameter(

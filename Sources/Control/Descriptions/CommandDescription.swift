@@ -2,8 +2,8 @@ package import BoundedJSON
 package import ClockCore
 package import ClockTime
 
-/// All that there is to know of a command, once. Its request in JSON and in words, its help, what shells
-/// complete and its manual page are derived from this.
+/// All that there is to know of a command, once. Its request in JSON and in words, its help and what
+/// shells complete are derived from this.
 package struct CommandDescription: Sendable {
     /// Reads the words of a command that has none of the regular form: before its options, in order.
     package typealias WordReading =
@@ -29,8 +29,6 @@ package struct CommandDescription: Sendable {
     let readWords: WordReading?
     /// What shells offer for each argument, where that does not follow from the parameters.
     let completing: [Completion]?
-    /// The parameter that takes the name of a file, which the client opens.
-    let file: (@Sendable (Arguments) -> String?)?
     /// What a line of JSON must have beyond its required fields.
     let check: (@Sendable (Arguments) throws -> Void)?
     /// Throws a `FieldError` where parameters do not go together.
@@ -41,7 +39,6 @@ package struct CommandDescription: Sendable {
         parameters: [any DescribedParameter] = [], usage: String? = nil,
         examples: [String]? = nil, wantsChange: String? = nil, isUnlisted: Bool = false,
         isAlone: Bool = false, words: WordReading? = nil, completing: [Completion]? = nil,
-        file: (@Sendable (Arguments) -> String?)? = nil,
         check: (@Sendable (Arguments) throws -> Void)? = nil,
         make: @escaping @Sendable (Arguments) throws -> Command
     ) {
@@ -57,7 +54,6 @@ package struct CommandDescription: Sendable {
         self.isAlone = isAlone
         readWords = words
         self.completing = completing
-        self.file = file
         self.check = check
         maker = make
     }
@@ -79,8 +75,15 @@ package struct CommandDescription: Sendable {
 
     /// What is asked for.
     package func command(_ arguments: Arguments) throws(FieldError) -> Command {
+        try CommandDescription.asFieldError { try maker(arguments) }
+    }
+
+    /// The closures of descriptions throw `FieldError`s; Swift 6.0 would have each spell that out.
+    private static func asFieldError<Value>(
+        _ body: () throws -> Value
+    ) throws(FieldError) -> Value {
         do {
-            return try maker(arguments)
+            return try body()
         } catch let error as FieldError {
             throw error
         } catch {
@@ -141,13 +144,7 @@ package struct CommandDescription: Sendable {
         for parameter in parameters where parameter.isRequired && !arguments.has(parameter) {
             throw parameter.missing
         }
-        do {
-            try check?(arguments)
-        } catch let error as FieldError {
-            throw error
-        } catch {
-            throw FieldError("", "\(error)")
-        }
+        try CommandDescription.asFieldError { try check?(arguments) }
         return arguments
     }
 

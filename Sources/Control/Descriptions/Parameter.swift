@@ -180,8 +180,6 @@ package struct Arguments: Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { values.isEmpty }
-
     package subscript<Value>(parameter: Parameter<Value>) -> Value? {
         get { values[parameter.key] as? Value }
         set {

@@ -36,12 +36,9 @@ extension Form where Value == Bool {
 }
 
 extension Form where Value == Int {
-    /// - Parameter more: what words allow beside the number.
-    static func count(
-        in range: ClosedRange<Int>, placeholder: String? = nil
-    ) -> Form<Int> {
+    static func count(in range: ClosedRange<Int>) -> Form<Int> {
         Form(
-            placeholder ?? "\(range.lowerBound)-\(range.upperBound)",
+            "\(range.lowerBound)-\(range.upperBound)",
             allowed: "a number from \(range.lowerBound) to \(range.upperBound)",
             json: .integer(in: range), write: { .integer(Int64($0)) }
         ) { word in

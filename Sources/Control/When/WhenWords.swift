@@ -21,9 +21,7 @@ enum WhenWords {
         "answer the questions in FILE, or else in standard input")
 
     static let parameters: [any DescribedParameter] = [zone, from, armedAt, count, batch]
-    static let flags = [
-        "zone": false, "from": false, "armed-at": false, "count": false, "batch": true,
-    ]
+    static let flags = CommandBook.flags(of: parameters)
 
     /// Says why it is no instant.
     private static func instant(_ option: String) -> Form<Instant> {

@@ -64,7 +64,7 @@ extension HostPlan {
 
     private static func panel(_ parts: ClockParts, _ outputs: EngineOutputs) -> HostPlan {
         let watched = WatchedStep(
-            .bus, "the I2C bus hangs, so the display shows an old picture", tellsOfItsEnd: true)
+            .bus, "the I2C bus hangs, so the display shows an old picture", reportsItsEnd: true)
         return HostPlan(name: .panel, watched: watched) {
             var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
             return HostTurns(
@@ -87,7 +87,7 @@ extension HostPlan {
         // When it is over, the host itself says how the outputs are.
         let watched = WatchedStep(
             .outputs, "switching motor, buzzer or lamp hangs, so they stay as they were",
-            tellsOfItsEnd: false)
+            reportsItsEnd: false)
         return HostPlan(name: .outputs, watched: watched) {
             var host = OutputsHost(parts.outputs)
             return HostTurns(

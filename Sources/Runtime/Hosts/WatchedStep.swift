@@ -15,15 +15,15 @@ final class WatchedStep: Sendable {
 
     private let part: HealthPart
     private let problem: String
-    private let tellsOfItsEnd: Bool
+    private let reportsItsEnd: Bool
 
     /// - Parameters:
     ///   - problem: what is wrong with the part while the step is held.
-    ///   - tellsOfItsEnd: whether the part is called well once the step has ended.
-    init(_ part: HealthPart, _ problem: String, tellsOfItsEnd: Bool) {
+    ///   - reportsItsEnd: whether the part is called well once the step has ended.
+    init(_ part: HealthPart, _ problem: String, reportsItsEnd: Bool) {
         self.part = part
         self.problem = problem
-        self.tellsOfItsEnd = tellsOfItsEnd
+        self.reportsItsEnd = reportsItsEnd
     }
 
     /// Of the thread that is looked after.
@@ -45,7 +45,7 @@ final class WatchedStep: Sendable {
         let since = since.load(ordering: .acquiring)
         let wasStuck = isStuck
         isStuck = since != 0 && WatchedStep.isTooLong(now - BootTime(nanoseconds: since))
-        guard isStuck != wasStuck, isStuck || tellsOfItsEnd else { return nil }
+        guard isStuck != wasStuck, isStuck || reportsItsEnd else { return nil }
         return HealthReport(part: part, problem: isStuck ? problem : nil)
     }
 }
