@@ -5,8 +5,8 @@
 # The version of the product is held in one place: `product_value NAME PATTERN`.
 product_value() {
     local value
-    value=$(sed -n "s/.*package static let $1 = $2.*/\1/p" "$repository/Sources/Control/ClientWords.swift")
-    [[ -n $value ]] || fail "Sources/Control/ClientWords.swift names no Product.$1"
+    value=$(sed -n "s/.*package static let $1 = $2.*/\1/p" "$repository/Sources/Control/Product.swift")
+    [[ -n $value ]] || fail "Sources/Control/Product.swift names no Product.$1"
     printf '%s' "$value"
 }
 

@@ -1,5 +1,5 @@
 package import ClockCore
-package import ClockTime
+import ClockTime
 
 /// What the client is to do.
 package enum ClientAction: Hashable, Sendable {
@@ -246,12 +246,4 @@ func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> St
         return "\(start); did you mean \(near)?"
     }
     return "\(start); there are \(known.joined(separator: ", "))"
-}
-
-/// What this program calls itself.
-package enum Product {
-    package static let version = "0.1.0"
-    /// The day of that version, in UTC: no clock that shows an earlier time is right (law, 5.1). Raised with
-    /// the version, and no build's own time, so that the same sources give the same program.
-    package static let madeAt = Instant(seconds: 1_772_323_200)  // 2026-03-01
 }
