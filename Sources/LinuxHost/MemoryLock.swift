@@ -25,6 +25,9 @@ package enum MemoryLock {
     /// Mappings of libraries when they were last locked.
     private static let lockedMappings = Atomic<Int>(0)
 
+    /// How often `forget` gives pages back.
+    private static let rounds = 4
+
     /// More than a program's map has, at some 100 bytes a line.
     private static let longestMap = 1 << 20
 
@@ -59,15 +62,17 @@ package enum MemoryLock {
         let mappings = try MemoryMapping.all(limit: longestMap).filter(\.isOfFile)
         let program = try Descriptor(
             open("/proc/self/exe", O_RDONLY | O_CLOEXEC), from: "opening the program")
-        // Twice: what runs meanwhile takes pages again, and with each its neighbours, as long as these are in the cache.
-        for _ in 1...2 {
-            for mapping in mappings {
-                let start = UnsafeMutableRawPointer(bitPattern: mapping.start)
-                // Advice: what is not taken costs memory and nothing else.
-                madvise(start, mapping.size, MADV_RANDOM)
-                if mapping.isPristine { madvise(start, mapping.size, MADV_DONTNEED) }
+        for mapping in mappings {
+            // Advice: what is not taken costs memory and nothing else.
+            madvise(UnsafeMutableRawPointer(bitPattern: mapping.start), mapping.size, MADV_RANDOM)
+        }
+        // What runs meanwhile takes pages again, and with each its neighbours, as long as these are in the cache. A page
+        // that somebody has mapped stays there. So the two calls follow each other closely, and do so again.
+        for _ in 1...rounds {
+            for mapping in mappings where mapping.isPristine {
+                madvise(
+                    UnsafeMutableRawPointer(bitPattern: mapping.start), mapping.size, MADV_DONTNEED)
             }
-            // What nobody has mapped leaves the cache.
             posix_fadvise(program.number, 0, 0, POSIX_FADV_DONTNEED)
         }
     }
