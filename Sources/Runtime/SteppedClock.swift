@@ -22,7 +22,7 @@ package final class SteppedClock: RunningClock {
     private let hosts: [(name: String, turns: HostTurns)]
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here and not through the socket.
-    private let answer: (Answer) -> Void
+    private let answer: (AnsweredRequest) -> Void
 
     private var nextRequest = RequestID.firstLocal
     private var wakes: LateWakes
@@ -32,7 +32,7 @@ package final class SteppedClock: RunningClock {
     private static let roundsOfOneStep = 8
 
     /// Loads the state and takes the first step.
-    package init(_ parts: ClockParts, answer: @escaping (Answer) -> Void = { _ in }) {
+    package init(_ parts: ClockParts, answer: @escaping (AnsweredRequest) -> Void = { _ in }) {
         self.parts = parts
         self.answer = answer
         wakes = LateWakes(parts.wakeDelays)

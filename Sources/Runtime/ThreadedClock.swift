@@ -29,7 +29,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let outputs: EngineOutputs
     private let files = PassedFiles()
     /// Takes the replies to commands that were posted here and not through the socket.
-    private let answer: @Sendable (Answer) -> Void
+    private let answer: @Sendable (AnsweredRequest) -> Void
     private let nextRequest = Atomic<UInt64>(RequestID.firstLocal)
     /// Two steps of stopping, because the engine's last words are for the others.
     private let isEngineStopping = Atomic<Bool>(false)
@@ -57,7 +57,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     /// Makes the mailboxes; nothing runs yet.
     package init(
         _ parts: ClockParts, threads: any ThreadHost,
-        answer: @escaping @Sendable (Answer) -> Void = { _ in }
+        answer: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) throws(HostError) {
         self.parts = parts
         self.answer = answer
@@ -256,7 +256,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     }
 
     private func runControl(_ listener: any ConnectionListener) {
-        var replies: [Answer] = []
+        var replies: [AnsweredRequest] = []
         var host = ControlHost(listener: listener, zones: parts.zones, files: files)
         while !mustStop {
             // One answer at a time, as writing a long list takes a while: who asks little waits for one of them.

@@ -44,7 +44,7 @@ final class InteractiveRun {
     private var meter = LevelMeter()
     private var mixer = MixerTalk()
     /// What the clock answers to the script's words and the mixer's.
-    private let answers: Inbox<Answer>
+    private let answers: Inbox<AnsweredRequest>
 
     /// The shortest time between two drawings.
     private static let frameTime = Duration.milliseconds(33)
@@ -90,13 +90,14 @@ final class InteractiveRun {
         isStopping = setup.isStopping
         start = setup.time.now()
         steps = setup.script
-        let answers = Inbox<Answer>()
+        let answers = Inbox<AnsweredRequest>()
         self.answers = answers
         clock = try InteractiveRun.makeClock(setup.world, boot: 1, setup.threads, answers)
     }
 
     private static func makeClock(
-        _ world: SimulatedWorld, boot: Int, _ threads: SimulatedThreads, _ answers: Inbox<Answer>
+        _ world: SimulatedWorld, boot: Int, _ threads: SimulatedThreads,
+        _ answers: Inbox<AnsweredRequest>
     ) throws(HostError) -> ThreadedClock {
         try ThreadedClock(world.parts(boot: boot), threads: threads) { answers.post($0) }
     }

@@ -64,7 +64,7 @@ final class SteppedRun {
 
     private static func reporter(
         _ places: ScriptPlaces, _ complain: @escaping (String) -> Void
-    ) -> (Answer) -> Void {
+    ) -> (AnsweredRequest) -> Void {
         { answer in
             if let refusal = answer.refusal {
                 complain(places.text(refusal, to: answer.request))

@@ -144,11 +144,11 @@ struct Client {
         if let question = request.namingQuestion {
             let (bytes, outcome) = try ask(
                 question, id: "\(requestID)-asks", socket: request.socket)
-            guard case .reply(let reply) = outcome else {
+            guard case .answer(let answer) = outcome else {
                 return Client.answered(bytes, outcome, isJSON: request.isJSON)
             }
             do {
-                outgoing = try request.named(by: reply)
+                outgoing = try request.named(by: answer.reply)
             } catch {
                 let refusal = Refusal(error)
                 let bytes = ReplyLine.encode(id: requestID, refusal).dropLast()
@@ -165,10 +165,10 @@ struct Client {
     ) -> Result {
         let json = Client.jsonLine(bytes)
         switch outcome {
-        case .reply(let reply):
+        case .answer(let answer):
             return Result(
-                output: isJSON ? json : Presentation.text(reply),
-                status: reply.isNo ? .refused : .done)
+                output: isJSON ? json : Presentation.text(answer),
+                status: answer.reply.isNo ? .refused : .done)
         case .refused(let refusal):
             return isJSON
                 ? Result(output: json, status: .refused)
@@ -188,17 +188,17 @@ struct Client {
         let line = RequestLine.encode(request, id: id, key: key)
         let paths = ControlSocketPath.candidates(named: socket, environment: environment, uid: uid)
         let bytes = try exchange(line, passing: file, with: paths, isRepeatable: key != nil)
-        let answer: ReplyLine.Answer
+        let received: ReplyLine.Received
         do {
-            answer = try ReplyLine.decode(bytes)
+            received = try ReplyLine.decode(bytes)
         } catch {
             throw ConnectionFailure(
                 .nonsense, "the clock's reply makes no sense: \(error.message)")
         }
-        guard answer.id == id || answer.id == nil else {
+        guard received.id == id || received.id == nil else {
             throw ConnectionFailure(.nonsense, "the clock answered another request")
         }
-        return (bytes, answer.outcome)
+        return (bytes, received.outcome)
     }
 
     /// Sends the request, and once more where the connection breaks before the reply and the clock can

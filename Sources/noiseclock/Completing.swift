@@ -53,9 +53,9 @@ extension Client {
         var client = self
         client.timeout = .seconds(1)
         guard let (_, outcome) = try? client.ask(question, id: requestID, socket: nil),
-            case .reply(let reply) = outcome
+            case .answer(let answer) = outcome
         else { return nil }
-        return reply
+        return answer.reply
     }
 }
 

@@ -24,10 +24,10 @@ extension Client {
         }
         let (bytes, outcome) = try ask(.setFreeDays(file.days), id: requestID, socket: socket)
         switch outcome {
-        case .reply(.freeDays(_, let durability)) where !isJSON:
+        case .answer(let answer) where !isJSON:
             let lines = file.lines.map { $0 + "\n" }.joined()
-            return Result(output: lines + Presentation.note(durability))
-        case .reply:
+            return Result(output: lines + (answer.durability.map(Presentation.note) ?? ""))
+        case .answer:
             let line = FreeDaysImportLine.encode(
                 bytes, leftOut: file.leftOut, timedEvents: file.timedEvents,
                 cancelledEvents: file.cancelledEvents)
@@ -51,7 +51,9 @@ extension Client {
     /// The date that the clock shows; where it knows none, that of this machine.
     private func today(socket: String?) throws(ConnectionFailure) -> CivilDate {
         let (_, outcome) = try ask(.status, id: requestID, socket: socket)
-        if case .reply(.status(let status)) = outcome, let civil = status.civil {
+        if case .answer(let answer) = outcome, case .status(let status) = answer.reply,
+            let civil = status.civil
+        {
             return civil.date
         }
         return Zone.utc.civilTime(at: now).date

@@ -206,7 +206,9 @@ struct SetupRun<Storage: SetupStorage> {
         guard case .addAlarm(let schedule, let changes) = alarm.request.command else {
             return false
         }
-        if known == nil, case .reply(.alarms(let reports, _)) = try ask(.listAlarms, "") {
+        if known == nil, case .answer(let answer) = try ask(.listAlarms, ""),
+            case .alarms(let reports, _) = answer.reply
+        {
             known = reports.map(\.alarm)
         }
         return (known ?? []).contains {

@@ -55,9 +55,9 @@ extension Client {
             do throws(ConnectionFailure) {
                 let (_, outcome) = try ask(.checkUpdate, id: requestID, socket: socket)
                 switch outcome {
-                case .reply(let reply) where reply.isNo:
-                    return Result(error: Presentation.text(reply), status: .refused)
-                case .reply: break
+                case .answer(let answer) where answer.reply.isNo:
+                    return Result(error: Presentation.text(answer), status: .refused)
+                case .answer: break
                 case .refused(let refusal):
                     // One that is older than this question.
                     result.error = Presentation.text(refusal)

@@ -16,28 +16,6 @@ struct CommandTests {
         #expect(night.machine.ring.session == nil)
     }
 
-    private func isSaved(_ reply: Reply?) -> Durability? {
-        switch reply {
-        case .alarm(_, let durability), .removed(_, let durability), .style(_, let durability),
-            .holdToStop(_, let durability), .paused(_, let durability),
-            .acknowledged(_, let durability),
-            .category(_, let durability), .freeDays(_, let durability),
-            .doNotDisturb(_, let durability), .rehearsalTime(_, let durability),
-            .timer(_, let durability), .timerGone(_, let durability), .nap(_, let durability),
-            .zoneSet(_, let durability), .ringRules(_, let durability),
-            .favourite(_, let durability), .favouriteGone(_, let durability),
-            .fades(_, let durability), .outputSettings(_, let durability):
-            durability
-        case .status, .time, .timeSet, .alarms, .shownAlarm, .history, .timers, .snoozed, .stopped,
-            .noise, .testing, .health, .rehearsing, .updateCheck, .updateReadiness, .explanation,
-            .mixes, .shared, .sounds, .sound,
-            .soundGone,
-            .outputs,
-            .refused, nil:
-            nil
-        }
-    }
-
     @Test("9.3: add, edit, switch and remove are answered only once the record is durable")
     func durableReplies() throws {
         let set = try Night(at: "2025-01-14 06:00")
@@ -57,7 +35,7 @@ struct CommandTests {
             #expect(night.replies[request] == nil)
             night.store = .durable
             night.answerSaves()
-            #expect(isSaved(night.replies[request]) == .saved)
+            #expect(night.answers[request]?.durability == .saved)
         }
     }
 
@@ -65,8 +43,9 @@ struct CommandTests {
     func failingStore() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .failing("no space left")
-        let reply = night.ask(.addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
-        #expect(isSaved(reply) == .notSaved("no space left"))
+        let answer = night.answer(
+            to: .addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
+        #expect(answer?.durability == .notSaved("no space left"))
         #expect(
             night.machine.snapshot.problems == [
                 HealthReport(part: .storage, problem: "no space left")
@@ -88,7 +67,7 @@ struct CommandTests {
         #expect(night.replies[request] == nil)
         night.wait(.nanoseconds(1))
         #expect(
-            isSaved(night.replies[request]) == .notSaved("the store has not answered yet"))
+            night.answers[request]?.durability == .notSaved("the store has not answered yet"))
         // The night records an issue if this answers again.
         night.store = .durable
         night.answerSaves()
@@ -102,10 +81,10 @@ struct CommandTests {
         let older = try #require(night.newest?.revision)
         let second = night.send(.setHourFormat(.twentyFour))
         night.handle(.saved(revision: older, failure: nil))
-        #expect(isSaved(night.replies[first]) == .saved)
+        #expect(night.answers[first]?.durability == .saved)
         #expect(night.replies[second] == nil)
         night.handle(.saved(revision: older + 1, failure: nil))
-        #expect(isSaved(night.replies[second]) == .saved)
+        #expect(night.answers[second]?.durability == .saved)
     }
 
     @Test("Replies beyond the bound of those that wait are answered at once")
@@ -117,7 +96,7 @@ struct CommandTests {
         }
         #expect(night.replies.count == 1)
         let last = try #require(requests.last)
-        #expect(isSaved(night.replies[last]) == .notSaved("the store is busy"))
+        #expect(night.answers[last]?.durability == .notSaved("the store is busy"))
     }
 
     @Test("9.3: stop and snooze act at once, and are answered when what was done is durable")
@@ -227,7 +206,7 @@ struct CommandTests {
         _ = machine.handle(.started, at: machine.now)
         let effects = machine.handle(
             .command(RequestID(1), .addAlarm(daily, AlarmChanges())), at: machine.now)
-        #expect(effects.contains(.reply(RequestID(1), .refused(.storeFull))))
+        #expect(effects.contains(.reply(RequestID(1), Answer(.refused(.storeFull)))))
     }
 
     @Test("The states of alarms are told: scheduled, alert, countdown, off")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Do not disturb by command (product, A11)")
 struct DoNotDisturbCommandTests {
     private func report(_ night: inout Night, _ command: Command) throws -> DoNotDisturbReport {
-        guard case .doNotDisturb(let report, _) = night.ask(command) else {
+        guard case .doNotDisturb(let report) = night.ask(command) else {
             throw CommandError.wrongState("refused")
         }
         return report

@@ -8,7 +8,7 @@ struct HoldToStopTests {
     private func ringing() throws -> Night {
         var night = try Night(at: "2025-01-14 06:59")
         _ = try night.daily("07:00")
-        #expect(night.ask(.setHoldToStop(true)) == .holdToStop(true, .saved))
+        #expect(night.ask(.setHoldToStop(true)) == .holdToStop(true))
         try night.wait(until: "2025-01-14 07:00")
         return night
     }

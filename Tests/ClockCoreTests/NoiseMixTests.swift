@@ -133,7 +133,7 @@ import Testing
         let reply = night.ask(
             .setFades(FadeChanges(fadeOut: .seconds(9), shape: .exponential)))
         let set = NoiseFades(fadeOut: .seconds(9), shape: .exponential)
-        #expect(reply == .fades(set, .saved))
+        #expect(reply == .fades(set))
         #expect(night.intent.noiseFadeOut == .seconds(9) && night.intent.fadeShape == .exponential)
         try night.cutPower(for: .minutes(1))
         #expect(night.intent.noiseFadeOut == .seconds(9) && night.intent.fadeShape == .exponential)
@@ -169,7 +169,7 @@ import Testing
         #expect(night.machine.snapshot.noise.favourite == "Gale")
         night.ask(.mix(.add(SoundID("pink"), VoiceChanges())))
         #expect(night.machine.snapshot.noise.favourite == nil)
-        #expect(night.ask(.mix(.delete("gale"))) == .favouriteGone("Gale", .saved))
+        #expect(night.ask(.mix(.delete("gale"))) == .favouriteGone("Gale"))
         #expect(night.ask(.mix(.load("Gale"))) == .refused(.notFoundMix("Gale")))
         #expect(sounds(night).count == 3)
     }

@@ -117,7 +117,7 @@ struct OldRecordTests {
         night.restartProgram(restoring: try again(night))
         #expect(night.machine.health[.alarms]?.contains("kept for a program") == true)
         #expect(night.recorded.count { $0.event == .alarmsUnreadable(1) } == 1)
-        #expect(night.ask(.acknowledge) == .acknowledged(1, .saved))
+        #expect(night.ask(.acknowledge) == .acknowledged(1))
         #expect(night.machine.health[.alarms] == nil)
         night.restartProgram(restoring: try again(night))
         #expect(night.machine.health[.alarms] == nil)

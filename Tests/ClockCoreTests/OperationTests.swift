@@ -38,7 +38,7 @@ struct OperationTests {
                     after.book == before.book && after.members == before.members,
                     "\(row), \(column): it changed something")
                 return error.code
-            case .alarm(let report, _):
+            case .alarm(let report):
                 if night.story.contains(where: { $0.hasSuffix("snoozed 1") }) { return "snoozes" }
                 if night.story.contains(where: { $0.contains("stopped 1 command") }) {
                     return "stops"
@@ -96,7 +96,7 @@ struct OperationTests {
         }
         try night.wait(until: "2025-01-14 07:00")
         night.press(.stop)
-        guard case .alarm(let report, .saved) = night.ask(.duplicateAlarm(id)) else {
+        guard case .alarm(let report) = night.ask(.duplicateAlarm(id)) else {
             Issue.record("not duplicated")
             return
         }

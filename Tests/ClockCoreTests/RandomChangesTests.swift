@@ -109,13 +109,14 @@ struct RandomChangesTests {
         var night = try Night(at: "2025-01-14 05:50")
         let kept = night.machine.revision
         night.store = .failing("the card is full")
-        let failed = Reply.holdToStop(true, .notSaved("the card is full"))
-        #expect(night.ask(.setHoldToStop(true)) == failed)
-        #expect(night.ask(.setHoldToStop(true)) == failed)
+        let failed = Answer(.holdToStop(true), .notSaved("the card is full"))
+        #expect(night.answer(to: .setHoldToStop(true)) == failed)
+        #expect(night.answer(to: .setHoldToStop(true)) == failed)
         #expect(night.machine.revision == kept + 2)
         night.store = .durable
-        #expect(night.ask(.setHoldToStop(true)) == .holdToStop(true, .saved))
-        #expect(night.ask(.setHoldToStop(true)) == .holdToStop(true, .saved))
+        let saved = Answer(.holdToStop(true), .saved)
+        #expect(night.answer(to: .setHoldToStop(true)) == saved)
+        #expect(night.answer(to: .setHoldToStop(true)) == saved)
         #expect(night.machine.revision == kept + 3)
         night.store = .slow
         #expect(night.ask(.setHoldToStop(false)) == nil)

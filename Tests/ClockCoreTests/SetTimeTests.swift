@@ -203,7 +203,8 @@ struct SetTimeTests {
             }
         }
         for text in ["2026-02-28T23:59:59Z", "2100-01-01T00:00:00Z", "1999-01-01T00:00"] {
-            guard case .reply(_, .refused(let error)) = try answer(text) else {
+            guard case .reply(_, let said) = try answer(text), case .refused(let error) = said.reply
+            else {
                 Issue.record("\(text) was taken")
                 continue
             }

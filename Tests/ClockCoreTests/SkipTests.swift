@@ -6,7 +6,7 @@ import Testing
 @Suite("Skipping the next rings (product, A1; law, 7)")
 struct SkipTests {
     private func report(_ night: inout Night, _ command: Command) throws -> AlarmReport {
-        guard case .alarm(let report, _) = night.ask(command) else {
+        guard case .alarm(let report) = night.ask(command) else {
             throw CommandError.wrongState("refused")
         }
         return report

@@ -98,7 +98,7 @@ struct UpdateTests {
         night.wait(.minutes(5))
         night.ask(.operate(.pause, .nap(number: nil)))
         #expect(try code(&night) == .napping)
-        guard case .nap(let status, _) = night.ask(.nap) else { return }
+        guard case .nap(let status) = night.ask(.nap) else { return }
         night.ask(.operate(.stop, .nap(number: status.nap.number)))
         #expect(try hindrance(&night) == nil)
     }

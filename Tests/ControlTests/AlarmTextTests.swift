@@ -19,7 +19,7 @@ struct AlarmTextTests {
     @Test("A7: a snoozed alarm is listed with the end of its snooze and the ring after it")
     func snoozed() throws {
         #expect(
-            Presentation.text(.alarm(try Samples.snoozed(), .saved)) == """
+            Presentation.text(.alarm(try Samples.snoozed())) == """
                 Alarm 3  07:30 Mon–Fri  Work, snoozed until 07:39, then Tue 31 Mar 07:30, in 23 h 58 min
 
                 """)
@@ -36,13 +36,13 @@ struct AlarmTextTests {
     @Test("6.7: the answer to a change says that skips are over")
     func skipsEnded() throws {
         #expect(
-            Presentation.text(.alarm(try Samples.edited(), .saved)) == """
+            Presentation.text(.alarm(try Samples.edited())) == """
                 Alarm 3  07:30 Mon–Fri  Work, rings Mon 30 Mar 07:30, in 7 h 32 min
                 The skips of alarm 3 are over.
 
                 """)
         #expect(
-            Presentation.text(.category([try Samples.edited()], .saved))
+            Presentation.text(.category([try Samples.edited()]))
                 .hasSuffix("\nThe skips of alarm 3 are over.\n"))
     }
 
@@ -66,7 +66,7 @@ struct AlarmTextTests {
             var report = try Samples.work()
             change(&report.alarm)
             #expect(
-                Presentation.text(.alarm(report, .saved)).hasSuffix("in 7 h 32 min\n" + sentence))
+                Presentation.text(.alarm(report)).hasSuffix("in 7 h 32 min\n" + sentence))
         }
     }
 
@@ -145,11 +145,11 @@ struct AlarmTextTests {
 
     @Test("Missed rings are acknowledged with their number")
     func acknowledged() {
-        #expect(Presentation.text(.acknowledged(0, .saved)) == "Nothing was missed.\n")
+        #expect(Presentation.text(.acknowledged(0)) == "Nothing was missed.\n")
         #expect(
-            Presentation.text(.acknowledged(1, .saved)) == "1 notice taken away.\n")
+            Presentation.text(.acknowledged(1)) == "1 notice taken away.\n")
         #expect(
-            Presentation.text(.acknowledged(2, .saved)) == "2 notices taken away.\n"
+            Presentation.text(.acknowledged(2)) == "2 notices taken away.\n"
         )
     }
 
@@ -157,6 +157,6 @@ struct AlarmTextTests {
     func longTimer() throws {
         var timer = try CountdownSamples.pizza()
         timer.length = .hours(24)
-        #expect(Presentation.text(.timer(timer, .saved)).hasPrefix("Timer 2 Pizza (24h): "))
+        #expect(Presentation.text(.timer(timer)).hasPrefix("Timer 2 Pizza (24h): "))
     }
 }

@@ -113,7 +113,7 @@ import Testing
     func namesTheRing() throws {
         let question = ReplyLine.encode(id: "1-asks", .timers([try CountdownSamples.pizza()]))
         let reply = ReplyLine.encode(
-            id: "1", .timer(try CountdownSamples.pizza(), .saved))
+            id: "1", .timer(try CountdownSamples.pizza()))
         let clock = try ScriptedClock([.read, .write(question), .hangUp, .read, .write(reply)])
         var keyed = client
         keyed.key = "k"
@@ -247,7 +247,7 @@ import Testing
             ["free-days", "import", empty, "--json"], against: [.read, .write(status)])
         #expect(refused.status == .badData && refused.error.isEmpty)
         #expect(refused.output.hasPrefix(#"{"error":{"code":"badData","field":null,"message":"#))
-        let reply = ReplyLine.encode(id: "1", .freeDays([], .saved))
+        let reply = ReplyLine.encode(id: "1", .freeDays([]))
         let (told, _) = try run(
             ["free-days", "import", one, "--json"],
             against: [.read, .write(status), .hangUp, .read, .write(reply)])

@@ -23,15 +23,15 @@ private struct Conversation {
     mutating func say(_ words: String) throws -> String {
         let request = try request(words)
         var outgoing = request.outgoing
-        if let question = request.namingQuestion, case .reply(let reply) = try ask(question) {
+        if let question = request.namingQuestion, case .answer(let answer) = try ask(question) {
             do {
-                outgoing = try request.named(by: reply)
+                outgoing = try request.named(by: answer.reply)
             } catch {
                 return Presentation.text(Refusal(error))
             }
         }
         switch try ask(outgoing) {
-        case .reply(let reply): return Presentation.text(reply)
+        case .answer(let answer): return Presentation.text(answer)
         case .refused(let refusal): return Presentation.text(refusal)
         }
     }
@@ -42,10 +42,10 @@ private struct Conversation {
         for case .save(_, let revision) in effects {
             effects += machine.handle(.saved(revision: revision, failure: saveFailure), at: now)
         }
-        var replies: [Reply] = []
-        for case .reply(RequestID(1), let reply) in effects { replies.append(reply) }
-        try #require(replies.count == 1)
-        let answer = try ReplyLine.decode(ReplyLine.encode(id: received.id, replies[0]))
+        var answers: [Answer] = []
+        for case .reply(RequestID(1), let answer) in effects { answers.append(answer) }
+        try #require(answers.count == 1)
+        let answer = try ReplyLine.decode(ReplyLine.encode(id: received.id, answers[0]))
         #expect(answer.id == "7")
         return answer.outcome
     }

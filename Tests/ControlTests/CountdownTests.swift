@@ -131,7 +131,7 @@ struct CountdownTests {
             Presentation.text(.timers([]))
                 == "There are no timers. Start one: noiseclock timer add 5m\n")
         #expect(
-            Presentation.text(.timerGone(TimerID(2), .notSaved("no disk")))
+            Presentation.text(Answer(.timerGone(TimerID(2)), .notSaved("no disk")))
                 == "Timer 2 is gone.\nNot saved: no disk. It holds until the power goes.\n")
     }
 
@@ -168,7 +168,7 @@ struct CountdownTests {
             ),
         ]
         for (status, expected) in phases {
-            #expect(Presentation.text(.nap(status, .saved)) == expected)
+            #expect(Presentation.text(.nap(status)) == expected)
         }
     }
 
@@ -185,9 +185,9 @@ struct CountdownTests {
 
                 """)
         #expect(
-            Presentation.text(.rehearsalTime(try time("21:30"), .saved))
+            Presentation.text(.rehearsalTime(try time("21:30")))
                 == "It rehearses each evening at 21:30.\n")
-        #expect(Presentation.text(.rehearsalTime(nil, .saved)) == "It does not rehearse.\n")
+        #expect(Presentation.text(.rehearsalTime(nil)) == "It does not rehearse.\n")
     }
 
     @Test("An explanation names the alarm and gives its reasons, one a line")
@@ -216,7 +216,8 @@ struct CountdownTests {
             {"id":"1","health":{"trust":"trusted","rehearsing":false,"checks":[
             {"subject":"weather","verdict":"good","finding":"sunny"}]}}
             """#.filter { $0 != "\n" }
-        guard case .reply(.health(let summary)) = try ReplyLine.decode(bytes(health)).outcome
+        guard case .answer(let answer) = try ReplyLine.decode(bytes(health)).outcome,
+            case .health(let summary) = answer.reply
         else {
             Issue.record("that is no health")
             return
@@ -225,6 +226,6 @@ struct CountdownTests {
         let reasons = #"{"id":"1","explanation":{"reasons":[{"code":"moon","text":"full"}]}}"#
         #expect(
             try ReplyLine.decode(bytes(reasons)).outcome
-                == .reply(.explanation(Explanation(alarm: nil, reasons: []))))
+                == .answer(Answer(.explanation(Explanation(alarm: nil, reasons: [])))))
     }
 }

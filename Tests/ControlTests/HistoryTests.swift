@@ -117,7 +117,9 @@ struct HistoryTests {
                "reason": "clapping"}]}
             """
         let answer = try ReplyLine.decode(bytes(line.replacing("\n", with: "")))
-        guard case .reply(.history(let report)) = answer.outcome else {
+        guard case .answer(let answer) = answer.outcome,
+            case .history(let report) = answer.reply
+        else {
             Issue.record("\(answer)")
             return
         }

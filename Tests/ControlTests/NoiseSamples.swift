@@ -113,8 +113,8 @@ enum NoiseSamples {
             .noise(try mixing()), .noise(silence),
             .mixes(MixList(present: silence, favourites: [])),
             .mixes(MixList(present: try mixing(), favourites: [favourite])),
-            .favourite(favourite, .saved), .favourite(favourite, .notSaved("the disk is full")),
-            .favouriteGone("Storm", .saved),
+            .favourite(favourite), .favourite(favourite),
+            .favouriteGone("Storm"),
             .shared(SharedCode(name: nil, code: "0ABCD")),
             .shared(SharedCode(name: "Storm", code: "0ABCD")),
             .sounds(SoundList(noises: [], tones: [], categories: [])),
@@ -128,10 +128,9 @@ enum NoiseSamples {
                 SoundReport(
                     sound: list.tones[0], isTone: true, categoryName: nil,
                     voice: NoiseVoice(sound: list.tones[0].id))),
-            .soundGone(rain), .fades(NoiseFades(), .saved),
+            .soundGone(rain), .fades(NoiseFades()),
             .fades(
-                NoiseFades(fadeIn: .zero, shape: .linear, sleepFade: .minutes(2)),
-                .notSaved("read-only")),
+                NoiseFades(fadeIn: .zero, shape: .linear, sleepFade: .minutes(2))),
             .outputs([], SoundOutputSettings()),
             .outputs(
                 [
@@ -141,7 +140,7 @@ enum NoiseSamples {
                     SoundDevice(
                         id: "gone", description: "was a DAC", isPresent: false, isChosen: false),
                 ], outputs),
-            .outputSettings(outputs, .saved), .outputSettings(SoundOutputSettings(), .saved),
+            .outputSettings(outputs), .outputSettings(SoundOutputSettings()),
         ]
     }
 }

@@ -104,7 +104,7 @@ import Testing
                 """
             ),
             (
-                .fades(NoiseFades(), .saved),
+                .fades(NoiseFades()),
                 "Noise starts in 2s and ends in 5s, at equal power; the sleep timer ends it in 1m.\n"
             ),
             (
@@ -151,7 +151,7 @@ import Testing
         let voice = VoiceReport(NoiseVoice(sound: sound.id), name: name, variantName: name)
         let report = FavouriteReport(name: name, voices: [voice], seed: 0)
         let replies: [Reply] = [
-            .favourite(report, .saved), .favouriteGone(name, .saved), .soundGone(sound.id),
+            .favourite(report), .favouriteGone(name), .soundGone(sound.id),
             .shared(SharedCode(name: name, code: name)),
             .sounds(SoundList(noises: [sound], tones: [sound], categories: [])),
             .sound(

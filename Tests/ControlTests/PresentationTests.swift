@@ -8,25 +8,26 @@ import Testing
     @Test("A new alarm is answered with when it rings, and when the clock change moves it")
     func alarms() throws {
         #expect(
-            Presentation.text(.alarm(try Samples.work(), .saved)) == """
+            Presentation.text(.alarm(try Samples.work())) == """
                 Alarm 3  07:30 Mon–Fri  Work, rings Mon 30 Mar 07:30, in 7 h 32 min
 
                 """)
         #expect(
-            Presentation.text(.alarm(try Samples.moved(), .saved)) == """
+            Presentation.text(.alarm(try Samples.moved())) == """
                 Alarm 12  02:30 on Sun 29 Mar 2026, rings Sun 29 Mar 03:00, in less than a minute
                 It cannot be snoozed.
                 The clock skips 02:30 on that date; the alarm rings as it jumps to 03:00.
 
                 """)
         #expect(
-            Presentation.text(.alarm(try Samples.off(), .notSaved("the disk is full"))) == """
-                Alarm 4  09:00 Sat, Sun, off
-                Not saved: the disk is full. It holds until the power goes.
+            Presentation.text(
+                Answer(.alarm(try Samples.off()), .notSaved("the disk is full"))) == """
+                    Alarm 4  09:00 Sat, Sun, off
+                    Not saved: the disk is full. It holds until the power goes.
 
-                """)
+                    """)
         #expect(
-            Presentation.text(.alarm(try Samples.skipping(), .saved)) == """
+            Presentation.text(.alarm(try Samples.skipping())) == """
                 Alarm 3  07:30 Mon–Fri  Work, rings Wed 1 Apr 07:30, in 2 d 7 h, skips 2 dates from Mon 30 Mar (skip next, free day: Open Day)
 
                 """)
@@ -35,7 +36,7 @@ import Testing
         second.next = Occurrence(date: next.date, instant: next.instant, placement: .secondPass)
         second.untilNext = .seconds(400 * 86_400)
         #expect(
-            Presentation.text(.alarm(second, .saved)) == """
+            Presentation.text(.alarm(second)) == """
                 Alarm 3  07:30 Mon–Fri  Work, rings Mon 30 Mar 2026 07:30, in 400 d
                 The clock shows 07:30 twice on that date; the alarm rings the second time.
 
@@ -77,7 +78,7 @@ import Testing
             + " brings light from 30m before, vibrates (heartbeat, 70 a minute), must wake, does not"
             + " ring on free days and does not ring while do not disturb holds."
         #expect(
-            Presentation.text(.alarm(try Samples.full(), .saved)) == """
+            Presentation.text(.alarm(try Samples.full())) == """
                 Alarm 7  07:30 Mon–Fri  Early, counts down: Mon 30 Mar 07:30, in 7 min
                 \(sentence)
 
@@ -104,7 +105,7 @@ import Testing
         ]
         for (skip, words) in reasons {
             report.skips = [skip]
-            let text = Presentation.text(.alarm(report, .saved))
+            let text = Presentation.text(.alarm(report))
             #expect(text.hasSuffix(", in 7 h 32 min, skips Fri 25 Dec (\(words))\n"), "\(text)")
         }
         report.skips = Array(
@@ -112,12 +113,12 @@ import Testing
         report.furtherSkips = FurtherSkips(
             count: 10, last: day, reasons: [.paused, .doNotDisturb], isAll: true)
         #expect(
-            Presentation.text(.alarm(report, .saved)).hasSuffix(
+            Presentation.text(.alarm(report)).hasSuffix(
                 ", skips 17 dates from Fri 25 Dec (paused, do not disturb)\n"))
         (report.next, report.nextCivil, report.untilNext) = (nil, nil, nil)
         report.furtherSkips?.isAll = false
         #expect(
-            Presentation.text(.alarm(report, .saved)) == """
+            Presentation.text(.alarm(report)) == """
                 Alarm 3  07:30 Mon–Fri  Work, no ring ahead, skips 17 dates or more from Fri 25 Dec (paused, do not disturb)
 
                 """)
@@ -131,7 +132,7 @@ import Testing
     @Test("Free days and do not disturb are told in full")
     func quiet() throws {
         #expect(
-            Presentation.text(.doNotDisturb(try Samples.quiet(), .saved)) == """
+            Presentation.text(.doNotDisturb(try Samples.quiet())) == """
                 Quiet now   yes
                 By hand     on until Mon 30 Mar 07:00
                 Each day    22:00 to 07:00
@@ -140,7 +141,7 @@ import Testing
                 """)
         let usual = DoNotDisturbReport(setting: DoNotDisturb(), holds: false)
         #expect(
-            Presentation.text(.doNotDisturb(usual, .saved)) == """
+            Presentation.text(.doNotDisturb(usual)) == """
                 Quiet now   no
                 By hand     off
                 Each day    no quiet hours
@@ -152,12 +153,12 @@ import Testing
             FreeDay(date: try date("2026-12-26"), name: ""),
         ]
         #expect(
-            Presentation.text(.freeDays(days, .saved)) == """
+            Presentation.text(.freeDays(days)) == """
                 Fri 25 Dec 2026  Christmas
                 Sat 26 Dec 2026
 
                 """)
-        #expect(Presentation.text(.freeDays([], .saved)).hasPrefix("There are no free days."))
+        #expect(Presentation.text(.freeDays([])).hasPrefix("There are no free days."))
     }
 
     @Test("The status shows the clock at a glance")
@@ -223,19 +224,15 @@ import Testing
     func shortAnswers() throws {
         let until = try wall("2026-03-29T05:39:00Z")
         let table: [(Reply, String)] = [
-            (.removed(AlarmID(3), .saved), "Alarm 3 is removed.\n"),
+            (.removed(AlarmID(3)), "Alarm 3 is removed.\n"),
             (
                 .paused(
-                    DateRange(first: try date("2026-07-20"), last: try date("2026-08-02")), .saved),
+                    DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))),
                 "No alarm rings from Mon 20 Jul 2026 to Sun 2 Aug 2026.\n"
             ),
-            (.paused(nil, .saved), "The alarms are not paused.\n"),
-            (.category([], .saved), "No alarm was switched: their dates are over.\n"),
+            (.paused(nil), "The alarms are not paused.\n"),
+            (.category([]), "No alarm was switched: their dates are over.\n"),
             (.testing(AlarmID(3), .seconds(60)), "Alarm 3 rings for 1m; stop ends it.\n"),
-            (
-                .removed(AlarmID(3), .notSaved("read-only")),
-                "Alarm 3 is removed.\nNot saved: read-only. It holds until the power goes.\n"
-            ),
             (
                 .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
                 "Snoozed until 07:39.\n"
@@ -243,11 +240,11 @@ import Testing
             (.snoozed(until: until, civil: nil), "Snoozed.\n"), (.stopped, "Stopped.\n"),
             (.noise(Samples.noise(true)), "Noise: playing Pink noise, volume 50 %.\n"),
             (.noise(Samples.noise(false)), "Noise: off (Pink noise, volume 50 %).\n"),
-            (.style(ClockStyle(), .saved), "The display shows 24-hour time.\n"),
+            (.style(ClockStyle()), "The display shows 24-hour time.\n"),
             (
-                .holdToStop(true, .saved), "The stop button stops a ring when it is held for 2s.\n"
+                .holdToStop(true), "The stop button stops a ring when it is held for 2s.\n"
             ),
-            (.holdToStop(false, .saved), "The stop button stops a ring at once.\n"),
+            (.holdToStop(false), "The stop button stops a ring at once.\n"),
             (.refused(.notFound(AlarmID(9))), "The clock refused: there is no alarm 9.\n"),
         ]
         for (reply, expected) in table { #expect(Presentation.text(reply) == expected) }
@@ -284,7 +281,7 @@ import Testing
         var report = try Samples.work()
         report.alarm.label = "\u{1b}]0;x\u{7}\u{9b}2J"
         for text in [
-            Presentation.text(.alarm(report, .saved)), Presentation.text(.alarms([report])),
+            Presentation.text(.alarm(report)), Presentation.text(.alarms([report])),
         ] {
             #expect(!text.unicodeScalars.contains { $0 != "\n" && Spelling.isControl($0) })
         }

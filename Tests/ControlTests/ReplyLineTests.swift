@@ -13,7 +13,7 @@ import Testing
         for reply in try Samples.replies() {
             let line = ReplyLine.encode(id: "x", reply)
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
-            #expect(try ReplyLine.decode(line) == .init(id: "x", outcome: .reply(reply)))
+            #expect(try ReplyLine.decode(line) == .init(id: "x", outcome: .answer(Answer(reply))))
         }
     }
 
@@ -29,7 +29,7 @@ import Testing
     func forms() throws {
         let forms: [(Reply, String)] = [
             (
-                .alarm(try Samples.work(), .saved),
+                .alarm(try Samples.work()),
                 #"""
                 {"alarm":{"automaticRings":2,"category":null,"createdAt":"2026-03-20T09:46:40Z",\#
                 "enabled":true,"furtherSkips":null,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
@@ -41,14 +41,10 @@ import Testing
                 "snooze":{"allowed":true,"limit":null,"seconds":540},"snoozedUntil":null,\#
                 "snoozedUntilLocal":null,"sound":"digital",\#
                 "state":"scheduled","sunriseSeconds":0,"tint":null,"untilNextSeconds":27136.25,\#
-                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"saved":true,"skipsEnded":0}
+                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"skipsEnded":0}
                 """#
             ),
-            (
-                .removed(AlarmID(3), .notSaved("the disk is full")),
-                #"{"id":"1","ok":true,"removed":3,"saved":false,"#
-                    + #""warning":"armed, not saved: the disk is full"}"#
-            ),
+            (.removed(AlarmID(3)), #"{"id":"1","ok":true,"removed":3}"#),
             (
                 .snoozed(
                     until: try wall("2026-03-29T05:39:00Z"),
@@ -63,8 +59,8 @@ import Testing
                     + #""pause":{"first":"2026-07-20","last":"2026-08-02"}}"#
             ),
             (
-                .acknowledged(2, .saved),
-                #"{"acknowledged":2,"id":"1","ok":true,"saved":true}"#
+                .acknowledged(2),
+                #"{"acknowledged":2,"id":"1","ok":true}"#
             ),
             (
                 .noise(Samples.noise(true)),
@@ -73,12 +69,12 @@ import Testing
                     + #""variantName":null,"volume":100}],"volume":50},"ok":true}"#
             ),
             (
-                .style(ClockStyle(), .saved),
-                #"{"id":"1","ok":true,"saved":true,"style":{"brightness":"automatic","#
+                .style(ClockStyle()),
+                #"{"id":"1","ok":true,"style":{"brightness":"automatic","#
                     + #""colon":"steady","hours":24,"leadingZero":true}}"#
             ),
             (
-                .holdToStop(true, .saved), #"{"holdToStop":true,"id":"1","ok":true,"saved":true}"#
+                .holdToStop(true), #"{"holdToStop":true,"id":"1","ok":true}"#
             ),
             (
                 .refused(.notFound(AlarmID(9))),
@@ -103,17 +99,34 @@ import Testing
         }
     }
 
+    @Test("Whether a change is saved stands beside the reply, and comes back")
+    func durability() throws {
+        let forms: [(Durability?, String)] = [
+            (nil, ""), (.saved, #","saved":true"#),
+            (
+                .notSaved("the disk is full"),
+                #","saved":false,"warning":"armed, not saved: the disk is full""#
+            ),
+        ]
+        for (durability, fields) in forms {
+            let line = ReplyLine.encode(id: "1", .removed(AlarmID(3)), durability)
+            #expect(text(line) == #"{"id":"1","ok":true,"removed":3\#(fields)}"# + "\n")
+            let answer = Answer(.removed(AlarmID(3)), durability)
+            #expect(try ReplyLine.decode(line).outcome == .answer(answer))
+        }
+    }
+
     @Test("What keeps alarms from ringing has one regular form too")
     func quietForms() throws {
         let forms: [(Reply, String)] = [
             (
-                .doNotDisturb(try Samples.quiet(), .saved),
+                .doNotDisturb(try Samples.quiet()),
                 #"{"doNotDisturb":{"allowsNoise":false,"holds":true,"#
                     + #""hours":{"from":"22:00","to":"07:00"},"on":true,"#
                     + #""until":"2026-03-30T05:00:00Z","untilLocal":"2026-03-30T07:00:00"},"#
-                    + #""id":"1","ok":true,"saved":true}"#
+                    + #""id":"1","ok":true}"#
             ),
-            (.paused(nil, .saved), #"{"id":"1","ok":true,"pause":null,"saved":true}"#),
+            (.paused(nil), #"{"id":"1","ok":true,"pause":null}"#),
             (
                 .testing(AlarmID(3), .seconds(60)),
                 #"{"id":"1","ok":true,"testing":{"alarm":3,"seconds":60}}"#
@@ -131,12 +144,12 @@ import Testing
             + #""volume":100,"pan":0,"light":1}],"seed":7,"volume":50,"mix":[]},"x":1}"#
         #expect(
             try ReplyLine.decode(bytes(line))
-                == .init(id: "1", outcome: .reply(.noise(Samples.noise(true)))))
+                == .init(id: "1", outcome: .answer(Answer(.noise(Samples.noise(true))))))
         let status = text(ReplyLine.encode(id: "1", .status(try Samples.quietStatus())))
             .replacing(#""problems":[]"#, with: #""problems":[{"part":"motor","problem":"stuck"}]"#)
         #expect(
             try ReplyLine.decode(bytes(status)).outcome
-                == .reply(.status(try Samples.quietStatus())))
+                == .answer(Answer(.status(try Samples.quietStatus()))))
         let refusal = #"{"id":"1","error":{"code":"unpaired","message":"pair first"}}"#
         #expect(
             try ReplyLine.decode(bytes(refusal)).outcome
@@ -145,13 +158,13 @@ import Testing
 
     @Test("What an alarm skips comes back as it was sent")
     func skips() throws {
-        let reply = Reply.alarm(try Samples.skipping(), .saved)
+        let reply = Reply.alarm(try Samples.skipping())
         let line = ReplyLine.encode(id: "1", reply)
         #expect(
             String(decoding: line, as: UTF8.self).contains(
                 #""skips":[{"date":"2026-03-30","freeDay":null,"reason":"skipNext"},"#
                     + #"{"date":"2026-03-31","freeDay":"Open Day","reason":"freeDay"}]"#))
-        #expect(try ReplyLine.decode(line).outcome == .reply(reply))
+        #expect(try ReplyLine.decode(line).outcome == .answer(Answer(reply)))
     }
 
     @Test("Dates at both ends of the calendar keep their year")
@@ -163,9 +176,9 @@ import Testing
                 date: try date(day), instant: Instant(seconds: moment.secondsAsUTC),
                 placement: .exact)
             report.nextCivil = moment
-            let reply = Reply.alarm(report, .saved)
+            let reply = Reply.alarm(report)
             let answer = try ReplyLine.decode(ReplyLine.encode(id: "1", reply))
-            #expect(answer.outcome == .reply(reply))
+            #expect(answer.outcome == .answer(Answer(reply)))
         }
     }
 
@@ -177,7 +190,7 @@ import Testing
             (#"{"id":"1","noise":{"playing":1}}"#, "noise.playing: 1 is not allowed"),
             (#"{"id":"1","snoozed":{"until":"noon"}}"#, "snoozed.until"),
             (#"{"id":"1","alarms":[{},3]}"#, "alarms[1]: 3 is not allowed"),
-            (#"{"id":"1","removed":3}"#, "saved: is missing"),
+            (#"{"id":"1","removed":3,"saved":3}"#, "saved: 3 is not allowed"),
         ])
     func malformed(line: String, part: String) throws {
         let error = try thrown(ReplyError.self) { try ReplyLine.decode(bytes(line)) }
@@ -196,9 +209,9 @@ import Testing
                 let place = Int.random(in: 0..<line.count, using: &generator)
                 damaged[place] = UInt8.random(in: 0...255, using: &generator)
                 if let answer = try? ReplyLine.decode(damaged),
-                    case .reply(let reply) = answer.outcome
+                    case .answer(let answer) = answer.outcome
                 {
-                    #expect(!Presentation.text(reply).isEmpty)
+                    #expect(!Presentation.text(answer).isEmpty)
                 }
             }
         }

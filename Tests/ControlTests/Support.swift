@@ -266,24 +266,23 @@ enum Samples {
             .history(try HistorySamples.all()),
             .alarms([]), .alarms([try work(), try moved(), try off()]),
             .alarms([try snoozed()], pause: try holiday()), .shownAlarm(try full()),
-            .acknowledged(0, .saved), .acknowledged(2, .notSaved("the disk is full")),
-            .alarm(try edited(), .saved),
-            .alarm(try work(), .saved), .alarm(try off(), .notSaved("the disk is full")),
-            .alarm(try full(), .saved), .alarm(try skipping(), .saved),
-            .paused(nil, .saved), .category([try work()], .saved), .category([], .saved),
+            .acknowledged(0), .acknowledged(2),
+            .alarm(try edited()),
+            .alarm(try work()), .alarm(try off()),
+            .alarm(try full()), .alarm(try skipping()),
+            .paused(nil), .category([try work()]), .category([]),
             .paused(
-                DateRange(first: try date("2026-07-20"), last: try date("2026-08-02")),
-                .notSaved("the disk is full")),
-            .freeDays([], .saved),
-            .freeDays([FreeDay(date: try date("2026-12-25"), name: "Christmas")], .saved),
-            .doNotDisturb(DoNotDisturbReport(setting: DoNotDisturb(), holds: false), .saved),
-            .doNotDisturb(try quiet(), .saved), .testing(AlarmID(3), .seconds(60)),
-            .removed(AlarmID(3), .saved), .removed(AlarmID(3), .notSaved("read-only")),
+                DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))),
+            .freeDays([]),
+            .freeDays([FreeDay(date: try date("2026-12-25"), name: "Christmas")]),
+            .doNotDisturb(DoNotDisturbReport(setting: DoNotDisturb(), holds: false)),
+            .doNotDisturb(try quiet()), .testing(AlarmID(3), .seconds(60)),
+            .removed(AlarmID(3)), .removed(AlarmID(3)),
             .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
-            .noise(noise(false)), .style(ClockStyle(), .saved),
-            .style(ClockStyle(), .notSaved("the disk is full")),
-            .holdToStop(true, .saved), .holdToStop(false, .notSaved("the disk is full")),
+            .noise(noise(false)), .style(ClockStyle()),
+            .style(ClockStyle()),
+            .holdToStop(true), .holdToStop(false),
         ]
     }
 
@@ -294,4 +293,10 @@ enum Samples {
         .favouritesFull, .notFoundMix("Storm"), .notPermitted("it may not"),
         .invalid(field: "sound", "there is none"),
     ]
+}
+
+extension ReplyLine {
+    static func encode(id: String, _ reply: Reply, _ durability: Durability? = nil) -> [UInt8] {
+        encode(id: id, Answer(reply, durability))
+    }
 }

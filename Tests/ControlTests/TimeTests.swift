@@ -62,11 +62,11 @@ enum TimeSamples {
         return [
             .time(try confirmed()), .time(try plausible()), .time(try unknown()),
             .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),
-            .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work()), .saved),
+            .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work())),
             .zoneSet(
-                ZoneSetReport(time: try unknown(), nextAlarm: nil), .notSaved("the disk is full")),
+                ZoneSetReport(time: try unknown(), nextAlarm: nil)),
             .ringRules(
-                RingRules(grace: .minutes(7), countdowns: CountdownRings()), .notSaved("full")),
+                RingRules(grace: .minutes(7), countdowns: CountdownRings())),
         ]
     }
 }
@@ -183,7 +183,7 @@ struct TimeTests {
     func zone() throws {
         let report = ZoneSetReport(time: try TimeSamples.confirmed(), nextAlarm: nil)
         #expect(
-            Presentation.text(.zoneSet(report, .notSaved("the disk is full"))) == """
+            Presentation.text(Answer(.zoneSet(report), .notSaved("the disk is full"))) == """
                 The clock shows 23:57:43, Sun 29 Mar 2026, Europe/Berlin.
                 No alarm is set.
                 Not saved: the disk is full. It holds until the power goes.

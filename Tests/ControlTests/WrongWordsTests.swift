@@ -49,7 +49,7 @@ struct WrongWordsTests {
 
     @Test("The answer to an import says what was left out")
     func importLine() {
-        let reply = ReplyLine.encode(id: "1", .freeDays([], .saved)).dropLast()
+        let reply = ReplyLine.encode(id: "1", .freeDays([]), .saved).dropLast()
         let line = FreeDaysImportLine.encode(
             Array(reply), leftOut: 1, timedEvents: 2, cancelledEvents: 3)
         #expect(

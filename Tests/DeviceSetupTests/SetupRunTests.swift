@@ -33,7 +33,7 @@ private final class TalkingClock {
             return AlarmReport(
                 alarm: alarm, next: nil, nextCivil: nil, untilNext: nil, state: .scheduled)
         }
-        return .reply(.alarms(reports))
+        return .answer(Answer(.alarms(reports)))
     }
 }
 

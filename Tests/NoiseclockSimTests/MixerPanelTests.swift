@@ -79,8 +79,8 @@ private struct Desk {
         let effects = machine.handle(.command(RequestID(1), command), at: now)
         for case .save(let state, _) in effects { saved = state }
         return effects.compactMap {
-            guard case .reply(_, let reply) = $0 else { return nil }
-            return reply
+            guard case .reply(_, let answer) = $0 else { return nil }
+            return answer.reply
         }
     }
 

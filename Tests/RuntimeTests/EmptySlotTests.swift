@@ -134,7 +134,8 @@ struct EmptySlotTests {
         let bench = try Bench(
             at: "2026-01-10T06:55:00Z", storage: storage, history: history, hasLight: false)
         let seven = try #require(TimeOfDay("07:00"))
-        #expect(bench.ask(.addAlarm(.daily(at: seven), AlarmChanges())).isSaved == true)
+        bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+        #expect(bench.durability == .saved)
         return bench
     }
 

@@ -149,7 +149,7 @@ struct SetTimeOnThreadsTests {
         startingAt: Moment(
             wall: WallTime(Instant(seconds: 1_768_024_800)), boot: LinuxClock().now().boot))
     private let events = Collected<EventLine>()
-    private let answers = Collected<Answer>()
+    private let answers = Collected<AnsweredRequest>()
 
     private func start(_ wallClock: (any WallClock)?) throws -> ThreadedClock {
         let board = try Bench.board
@@ -189,14 +189,14 @@ struct SetTimeOnThreadsTests {
         // The engine answers others meanwhile.
         #expect(clock.perform(words: "time") == nil)
         patience.wait { !answers.values.isEmpty }
-        guard case .time(let report)? = answers.values.first?.reply else {
+        guard case .time(let report)? = answers.values.first?.answer.reply else {
             Issue.record("\(answers.values)")
             return
         }
         #expect(report.civil?.hour == 8)
         hanging.release()
         patience.wait { answers.values.count == 2 }
-        guard case .timeSet? = answers.values.last?.reply else {
+        guard case .timeSet? = answers.values.last?.answer.reply else {
             Issue.record("\(answers.values)")
             return
         }

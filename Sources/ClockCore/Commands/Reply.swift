@@ -5,30 +5,30 @@ package enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case time(TimeReport)
     case timeSet(TimeSetReport)
-    case zoneSet(ZoneSetReport, Durability)
+    case zoneSet(ZoneSetReport)
     /// All of them, and the dates on which none rings.
     case alarms([AlarmReport], pause: DateRange? = nil)
     /// All about one.
     case shownAlarm(AlarmReport)
     case history(HistoryReport)
     /// An alarm was added or changed.
-    case alarm(AlarmReport, Durability)
-    case removed(AlarmID, Durability)
-    case paused(DateRange?, Durability)
+    case alarm(AlarmReport)
+    case removed(AlarmID)
+    case paused(DateRange?)
     /// Which alarms of a group were switched.
-    case category([AlarmReport], Durability)
-    case freeDays([FreeDay], Durability)
-    case doNotDisturb(DoNotDisturbReport, Durability)
+    case category([AlarmReport])
+    case freeDays([FreeDay])
+    case doNotDisturb(DoNotDisturbReport)
     case timers([TimerReport])
-    case timer(TimerReport, Durability)
+    case timer(TimerReport)
     /// It was removed, or it had no name and is over.
-    case timerGone(TimerID, Durability)
-    case nap(NapStatus, Durability)
-    case ringRules(RingRules, Durability)
+    case timerGone(TimerID)
+    case nap(NapStatus)
+    case ringRules(RingRules)
     case health(HealthSummary)
     /// A rehearsal began; it takes some seconds, and `health` has its result.
     case rehearsing
-    case rehearsalTime(TimeOfDay?, Durability)
+    case rehearsalTime(TimeOfDay?)
     /// Nil: an update may begin now.
     case updateCheck(UpdateHindrance?)
     case updateReadiness(UpdateReadiness)
@@ -39,30 +39,42 @@ package enum Reply: Hashable, Sendable {
     case snoozed(until: WallTime, civil: CivilTime?)
     case stopped
     /// How many notices of missed rings somebody has seen now.
-    case acknowledged(Int, Durability)
+    case acknowledged(Int)
     case noise(NoiseReport)
     case mixes(MixList)
     /// A favourite was saved or renamed.
-    case favourite(FavouriteReport, Durability)
-    case favouriteGone(String, Durability)
+    case favourite(FavouriteReport)
+    case favouriteGone(String)
     case shared(SharedCode)
     case sounds(SoundList)
     /// One that was asked for, imported or renamed.
     case sound(SoundReport)
     case soundGone(SoundID)
-    case fades(NoiseFades, Durability)
+    case fades(NoiseFades)
     case outputs([SoundDevice], SoundOutputSettings)
-    case outputSettings(SoundOutputSettings, Durability)
-    case style(ClockStyle, Durability)
+    case outputSettings(SoundOutputSettings)
+    case style(ClockStyle)
     /// Whether stop has to be held to stop a ring.
-    case holdToStop(Bool, Durability)
+    case holdToStop(Bool)
     case refused(CommandError)
 }
 
 // Reports say times twice: as instants, and as what the face shows then, because whoever reads them
 // may have no zone rules.
 
-/// Whether what was asked outlives a power cut (law, 9.3 and 9.4).
+/// A reply, and whether what was asked for is saved.
+package struct Answer: Hashable, Sendable {
+    package var reply: Reply
+    /// Nil where the command changed nothing.
+    package var durability: Durability?
+
+    package init(_ reply: Reply, _ durability: Durability? = nil) {
+        self.reply = reply
+        self.durability = durability
+    }
+}
+
+/// Whether what was asked for outlives a power cut (law, 9.3 and 9.4).
 package enum Durability: Hashable, Sendable {
     case saved
     /// Armed, but not saved: it works until the power goes; says why.

@@ -27,7 +27,7 @@ extension ClockMachine {
             prunePinnedZones()
             // Switched to what it was already, it keeps them.
             report.skipsEnded = report.alarm.skipNext == 0 ? skips : 0
-            return step.reply(to: request, with: .alarm(report, .saved), awaitsSave: true)
+            return step.reply(to: request, with: .alarm(report), awaitsSave: true)
         }
         switch command {
         case .listAlarms:
@@ -42,13 +42,13 @@ extension ClockMachine {
             try alarms.remove(id, &step.alarms)
             _ = endTest(of: id, &step)
             prunePinnedZones()
-            step.reply(to: request, with: .removed(id, .saved), awaitsSave: true)
+            step.reply(to: request, with: .removed(id), awaitsSave: true)
         case .setCategoryEnabled(let name, let isEnabled):
             let reports = try setCategory(name, isEnabled, &step)
-            step.reply(to: request, with: .category(reports, .saved), awaitsSave: true)
+            step.reply(to: request, with: .category(reports), awaitsSave: true)
         case .pauseAlarms(let range):
             try pause(range, &step)
-            step.reply(to: request, with: .paused(range, .saved), awaitsSave: true)
+            step.reply(to: request, with: .paused(range), awaitsSave: true)
         default: return
         }
     }

@@ -40,7 +40,7 @@ extension ClockMachine {
             step.reply(to: request, with: .stopped, awaitsSave: true)
         case .acknowledge:
             let count = acknowledgeNotices() + acknowledgeKeptAlarms()
-            step.reply(to: request, with: .acknowledged(count, .saved), awaitsSave: count > 0)
+            step.reply(to: request, with: .acknowledged(count), awaitsSave: count > 0)
         case .noise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
             .setNoiseVolume, .previewNoise, .endPreview, .setSleep:
             try answerNoise(command, request, &step)
@@ -72,29 +72,29 @@ extension ClockMachine {
         switch command {
         case .setHourFormat(let format):
             settings.style.hourFormat = format
-            step.reply(to: request, with: .style(settings.style, .saved), awaitsSave: true)
+            step.reply(to: request, with: .style(settings.style), awaitsSave: true)
         case .setHoldToStop(let isOn):
             settings.holdToStop = isOn
-            step.reply(to: request, with: .holdToStop(isOn, .saved), awaitsSave: true)
+            step.reply(to: request, with: .holdToStop(isOn), awaitsSave: true)
         case .setFreeDays(let days):
             try setFreeDays(days)
-            step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved), awaitsSave: true)
+            step.reply(to: request, with: .freeDays(rules.freeDays.days), awaitsSave: true)
         case .listFreeDays:
-            step.reply(to: request, with: .freeDays(rules.freeDays.days, .saved))
+            step.reply(to: request, with: .freeDays(rules.freeDays.days))
         case .showDoNotDisturb:
-            step.reply(to: request, with: .doNotDisturb(doNotDisturbReport, .saved))
+            step.reply(to: request, with: .doNotDisturb(doNotDisturbReport))
         case .setDoNotDisturb(let change):
             try self.change(change, &step)
             step.reply(
-                to: request, with: .doNotDisturb(doNotDisturbReport, .saved), awaitsSave: true)
+                to: request, with: .doNotDisturb(doNotDisturbReport), awaitsSave: true)
         case .setRehearsal(let time):
             settings.rehearsal = time
             planRehearsal()
-            step.reply(to: request, with: .rehearsalTime(time, .saved), awaitsSave: true)
+            step.reply(to: request, with: .rehearsalTime(time), awaitsSave: true)
         case .setFades(let changes):
             try changes.check()
             settings.noise.fades.take(changes)
-            step.reply(to: request, with: .fades(fades, .saved), awaitsSave: true)
+            step.reply(to: request, with: .fades(fades), awaitsSave: true)
         default: return
         }
     }
@@ -159,38 +159,5 @@ extension ClockMachine {
     var problems: [HealthReport] {
         health.map { HealthReport(part: $0.key, problem: $0.value) }
             .sorted { $0.part < $1.part }
-    }
-}
-
-extension Reply {
-    /// The same reply, saying how durable what it tells is.
-    func marked(_ durability: Durability) -> Reply {
-        switch self {
-        case .zoneSet(let report, _): .zoneSet(report, durability)
-        case .alarm(let report, _): .alarm(report, durability)
-        case .paused(let range, _): .paused(range, durability)
-        case .category(let reports, _): .category(reports, durability)
-        case .freeDays(let days, _): .freeDays(days, durability)
-        case .rehearsalTime(let time, _): .rehearsalTime(time, durability)
-        case .timer(let report, _): .timer(report, durability)
-        case .timerGone(let id, _): .timerGone(id, durability)
-        case .nap(let status, _): .nap(status, durability)
-        case .ringRules(let rules, _): .ringRules(rules, durability)
-        case .doNotDisturb(let report, _): .doNotDisturb(report, durability)
-        case .removed(let id, _): .removed(id, durability)
-        case .style(let style, _): .style(style, durability)
-        case .holdToStop(let isOn, _): .holdToStop(isOn, durability)
-        case .acknowledged(let count, _): .acknowledged(count, durability)
-        case .favourite(let report, _): .favourite(report, durability)
-        case .favouriteGone(let name, _): .favouriteGone(name, durability)
-        case .fades(let fades, _): .fades(fades, durability)
-        case .outputSettings(let settings, _): .outputSettings(settings, durability)
-        case .status, .time, .timeSet, .alarms, .shownAlarm, .history, .timers, .snoozed, .stopped,
-            .noise, .testing, .health,
-            .rehearsing, .updateCheck, .updateReadiness, .explanation, .mixes, .shared, .sounds,
-            .sound, .soundGone, .outputs,
-            .refused:
-            self
-        }
     }
 }

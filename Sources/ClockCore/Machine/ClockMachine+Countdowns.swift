@@ -33,30 +33,30 @@ extension ClockMachine {
         case .addTimer(let length, let name, let starts):
             let report = try timers.schedule(
                 length, name: name, starts: starts, context, &step.countdowns)
-            step.reply(to: request, with: .timer(report, .saved), awaitsSave: true)
+            step.reply(to: request, with: .timer(report), awaitsSave: true)
         case .listTimers:
             step.reply(to: request, with: .timers(timers.reports(context)))
         case .operate(let operation, .timer(let id, let run)):
             let report = try timers.perform(
                 operation, on: id, run: run, by: .command, context, &step.countdowns)
-            let reply = report.map { Reply.timer($0, .saved) } ?? .timerGone(id, .saved)
+            let reply = report.map { Reply.timer($0) } ?? .timerGone(id)
             step.reply(to: request, with: reply, awaitsSave: true)
         case .operate(let operation, .nap(let number)):
             try nap.perform(
                 operation, number: number, by: .command, settings.nap, context, &step.countdowns)
-            step.reply(to: request, with: .nap(napReport, .saved), awaitsSave: true)
+            step.reply(to: request, with: .nap(napReport), awaitsSave: true)
         case .nap:
-            step.reply(to: request, with: .nap(napReport, .saved))
+            step.reply(to: request, with: .nap(napReport))
         case .setNap(let changes):
             try changes.apply(to: &settings.nap)
             nap.followSettings(settings.nap)
-            step.reply(to: request, with: .nap(napReport, .saved), awaitsSave: true)
+            step.reply(to: request, with: .nap(napReport), awaitsSave: true)
         case .ringRules:
-            step.reply(to: request, with: .ringRules(settings.ringRules, .saved))
+            step.reply(to: request, with: .ringRules(settings.ringRules))
         case .setRingRules(let changes):
             try changes.apply(to: &settings)
             step.reply(
-                to: request, with: .ringRules(settings.ringRules, .saved), awaitsSave: true)
+                to: request, with: .ringRules(settings.ringRules), awaitsSave: true)
         default: return
         }
     }

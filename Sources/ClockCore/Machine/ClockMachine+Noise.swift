@@ -229,14 +229,14 @@ extension ClockMachine {
             return
         case .save(let name):
             let report = FavouriteReport(try noise.save(as: name, catalogue), catalogue)
-            step.reply(to: request, with: .favourite(report, .saved), awaitsSave: true)
+            step.reply(to: request, with: .favourite(report), awaitsSave: true)
         case .rename(let name, let other):
             let renamed = try noise.favourites.rename(name, to: other)
             let report = FavouriteReport(renamed, catalogue)
-            step.reply(to: request, with: .favourite(report, .saved), awaitsSave: true)
+            step.reply(to: request, with: .favourite(report), awaitsSave: true)
         case .delete(let name):
             let gone = try noise.favourites.delete(name)
-            step.reply(to: request, with: .favouriteGone(gone, .saved), awaitsSave: true)
+            step.reply(to: request, with: .favouriteGone(gone), awaitsSave: true)
         case .add, .set, .remove, .clear, .load:
             try changeMix(command, &step)
             step.reply(to: request, with: .noise(noiseReportWithSleep))

@@ -36,7 +36,7 @@ extension ClockMachine {
         // A rehearsal tries the store by saving.
         step.recordsTime || step.startsRehearsal || handedOut != kept
             // What is asked for is as it was, and that is not known to be durable.
-            || durable < revision && step.replies.contains(where: \.awaitsSave)
+            || durable < revision && step.answers.contains(where: \.awaitsSave)
     }
 
     var persistentState: PersistentState {
@@ -94,21 +94,22 @@ extension ClockMachine {
 
     mutating func releaseReplies(_ step: inout Step) -> [Effect] {
         var effects: [Effect] = []
-        for (request, reply, awaitsSave) in step.replies {
-            let awaitsSave = awaitsSave && durable < revision
-            if awaitsSave, waiting.count < ClockMachine.waitingCapacity {
+        for (request, answer, awaitsSave) in step.answers {
+            if !awaitsSave || durable >= revision {
+                effects.append(.reply(request, answer))
+            } else if waiting.count < ClockMachine.waitingCapacity {
                 waiting.append(
                     WaitingReply(
-                        request: request, revision: revision, reply: reply,
+                        request: request, revision: revision, reply: answer.reply,
                         patience: now.boot + ClockMachine.durabilityPatience))
             } else {
-                let busy = Durability.notSaved("the store is busy")
-                effects.append(.reply(request, awaitsSave ? reply.marked(busy) : reply))
+                effects.append(
+                    .reply(request, Answer(answer.reply, .notSaved("the store is busy"))))
             }
         }
         for late in waiting where late.patience <= now.boot {
             let slow = Durability.notSaved("the store has not answered yet")
-            effects.append(.reply(late.request, late.reply.marked(slow)))
+            effects.append(.reply(late.request, Answer(late.reply, slow)))
         }
         waiting.removeAll { $0.patience <= now.boot }
         return effects
@@ -116,8 +117,8 @@ extension ClockMachine {
 
     mutating func saved(_ revision: Int, _ failure: String?, _ step: inout Step) {
         let durability = failure.map(Durability.notSaved) ?? .saved
-        for reply in waiting where reply.revision <= revision {
-            step.reply(to: reply.request, with: reply.reply.marked(durability))
+        for waiter in waiting where waiter.revision <= revision {
+            step.answers.append((waiter.request, Answer(waiter.reply, durability), false))
         }
         waiting.removeAll { $0.revision <= revision }
         take(HealthReport(part: .storage, problem: failure), &step)

@@ -33,7 +33,7 @@ extension ClockMachine {
         case .setOutputs(let changes):
             try changes.apply(to: &settings.soundOutput)
             step.reply(
-                to: request, with: .outputSettings(settings.soundOutput, .saved), awaitsSave: true)
+                to: request, with: .outputSettings(settings.soundOutput), awaitsSave: true)
         }
     }
 

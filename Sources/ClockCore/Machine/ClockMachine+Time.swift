@@ -121,7 +121,7 @@ extension ClockMachine {
             step.reply(
                 to: request,
                 with: .zoneSet(
-                    ZoneSetReport(time: timeReport, nextAlarm: nextAlarmReport), .saved),
+                    ZoneSetReport(time: timeReport, nextAlarm: nextAlarmReport)),
                 awaitsSave: true)
         default: return
         }

@@ -206,7 +206,7 @@ package struct ClockMachine: Hashable, Sendable {
         var alarms = AlarmMachine.Outcome()
         var countdowns = CountdownOutcome()
         var notes: [Note] = []
-        var replies: [(RequestID, Reply, awaitsSave: Bool)] = []
+        var answers: [(RequestID, Answer, awaitsSave: Bool)] = []
         /// What a host is to answer.
         var questions: [(RequestID, HostQuestion)] = []
         /// What the host is to set the wall clock to.
@@ -223,7 +223,7 @@ package struct ClockMachine: Hashable, Sendable {
         mutating func reply(
             to request: RequestID, with reply: Reply, awaitsSave: Bool = false
         ) {
-            replies.append((request, reply, awaitsSave))
+            answers.append((request, Answer(reply, awaitsSave ? .saved : nil), awaitsSave))
         }
     }
 

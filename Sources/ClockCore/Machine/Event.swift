@@ -49,7 +49,7 @@ package enum Effect: Hashable, Sendable {
     case sound(SoundIntent)
     /// Make this durable and report `.saved` with the revision. A newer one replaces it.
     case save(PersistentState, revision: Int)
-    case reply(RequestID, Reply)
+    case reply(RequestID, Answer)
     /// Have the host that has the files or devices answer, by `Event.answered`, once.
     case ask(RequestID, HostQuestion)
     /// Set the wall clock so that it shows `to.wall` at `to.boot`, and answer by `Event.clockSet`, once. The

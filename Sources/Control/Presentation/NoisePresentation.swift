@@ -8,16 +8,16 @@ extension Presentation {
         switch reply {
         case .noise(let report): noiseReply(report)
         case .mixes(let list): mixes(list)
-        case .favourite(let report, let durability): saved(report) + note(durability)
-        case .favouriteGone(let name, let durability):
-            "The favourite \"\(Spelling.printable(name))\" is gone.\n" + note(durability)
+        case .favourite(let report): saved(report)
+        case .favouriteGone(let name):
+            "The favourite \"\(Spelling.printable(name))\" is gone.\n"
         case .shared(let code): shared(code)
         case .sounds(let list): sounds(list)
         case .sound(let report): sound(report)
         case .soundGone(let id): "The sound \(Spelling.printable(id.name)) is gone.\n"
-        case .fades(let fades, let durability): self.fades(fades) + note(durability)
+        case .fades(let fades): self.fades(fades)
         case .outputs(let devices, let settings): outputs(devices, settings)
-        case .outputSettings(let settings, let durability): outputs(settings) + note(durability)
+        case .outputSettings(let settings): outputs(settings)
         default: ""
         }
     }

@@ -4,51 +4,53 @@ package import ClockTime
 /// The clock's replies as text for people: what was done, and what that means. Times are those that
 /// the clock's own face shows, in 24-hour form.
 package enum Presentation {
+    /// The text of an answer, with a newline at its end.
+    package static func text(_ answer: Answer) -> String {
+        text(answer.reply) + (answer.durability.map(note) ?? "")
+    }
+
     /// The text of a reply, with a newline at its end.
     package static func text(_ reply: Reply) -> String {
         switch reply {
         case .status(let report): status(report)
         case .time(let report): time(report)
         case .timeSet(let report): timeSet(report)
-        case .zoneSet(let report, let durability): zoneSet(report) + note(durability)
+        case .zoneSet(let report): zoneSet(report)
         case .alarms(let reports, let pause): list(reports, pause: pause)
         case .shownAlarm(let report): shown(report)
         case .history(let report): history(report)
-        case .alarm(let report, let durability): alarm(report) + note(durability)
-        case .removed(let id, let durability): "Alarm \(id) is removed.\n" + note(durability)
-        case .paused(let dates, let durability): pause(dates) + note(durability)
-        case .category(let reports, let durability): switched(reports) + note(durability)
-        case .freeDays(let days, let durability): freeDays(days) + note(durability)
-        case .doNotDisturb(let report, let durability):
-            doNotDisturb(report) + note(durability)
+        case .alarm(let report): alarm(report)
+        case .removed(let id): "Alarm \(id) is removed.\n"
+        case .paused(let dates): pause(dates)
+        case .category(let reports): switched(reports)
+        case .freeDays(let days): freeDays(days)
+        case .doNotDisturb(let report):
+            doNotDisturb(report)
         case .testing(let id, let length):
             "Alarm \(id) rings for \(DurationText.format(length)); stop ends it.\n"
         case .snoozed(_, let civil):
             civil.map { "Snoozed until \(clock($0)).\n" } ?? "Snoozed.\n"
         case .stopped: "Stopped.\n"
-        case .acknowledged(let count, let durability):
+        case .acknowledged(let count):
             (count == 0
                 ? "Nothing was missed.\n"
                 : "\(count) notice\(count == 1 ? "" : "s") taken away.\n")
-                + note(durability)
         case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
             .fades, .outputs, .outputSettings:
             soundText(reply)
-        case .style(let style, let durability):
-            "The display shows \(style.hourFormat.rawValue)-hour time.\n" + note(durability)
-        case .holdToStop(let isOn, let durability):
+        case .style(let style):
+            "The display shows \(style.hourFormat.rawValue)-hour time.\n"
+        case .holdToStop(let isOn):
             "The stop button stops a ring \(isOn ? "when it is \(held)" : "at once").\n"
-                + note(durability)
         case .timers(let reports): timers(reports)
-        case .timer(let report, let durability): timer(report) + note(durability)
-        case .timerGone(let id, let durability): "Timer \(id) is gone.\n" + note(durability)
-        case .nap(let status, let durability): nap(status) + note(durability)
-        case .ringRules(let rules, let durability): ringRules(rules) + note(durability)
+        case .timer(let report): timer(report)
+        case .timerGone(let id): "Timer \(id) is gone.\n"
+        case .nap(let status): nap(status)
+        case .ringRules(let rules): ringRules(rules)
         case .health(let summary): health(summary)
         case .rehearsing: "It rehearses; \"noiseclock health\" has the result in some seconds.\n"
-        case .rehearsalTime(let time, let durability):
+        case .rehearsalTime(let time):
             (time.map { "It rehearses each evening at \($0).\n" } ?? "It does not rehearse.\n")
-                + note(durability)
         case .updateCheck(let hindrance): updateCheck(hindrance)
         case .updateReadiness(let readiness): updateReadiness(readiness)
         case .explanation(let explanation): explain(explanation)

@@ -25,10 +25,10 @@ extension Reply {
         switch self {
         case .noise(let report): return ["noise": .object(report.fields)]
         case .mixes(let list): return ["mixes": .object(list.fields)]
-        case .favourite(let report, let durability):
-            return durability.marking(["favourite": .object(report.fields)])
-        case .favouriteGone(let name, let durability):
-            return durability.marking(["favouriteGone": .string(name)])
+        case .favourite(let report):
+            return ["favourite": .object(report.fields)]
+        case .favouriteGone(let name):
+            return ["favouriteGone": .string(name)]
         case .shared(let code):
             return [
                 "shared": .object(["name": .optional(code.name), "code": .string(code.code)])
@@ -36,15 +36,15 @@ extension Reply {
         case .sounds(let list): return ["sounds": .object(list.fields)]
         case .sound(let report): return ["sound": .object(report.fields)]
         case .soundGone(let id): return ["soundGone": .string(id.name)]
-        case .fades(let fades, let durability):
-            return durability.marking(["fades": .object(fades.fields)])
+        case .fades(let fades):
+            return ["fades": .object(fades.fields)]
         case .outputs(let devices, let settings):
             return [
                 "outputs": .list(devices.map { .object($0.fields) }),
                 "output": .object(settings.fields),
             ]
-        case .outputSettings(let settings, let durability):
-            return durability.marking(["output": .object(settings.fields)])
+        case .outputSettings(let settings):
+            return ["output": .object(settings.fields)]
         default: return [:]
         }
     }
@@ -57,9 +57,9 @@ extension Reply {
             self = .mixes(try MixList(reading: &mixes))
         } else if var favourite = try reader.object("favourite") {
             let report = try FavouriteReport(reading: &favourite)
-            self = .favourite(report, try Durability(reading: &reader))
+            self = .favourite(report)
         } else if let name = try reader.optional("favouriteGone", .text) {
-            self = .favouriteGone(name, try Durability(reading: &reader))
+            self = .favouriteGone(name)
         } else if var shared = try reader.object("shared") {
             let name = try shared.optional("name", .text)
             self = .shared(SharedCode(name: name, code: try shared.required("code", .text)))
@@ -71,7 +71,7 @@ extension Reply {
             self = .soundGone(id)
         } else if var fades = try reader.object("fades") {
             let read = try NoiseFades(reading: &fades)
-            self = .fades(read, try Durability(reading: &reader))
+            self = .fades(read)
         } else if let reply = try Reply(readingOutputs: &reader) {
             self = reply
         } else {
@@ -83,7 +83,7 @@ extension Reply {
         guard var output = try reader.object("output") else { return nil }
         let settings = try SoundOutputSettings(reading: &output)
         guard reader.has("outputs") else {
-            self = .outputSettings(settings, try Durability(reading: &reader))
+            self = .outputSettings(settings)
             return
         }
         var devices: [SoundDevice] = []

@@ -9,33 +9,33 @@ import ClockTime
 /// | status    | status                                                                       |
 /// | time      | time                                                                         |
 /// | timeSet   | timeSet: {time, nextAlarm, secondPass, hardwareClock, warning}               |
-/// | zoneSet   | zoneSet: {time, nextAlarm}, saved, warning                                   |
+/// | zoneSet   | zoneSet: {time, nextAlarm}                                   |
 /// | alarms    | alarms; pause: {first, last}, or null                                        |
 /// | shownAlarm | alarm                                                                       |
 /// | history   | history: the records, oldest first                                           |
-/// | alarm     | alarm; skipsEnded: a number of dates; saved, and where that is false warning |
-/// | paused    | pause: {first, last}, or null; saved, warning                                |
-/// | category  | changed: alarms; saved, warning                                              |
-/// | freeDays  | freeDays: a list of {date, name}; saved, warning                             |
-/// | doNotDisturb | doNotDisturb; saved, warning                                              |
+/// | alarm     | alarm; skipsEnded: a number of dates |
+/// | paused    | pause: {first, last}, or null                                 |
+/// | category  | changed: alarms                                               |
+/// | freeDays  | freeDays: a list of {date, name}                              |
+/// | doNotDisturb | doNotDisturb                                               |
 /// | timers    | timers                                                                       |
-/// | timer     | timer; saved, warning                                                        |
-/// | timerGone | timerGone: the timer's number; saved, warning                                |
-/// | nap       | nap; saved, warning                                                          |
-/// | ringRules | ringRules: {graceSeconds, ringSeconds, snoozeSeconds, rings}; saved, warning |
+/// | timer     | timer                                                         |
+/// | timerGone | timerGone: the timer's number                                 |
+/// | nap       | nap                                                           |
+/// | ringRules | ringRules: {graceSeconds, ringSeconds, snoozeSeconds, rings}  |
 /// | health    | health                                                                       |
 /// | rehearsing | rehearsing: true                                                            |
-/// | rehearsalTime | rehearsal: a time, or null; saved, warning                               |
+/// | rehearsalTime | rehearsal: a time, or null                                |
 /// | updateCheck | update: {mayBegin, hindrance: {code, text}, or null}                       |
 /// | updateReadiness | readiness: {ready, checks: a list of {subject, good, finding}}          |
 /// | explanation | explanation: {alarm, reasons}                                              |
 /// | testing   | testing: {alarm, seconds}                                                    |
-/// | removed   | removed: the alarm's number; saved, warning                                  |
+/// | removed   | removed: the alarm's number                                   |
 /// | snoozed   | snoozed: {until, local}                                                      |
 /// | stopped   | stopped: true                                                                |
-/// | acknowledged | acknowledged: the number of notices; saved, warning                       |
-/// | style     | style, saved, warning                                                        |
-/// | holdToStop | holdToStop: true or false; saved, warning                                   |
+/// | acknowledged | acknowledged: the number of notices                        |
+/// | style     | style                                                        |
+/// | holdToStop | holdToStop: true or false                                    |
 /// | of noise, mix and sounds | NoiseReplyCoding has them                                     |
 /// | refused   | error: {code, message, field}                                                |
 ///
@@ -45,10 +45,11 @@ package enum ReplyLine {
     /// The longest line that `decode` takes.
     package static let limit = LineLimits.reply
 
-    /// The reply as a line with its newline.
-    package static func encode(id: String, _ reply: Reply) -> [UInt8] {
-        if case .refused(let error) = reply { return encode(id: id, Refusal(error)) }
-        var fields = reply.fields
+    /// The answer as a line with its newline.
+    package static func encode(id: String, _ answer: Answer) -> [UInt8] {
+        if case .refused(let error) = answer.reply { return encode(id: id, Refusal(error)) }
+        var fields = answer.reply.fields
+        answer.durability?.mark(&fields)
         fields["ok"] = .bool(true)
         return line(id, fields)
     }
@@ -75,15 +76,15 @@ package enum ReplyLine {
     // MARK: - The client's side
 
     /// A line that the clock sent.
-    package struct Answer: Hashable, Sendable {
+    package struct Received: Hashable, Sendable {
         /// Nil where the clock could not read the request's.
         package var id: String?
         package var outcome: Outcome
     }
 
     package enum Outcome: Hashable, Sendable {
-        /// Never `.refused`.
-        case reply(Reply)
+        /// Its reply is never `.refused`.
+        case answer(Answer)
         case refused(Refusal)
     }
 
@@ -91,7 +92,7 @@ package enum ReplyLine {
     /// empty in what this returns.
     ///
     /// - Throws: what is wrong with it.
-    package static func decode(_ line: some Collection<UInt8>) throws(ReplyError) -> Answer {
+    package static func decode(_ line: some Collection<UInt8>) throws(ReplyError) -> Received {
         let value: JSONValue
         do {
             value = try JSONValue.parse(line, limit: limit)
@@ -109,9 +110,10 @@ package enum ReplyLine {
                     code: try error.required("code", .text),
                     message: try error.required("message", .text),
                     field: try error.optional("field", .text))
-                return Answer(id: id, outcome: .refused(refusal))
+                return Received(id: id, outcome: .refused(refusal))
             }
-            return Answer(id: id, outcome: .reply(try Reply(reading: &reader)))
+            let answer = Answer(try Reply(reading: &reader), try Durability(reading: &reader))
+            return Received(id: id, outcome: .answer(answer))
         } catch {
             throw ReplyError(message: error.message)
         }
@@ -129,8 +131,8 @@ extension Reply {
         case .status(let report): ["status": .object(report.fields)]
         case .time(let report): ["time": .object(report.fields)]
         case .timeSet(let report): ["timeSet": .object(report.fields)]
-        case .zoneSet(let report, let durability):
-            durability.marking(["zoneSet": .object(report.fields)])
+        case .zoneSet(let report):
+            ["zoneSet": .object(report.fields)]
         case .alarms(let reports, let pause):
             [
                 "alarms": .list(reports.map { .object($0.fields) }),
@@ -138,42 +140,42 @@ extension Reply {
             ]
         case .shownAlarm(let report): ["alarm": .object(report.fields)]
         case .history(let report): ["history": report.value]
-        case .alarm(let report, let durability):
-            durability.marking([
+        case .alarm(let report):
+            [
                 "alarm": .object(report.fields),
                 "skipsEnded": .integer(Int64(report.skipsEnded)),
-            ])
-        case .removed(let id, let durability): durability.marking(["removed": .alarm(id)])
-        case .paused(let dates, let durability):
-            durability.marking(["pause": dates.map { .object($0.fields) } ?? .null])
-        case .category(let reports, let durability):
-            durability.marking(["changed": .list(reports.map { .object($0.fields) })])
-        case .freeDays(let days, let durability):
-            durability.marking(["freeDays": .list(days.map { .object($0.fields) })])
-        case .doNotDisturb(let report, let durability):
-            durability.marking(["doNotDisturb": .object(report.fields)])
+            ]
+        case .removed(let id): ["removed": .alarm(id)]
+        case .paused(let dates):
+            ["pause": dates.map { .object($0.fields) } ?? .null]
+        case .category(let reports):
+            ["changed": .list(reports.map { .object($0.fields) })]
+        case .freeDays(let days):
+            ["freeDays": .list(days.map { .object($0.fields) })]
+        case .doNotDisturb(let report):
+            ["doNotDisturb": .object(report.fields)]
         case .testing(let id, let length):
             ["testing": .object(["alarm": .alarm(id), "seconds": .seconds(length)])]
         case .snoozed(let until, let civil):
             ["snoozed": .object(["until": .wall(until), "local": .local(civil)])]
         case .stopped: ["stopped": .bool(true)]
-        case .acknowledged(let count, let durability):
-            durability.marking(["acknowledged": .integer(Int64(count))])
-        case .style(let style, let durability): durability.marking(["style": .object(style.fields)])
-        case .holdToStop(let isOn, let durability):
-            durability.marking(["holdToStop": .bool(isOn)])
+        case .acknowledged(let count):
+            ["acknowledged": .integer(Int64(count))]
+        case .style(let style): ["style": .object(style.fields)]
+        case .holdToStop(let isOn):
+            ["holdToStop": .bool(isOn)]
         case .timers(let reports): ["timers": .list(reports.map { .object($0.fields) })]
-        case .timer(let report, let durability):
-            durability.marking(["timer": .object(report.fields)])
-        case .timerGone(let id, let durability):
-            durability.marking(["timerGone": .integer(Int64(id.number))])
-        case .nap(let status, let durability): durability.marking(["nap": .object(status.fields)])
-        case .ringRules(let rules, let durability):
-            durability.marking(["ringRules": .object(rules.fields)])
+        case .timer(let report):
+            ["timer": .object(report.fields)]
+        case .timerGone(let id):
+            ["timerGone": .integer(Int64(id.number))]
+        case .nap(let status): ["nap": .object(status.fields)]
+        case .ringRules(let rules):
+            ["ringRules": .object(rules.fields)]
         case .health(let summary): ["health": .object(summary.fields)]
         case .rehearsing: ["rehearsing": .bool(true)]
-        case .rehearsalTime(let time, let durability):
-            durability.marking(["rehearsal": .optional(time?.description)])
+        case .rehearsalTime(let time):
+            ["rehearsal": .optional(time?.description)]
         case .updateCheck(let hindrance): ["update": .object(UpdateHindrance.fields(hindrance))]
         case .updateReadiness(let readiness): ["readiness": .object(readiness.fields)]
         case .explanation(let explanation): ["explanation": .object(explanation.fields)]
@@ -197,21 +199,21 @@ extension Reply {
             self = .history(try HistoryReport(reading: try reader.objects("history")))
         } else if var alarm = try reader.object("alarm") {
             var report = try AlarmReport(reading: &alarm)
-            guard reader.has("saved") else {
+            guard reader.has("skipsEnded") else {
                 self = .shownAlarm(report)
                 return
             }
             report.skipsEnded = try reader.optional("skipsEnded", .count) ?? 0
-            self = .alarm(report, try Durability(reading: &reader))
+            self = .alarm(report)
         } else if let id = try reader.optional("removed", .alarm) {
-            self = .removed(id, try Durability(reading: &reader))
+            self = .removed(id)
         } else if var time = try reader.object("time") {
             self = .time(try TimeReport(reading: &time))
         } else if var set = try reader.object("timeSet") {
             self = .timeSet(try TimeSetReport(reading: &set))
         } else if var set = try reader.object("zoneSet") {
             self = .zoneSet(
-                try ZoneSetReport(reading: &set), try Durability(reading: &reader))
+                try ZoneSetReport(reading: &set))
         } else if let reply = try Reply(readingQuiet: &reader) {
             self = reply
         } else if let reply = try Reply(readingCountdowns: &reader) {
@@ -227,11 +229,11 @@ extension Reply {
         } else if try reader.optional("stopped", .bool) == true {
             self = .stopped
         } else if let count = try reader.optional("acknowledged", .count) {
-            self = .acknowledged(count, try Durability(reading: &reader))
+            self = .acknowledged(count)
         } else if var style = try reader.object("style") {
-            self = .style(try ClockStyle(reading: &style), try Durability(reading: &reader))
+            self = .style(try ClockStyle(reading: &style))
         } else if let isOn = try reader.optional("holdToStop", .bool) {
-            self = .holdToStop(isOn, try Durability(reading: &reader))
+            self = .holdToStop(isOn)
         } else {
             throw FieldError("reply", "holds nothing that this client knows")
         }
@@ -242,13 +244,13 @@ extension Reply {
         if reader.raw("timers") != nil {
             self = .timers(try TimerReport.list("timers", in: &reader))
         } else if var timer = try reader.object("timer") {
-            self = .timer(try TimerReport(reading: &timer), try Durability(reading: &reader))
+            self = .timer(try TimerReport(reading: &timer))
         } else if let id = try reader.optional("timerGone", .timer) {
-            self = .timerGone(id, try Durability(reading: &reader))
+            self = .timerGone(id)
         } else if var nap = try reader.object("nap") {
-            self = .nap(try NapStatus(reading: &nap), try Durability(reading: &reader))
+            self = .nap(try NapStatus(reading: &nap))
         } else if var rules = try reader.object("ringRules") {
-            self = .ringRules(try RingRules(reading: &rules), try Durability(reading: &reader))
+            self = .ringRules(try RingRules(reading: &rules))
         } else {
             return nil
         }
@@ -268,7 +270,7 @@ extension Reply {
             self = .explanation(try Explanation(reading: &explanation))
         } else if reader.has("rehearsal") {
             let time = try reader.optional("rehearsal", .time)
-            self = .rehearsalTime(time, try Durability(reading: &reader))
+            self = .rehearsalTime(time)
         } else {
             return nil
         }
@@ -278,23 +280,23 @@ extension Reply {
     private init?(readingQuiet reader: inout FieldReader) throws(FieldError) {
         if reader.raw("changed") != nil {
             let changed = try AlarmReport.list("changed", in: &reader)
-            self = .category(changed, try Durability(reading: &reader))
+            self = .category(changed)
         } else if reader.raw("freeDays") != nil {
             var days: [FreeDay] = []
             for var day in try reader.objects("freeDays") {
                 days.append(try FreeDay(reading: &day))
             }
-            self = .freeDays(days, try Durability(reading: &reader))
+            self = .freeDays(days)
         } else if var report = try reader.object("doNotDisturb") {
             self = .doNotDisturb(
-                try DoNotDisturbReport(reading: &report), try Durability(reading: &reader))
+                try DoNotDisturbReport(reading: &report))
         } else if var test = try reader.object("testing") {
             self = .testing(
                 try test.required("alarm", .alarm), try test.required("seconds", .reported))
         } else if reader.has("pause") {
             var pause: DateRange?
             if var dates = try reader.object("pause") { pause = try DateRange(reading: &dates) }
-            self = .paused(pause, try Durability(reading: &reader))
+            self = .paused(pause)
         } else {
             return nil
         }
@@ -305,19 +307,18 @@ extension Durability {
     /// What a warning begins with (law, 9.4).
     private static let armedNotSaved = "armed, not saved: "
 
-    func marking(_ fields: [String: JSONValue]) -> [String: JSONValue] {
-        var fields = fields
+    func mark(_ fields: inout [String: JSONValue]) {
         switch self {
         case .saved: fields["saved"] = .bool(true)
         case .notSaved(let reason):
             fields["saved"] = .bool(false)
             fields["warning"] = .string(Durability.armedNotSaved + reason)
         }
-        return fields
     }
 
-    init(reading reader: inout FieldReader) throws(FieldError) {
-        guard try !reader.required("saved", .bool) else {
+    init?(reading reader: inout FieldReader) throws(FieldError) {
+        guard let isSaved = try reader.optional("saved", .bool) else { return nil }
+        guard !isSaved else {
             self = .saved
             return
         }

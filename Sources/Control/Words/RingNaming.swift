@@ -31,7 +31,7 @@ extension ClientRequest {
             named.fields["date"] = .string(try status.ringing(id).date.description)
         case (.operate(_, .timer(let id, nil)), .timers(let timers)):
             named.fields["run"] = .integer(Int64(try timers.run(of: id)))
-        case (.operate(_, .nap(nil)), .nap(let status, _)):
+        case (.operate(_, .nap(nil)), .nap(let status)):
             named.fields["nap"] = .integer(Int64(status.nap.number))
         default: break
         }

@@ -21,7 +21,7 @@ struct ControlHost {
     private let files: PassedFiles
     private var connections: [ConnectionID: Connection] = [:]
     private var waiting: [RequestID: Waiting] = [:]
-    private var answered = RecentAnswers()
+    private var recent = RecentAnswers()
     private var nextNumber: UInt64 = 1
 
     private struct Connection {
@@ -82,16 +82,16 @@ struct ControlHost {
     /// Sends a reply to those who asked.
     ///
     /// - Returns: what they ask next; nil where nobody here had asked.
-    mutating func deliver(_ answer: Answer) -> [Event]? {
-        guard let waiting = waiting.removeValue(forKey: answer.request) else { return nil }
+    mutating func deliver(_ answered: AnsweredRequest) -> [Event]? {
+        guard let waiting = waiting.removeValue(forKey: answered.request) else { return nil }
         // One that was refused before anybody took it.
-        files.take(of: answer.request)
-        answered.remember(answer.reply, for: waiting.request, size: waiting.size)
+        files.take(of: answered.request)
+        recent.remember(answered.answer, for: waiting.request, size: waiting.size)
         var commands: [Event] = []
         for asker in waiting.askers {
             connections[asker.connection]?.isWaiting = false
             listener.setReading(true, from: asker.connection)
-            send(ReplyLine.encode(id: asker.id, answer.reply), to: asker.connection)
+            send(ReplyLine.encode(id: asker.id, answered.answer), to: asker.connection)
             goOn(asker.connection, &commands)
         }
         return commands
@@ -181,8 +181,8 @@ struct ControlHost {
             return refuse(error, of: connection)
         }
         let file = takeFile(for: request, from: connection)
-        switch answered[request] {
-        case .reply(let known)?:
+        switch recent[request] {
+        case .answer(let known)?:
             return send(ReplyLine.encode(id: request.id, known), to: connection)
         case .otherCommand?: return refuse(.reusedKey(request), of: connection)
         case nil: break

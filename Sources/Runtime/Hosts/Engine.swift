@@ -113,8 +113,8 @@ package struct Engine {
             if sound.ringing != before { outputs.devices.post(.hold(sound.ringing)) }
         case .save(let state, let revision):
             outputs.saves.post(SaveRequest(state: state, revision: revision))
-        case .reply(let request, let reply):
-            outputs.replies.post(Answer(request: request, reply: reply))
+        case .reply(let request, let answer):
+            outputs.replies.post(AnsweredRequest(request: request, answer: answer))
         case .rehearse:
             outputs.rehearsal.post(true)
             outputs.devices.post(.rehearse)
@@ -149,7 +149,8 @@ package struct Engine {
     }
 
     private func refuse(_ request: RequestID, _ reason: String) {
-        outputs.replies.post(Answer(request: request, reply: .refused(.wrongState(reason))))
+        let answer = Answer(.refused(.wrongState(reason)))
+        outputs.replies.post(AnsweredRequest(request: request, answer: answer))
     }
 
     private func report(_ changes: [OutputUse.Change], at now: Moment) {
@@ -178,15 +179,15 @@ package struct SaveRequest: Sendable {
     package var revision: Int
 }
 
-/// A reply on its way to whoever asked.
-package struct Answer: Sendable {
+/// An answer on its way to whoever asked.
+package struct AnsweredRequest: Sendable {
     package var request: RequestID
-    package var reply: Reply
+    package var answer: Answer
 
     /// Whether it takes long to write down: a list of many things does.
     var isLong: Bool {
-        switch reply {
-        case .alarms(let reports, _): reports.count > Answer.shortList
+        switch answer.reply {
+        case .alarms(let reports, _): reports.count > AnsweredRequest.shortList
         case .history: true
         default: false
         }
@@ -197,7 +198,7 @@ package struct Answer: Sendable {
 
     /// Why the command was refused, in words; nil where it was carried out.
     package var refusal: String? {
-        guard case .refused(let error) = reply else { return nil }
+        guard case .refused(let error) = answer.reply else { return nil }
         return error.message
     }
 }
@@ -209,7 +210,7 @@ package struct EngineOutputs: Sendable {
     package var records: Inbox<[HistoryRecord]>
     /// What the wall clock is to be set to.
     package var clockOrders: Inbox<ClockOrder>
-    package var replies: Inbox<Answer>
+    package var replies: Inbox<AnsweredRequest>
     /// Those of the sound threads, in the board's order.
     package var sound: [SoundOutput]
     package var equipment: SoundEquipment

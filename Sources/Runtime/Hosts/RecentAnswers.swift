@@ -9,7 +9,7 @@ import Control
 /// against the rule, gets what it asks for now. A clock that starts anew remembers none of them.
 struct RecentAnswers {
     enum Known {
-        case reply(Reply)
+        case answer(Answer)
         /// The key was used for another command.
         case otherCommand
     }
@@ -24,10 +24,10 @@ struct RecentAnswers {
         }
     }
 
-    private struct Answer {
+    private struct Kept {
         /// In place of the command, which can be long; the same in one run of the program.
         var commandHash: Int
-        var reply: Reply
+        var answer: Answer
         /// About what it takes to keep.
         var bytes: Int
     }
@@ -37,24 +37,23 @@ struct RecentAnswers {
     /// A few answers may be long: all free days, a whole category. More than this is not kept of all.
     private static let mostBytes = 1024 * 1024
 
-    private var answers: [Name: Answer] = [:]
+    private var answers: [Name: Kept] = [:]
     /// The oldest first.
     private var order: [Name] = []
     private var bytes = 0
 
     subscript(request: Request) -> Known? {
-        guard let answer = answers[Name(request)] else { return nil }
-        return answer.commandHash == request.command.hashValue
-            ? .reply(answer.reply) : .otherCommand
+        guard let kept = answers[Name(request)] else { return nil }
+        return kept.commandHash == request.command.hashValue ? .answer(kept.answer) : .otherCommand
     }
 
     /// - Parameter size: bytes of the request's line.
-    mutating func remember(_ reply: Reply, for request: Request, size: Int) {
+    mutating func remember(_ answer: Answer, for request: Request, size: Int) {
         let name = Name(request)
         guard request.command.isChange, answers[name] == nil else { return }
-        let size = size + ReplyLine.encode(id: request.id, reply).count
-        answers[name] = Answer(
-            commandHash: request.command.hashValue, reply: reply, bytes: size)
+        let size = size + ReplyLine.encode(id: request.id, answer).count
+        answers[name] = Kept(
+            commandHash: request.command.hashValue, answer: answer, bytes: size)
         order.append(name)
         bytes += size
         while order.count > RecentAnswers.capacity

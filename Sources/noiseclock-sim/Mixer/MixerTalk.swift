@@ -38,10 +38,10 @@ struct MixerTalk {
     }
 
     /// Returns whether the answer was the mixer's.
-    mutating func take(_ answer: Answer) -> Bool {
+    mutating func take(_ answer: AnsweredRequest) -> Bool {
         guard answer.request == awaited else { return false }
         awaited = nil
-        panel.answered(answer.reply)
+        panel.answered(answer.answer.reply)
         return true
     }
 

@@ -61,17 +61,17 @@ final class NightLog: Sendable {
     /// Whether what was asked last was refused.
     var isRefused: Bool { state.withLock { $0.isRefused } }
 
-    func take(_ answer: Answer) {
+    func take(_ answer: AnsweredRequest) {
         state.withLock { state in
-            if case .refused = answer.reply {
+            if case .refused = answer.answer.reply {
                 state.isRefused = true
             } else {
                 state.isRefused = false
             }
-            if case .alarm(let report, _) = answer.reply, let name = state.expected {
+            if case .alarm(let report) = answer.answer.reply, let name = state.expected {
                 state.names[report.alarm.id.number] = name
             }
-            if case .timer(let report, _) = answer.reply, let name = state.expected {
+            if case .timer(let report) = answer.answer.reply, let name = state.expected {
                 state.timers[report.id.number] = name
             }
             state.expected = nil

@@ -39,7 +39,7 @@ struct Night {
     var newRules: [String: Zone] = [:]
     var log: [Entry] = []
     private(set) var recorded: [HistoryRecord] = []
-    private(set) var replies: [RequestID: Reply] = [:]
+    private(set) var answers: [RequestID: Answer] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
     /// What hosts were asked, and where sound was to come out.
@@ -152,9 +152,9 @@ struct Night {
                 newest = (state, revision)
                 saves.append(revision)
                 if checksCoding { checkCoding(of: state) }
-            case .reply(let request, let reply):
-                if let earlier = replies.updateValue(reply, forKey: request) {
-                    Issue.record("request \(request) was answered twice: \(earlier), \(reply)")
+            case .reply(let request, let answer):
+                if let earlier = answers.updateValue(answer, forKey: request) {
+                    Issue.record("request \(request) was answered twice: \(earlier), \(answer)")
                 }
             case .notes(let notes):
                 told += notes

@@ -10,9 +10,15 @@ extension Night {
 
     @discardableResult
     mutating func ask(_ command: Command) -> Reply? {
-        let request = send(command)
-        return replies[request]
+        answer(to: command)?.reply
     }
+
+    mutating func answer(to command: Command) -> Answer? {
+        let request = send(command)
+        return answers[request]
+    }
+
+    var replies: [RequestID: Reply] { answers.mapValues(\.reply) }
 
     /// Sends a command and does not look for its answer.
     @discardableResult

@@ -22,7 +22,9 @@ final class Bench {
     var zoneName: String?
     private let transfers: Collected<I2CTransfer>
     private var running: SteppedClock?
-    private var answers: [RequestID: Reply] = [:]
+    private var answers: [RequestID: Answer] = [:]
+    /// Whether what was asked for last is saved; nil where that was no question, or where there was no answer.
+    private(set) var durability: Durability?
     private var nextRequest: UInt64 = 1
     private var boots = 1
 
@@ -120,7 +122,7 @@ final class Bench {
         if let equipment { parts.sound = equipment }
         running = nil
         running = SteppedClock(parts) { [weak self] answer in
-            self?.answers[answer.request] = answer.reply
+            self?.answers[answer.request] = answer.answer
         }
     }
 
@@ -159,15 +161,18 @@ final class Bench {
         let request = RequestID(nextRequest)
         nextRequest += 1
         stepped.post(.command(request, command))
-        stepped.step()
-        return answers[request]
+        return answer(to: request)
     }
 
     /// - Parameter words: a person's, without the client's name.
     func ask(words: String) throws -> Reply? {
-        let request = try stepped.request(words)
+        answer(to: try stepped.request(words))
+    }
+
+    private func answer(to request: RequestID) -> Reply? {
         stepped.step()
-        return answers[request]
+        durability = answers[request]?.durability
+        return answers[request]?.reply
     }
 
     func tap(_ button: Button) {

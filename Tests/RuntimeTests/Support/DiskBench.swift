@@ -49,27 +49,3 @@ final class DiskBench {
         (bench.stepped.snapshot?.problems ?? []).map(\.part)
     }
 }
-
-extension Reply? {
-    /// Whether what was asked is said to outlive a power cut; nil where that is no question.
-    var isSaved: Bool? {
-        switch self {
-        case .alarm(_, let durability)?, .removed(_, let durability)?, .style(_, let durability)?,
-            .holdToStop(_, let durability)?, .paused(_, let durability)?,
-            .acknowledged(_, let durability)?,
-            .category(_, let durability)?, .freeDays(_, let durability)?,
-            .doNotDisturb(_, let durability)?, .rehearsalTime(_, let durability)?,
-            .timer(_, let durability)?, .timerGone(_, let durability)?, .nap(_, let durability)?,
-            .zoneSet(_, let durability)?, .ringRules(_, let durability)?,
-            .favourite(_, let durability)?, .favouriteGone(_, let durability)?,
-            .fades(_, let durability)?, .outputSettings(_, let durability)?:
-            durability == .saved
-        case .status?, .time?, .timeSet?, .alarms?, .shownAlarm?, .timers?, .history?, .snoozed?,
-            .stopped?, .noise?, .testing?, .health?, .rehearsing?, .explanation?, .mixes?, .shared?,
-            .sounds?, .sound?, .updateCheck?, .updateReadiness?,
-            .soundGone?,
-            .outputs?, .refused?, nil:
-            nil
-        }
-    }
-}
