@@ -73,6 +73,13 @@ package struct FieldReader {
         return value
     }
 
+    /// The field as its type's own coding reads it.
+    package mutating func decoded<Value: Decodable>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws(FieldError) -> Value {
+        try Value(decoding: raw(name) ?? .null, at: path(name))
+    }
+
     package func missing(_ name: String, _ allowed: String) -> FieldError {
         FieldError(path(name), "is missing; it must be \(allowed)")
     }

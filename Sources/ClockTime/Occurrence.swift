@@ -1,5 +1,5 @@
 /// One ring of an alarm: its date, and the instant that stands for the alarm's time on that date.
-package struct Occurrence: Hashable, Sendable {
+package struct Occurrence: Hashable, Sendable, Codable {
     /// The local date D that the occurrence is known by, even where a gap moves its instant to D+1.
     package let date: CivilDate
     package let instant: Instant

@@ -213,7 +213,7 @@ struct CountdownTests {
     @Test("What a newer clock checks, or why an alarm rings by its rules, is left out")
     func newerClock() throws {
         let health = #"""
-            {"id":"1","health":{"trust":"trusted","rehearsing":false,"checks":[
+            {"id":"1","reply":"health","health":{"trust":"trusted","rehearsing":false,"checks":[
             {"subject":"weather","verdict":"good","finding":"sunny"}]}}
             """#.filter { $0 != "\n" }
         guard case .answer(let answer) = try ReplyLine.decode(bytes(health)).outcome,
@@ -223,7 +223,7 @@ struct CountdownTests {
             return
         }
         #expect(summary.checks.isEmpty)
-        let reasons = #"{"id":"1","explanation":{"reasons":[{"code":"moon","text":"full"}]}}"#
+        let reasons = #"{"id":"1","reply":"explanation","explanation":{"reasons":[{"code":"moon","text":"full"}]}}"#
         #expect(
             try ReplyLine.decode(bytes(reasons)).outcome
                 == .answer(Answer(.explanation(Explanation(alarm: nil, reasons: [])))))

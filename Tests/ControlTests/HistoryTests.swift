@@ -109,7 +109,7 @@ struct HistoryTests {
     @Test("A record of an event or a word that this client does not know is read as unknown")
     func newerClock() throws {
         let line = """
-            {"id": "1", "ok": true, "history": [
+            {"id": "1", "ok": true, "reply": "history", "history": [
               {"sequence": 1, "at": "2026-03-30T05:30:00Z", "trust": "trusted", "offsetSeconds": 0,
                "zone": null, "event": "alarm.sung", "song": 3},
               {"sequence": 2, "at": "2026-03-30T05:30:00Z", "trust": "trusted", "offsetSeconds": 0,

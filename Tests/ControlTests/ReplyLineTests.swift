@@ -41,40 +41,40 @@ import Testing
                 "snooze":{"allowed":true,"limit":null,"seconds":540},"snoozedUntil":null,\#
                 "snoozedUntilLocal":null,"sound":"digital",\#
                 "state":"scheduled","sunriseSeconds":0,"tint":null,"untilNextSeconds":27136.25,\#
-                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"skipsEnded":0}
+                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"reply":"alarm","skipsEnded":0}
                 """#
             ),
-            (.removed(AlarmID(3)), #"{"id":"1","ok":true,"removed":3}"#),
+            (.removed(AlarmID(3)), #"{"id":"1","ok":true,"removed":3,"reply":"removed"}"#),
             (
                 .snoozed(
                     until: try wall("2026-03-29T05:39:00Z"),
                     civil: try civil("2026-03-29", "07:39")),
-                #"{"id":"1","ok":true,"snoozed":{"local":"2026-03-29T07:39:00","#
+                #"{"id":"1","ok":true,"reply":"snoozed","snoozed":{"local":"2026-03-29T07:39:00","#
                     + #""until":"2026-03-29T05:39:00.000Z"}}"#
             ),
-            (.stopped, #"{"id":"1","ok":true,"stopped":true}"#),
+            (.stopped, #"{"id":"1","ok":true,"reply":"stopped","stopped":true}"#),
             (
                 .alarms([], pause: try Samples.holiday()),
                 #"{"alarms":[],"id":"1","ok":true,"#
-                    + #""pause":{"first":"2026-07-20","last":"2026-08-02"}}"#
+                    + #""pause":{"first":"2026-07-20","last":"2026-08-02"},"reply":"alarms"}"#
             ),
             (
                 .acknowledged(2),
-                #"{"acknowledged":2,"id":"1","ok":true}"#
+                #"{"acknowledged":2,"id":"1","ok":true,"reply":"acknowledged"}"#
             ),
             (
                 .noise(Samples.noise(true)),
                 #"{"id":"1","noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
-                    + #""variantName":null,"volume":100}],"volume":50},"ok":true}"#
+                    + #""variantName":null,"volume":100}],"volume":50},"ok":true,"reply":"noise"}"#
             ),
             (
                 .style(ClockStyle()),
-                #"{"id":"1","ok":true,"style":{"brightness":"automatic","#
+                #"{"id":"1","ok":true,"reply":"style","style":{"brightness":"automatic","#
                     + #""colon":"steady","hours":24,"leadingZero":true}}"#
             ),
             (
-                .holdToStop(true), #"{"holdToStop":true,"id":"1","ok":true}"#
+                .holdToStop(true), #"{"holdToStop":true,"id":"1","ok":true,"reply":"holdToStop"}"#
             ),
             (
                 .refused(.notFound(AlarmID(9))),
@@ -83,7 +83,7 @@ import Testing
             ),
             (
                 .status(try Samples.unknownStatus()),
-                #"{"id":"1","ok":true,"status":{"heldBack":null,"holdToStop":false,"local":null,"missed":[],"nap":null,"#
+                #"{"id":"1","ok":true,"reply":"status","status":{"heldBack":null,"holdToStop":false,"local":null,"missed":[],"nap":null,"#
                     + #""nextAlarm":null,"#
                     + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
@@ -110,7 +110,7 @@ import Testing
         ]
         for (durability, fields) in forms {
             let line = ReplyLine.encode(id: "1", .removed(AlarmID(3)), durability)
-            #expect(text(line) == #"{"id":"1","ok":true,"removed":3\#(fields)}"# + "\n")
+            #expect(text(line) == #"{"id":"1","ok":true,"removed":3,"reply":"removed"\#(fields)}"# + "\n")
             let answer = Answer(.removed(AlarmID(3)), durability)
             #expect(try ReplyLine.decode(line).outcome == .answer(answer))
         }
@@ -124,12 +124,12 @@ import Testing
                 #"{"doNotDisturb":{"allowsNoise":false,"holds":true,"#
                     + #""hours":{"from":"22:00","to":"07:00"},"on":true,"#
                     + #""until":"2026-03-30T05:00:00Z","untilLocal":"2026-03-30T07:00:00"},"#
-                    + #""id":"1","ok":true}"#
+                    + #""id":"1","ok":true,"reply":"doNotDisturb"}"#
             ),
-            (.paused(nil), #"{"id":"1","ok":true,"pause":null}"#),
+            (.paused(nil), #"{"id":"1","ok":true,"pause":null,"reply":"paused"}"#),
             (
                 .testing(AlarmID(3), .seconds(60)),
-                #"{"id":"1","ok":true,"testing":{"alarm":3,"seconds":60}}"#
+                #"{"id":"1","ok":true,"reply":"testing","testing":{"alarm":3,"seconds":60}}"#
             ),
         ]
         for (reply, line) in forms {
@@ -140,7 +140,7 @@ import Testing
     @Test("What a newer clock says beyond this is ignored")
     func newerClock() throws {
         let line =
-            #"{"id":"1","ok":true,"noise":{"playing":true,"sounds":[{"sound":"pink","name":"Pink noise","#
+            #"{"id":"1","ok":true,"reply":"noise","noise":{"playing":true,"sounds":[{"sound":"pink","name":"Pink noise","#
             + #""volume":100,"pan":0,"light":1}],"seed":7,"volume":50,"mix":[]},"x":1}"#
         #expect(
             try ReplyLine.decode(bytes(line))
@@ -187,10 +187,11 @@ import Testing
         arguments: [
             ("", "not JSON"), ("[]", "a list is no reply"),
             (#"{"id":"1","ok":true}"#, "nothing that this client knows"),
-            (#"{"id":"1","noise":{"playing":1}}"#, "noise.playing: 1 is not allowed"),
-            (#"{"id":"1","snoozed":{"until":"noon"}}"#, "snoozed.until"),
-            (#"{"id":"1","alarms":[{},3]}"#, "alarms[1]: 3 is not allowed"),
-            (#"{"id":"1","removed":3,"saved":3}"#, "saved: 3 is not allowed"),
+            (#"{"reply":"noise","noise":{"playing":1}}"#, "noise.playing: 1 is not allowed"),
+            (#"{"reply":"noise"}"#, "noise: is missing"), (#"{"reply":"tea"}"#, "this client knows"),
+            (#"{"reply":"snoozed","snoozed":{"until":"noon"}}"#, "snoozed.until"),
+            (#"{"reply":"timers","timers":[3]}"#, "timers[0]: 3 is not allowed"),
+            (#"{"reply":"removed","removed":3,"saved":3}"#, "saved: 3 is not allowed"),
         ])
     func malformed(line: String, part: String) throws {
         let error = try thrown(ReplyError.self) { try ReplyLine.decode(bytes(line)) }

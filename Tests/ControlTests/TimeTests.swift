@@ -197,7 +197,7 @@ struct TimeTests {
         report.hardwareClock = .failed("error 5")
         #expect(
             text(ReplyLine.encode(id: "1", .timeSet(report)))
-                == #"{"id":"1","ok":true,"timeSet":{"hardwareClock":"failed","nextAlarm":null,"#
+                == #"{"id":"1","ok":true,"reply":"timeSet","timeSet":{"hardwareClock":"failed","nextAlarm":null,"#
                 + #""secondPass":"2026-10-25T01:30:00Z","time":{"confirmedSecondsAgo":27136,"#
                 + #""local":"2026-03-29T23:57:43","offsetSeconds":7200,"trust":"trusted","#
                 + #""wall":"2026-03-29T21:57:43.750Z","zone":"Europe/Berlin"},"warning":"error 5"}}"#

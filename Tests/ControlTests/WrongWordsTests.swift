@@ -55,7 +55,7 @@ struct WrongWordsTests {
         #expect(
             text(line)
                 == #"{"freeDays":[],"id":"1","import":{"cancelledEvents":3,"leftOut":1,"timedEvents":2},"#
-                + #""ok":true,"saved":true}"# + "\n")
+                + #""ok":true,"reply":"freeDays","saved":true}"# + "\n")
     }
 
     @Test("Random words end in a command or a clear error")

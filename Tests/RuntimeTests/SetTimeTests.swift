@@ -41,7 +41,7 @@ struct SetTimeTests {
         ])
         bench.stepped.step()
         let reply = try #require(listener.takeLines(1).first)
-        #expect(reply.contains(#""ok":true,"timeSet":{"hardwareClock":"none""#))
+        #expect(reply.contains(#""ok":true,"reply":"timeSet","timeSet":{"hardwareClock":"none""#))
         #expect(reply.contains(#""local":"2026-01-10T08:00:00""#))
         #expect(reply.contains(#""local":"2026-01-11T07:00:00""#))
         #expect(try bench.clock.now().wall == RFC3339.parse("2026-01-10T08:00:00Z"))

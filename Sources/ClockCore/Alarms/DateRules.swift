@@ -42,7 +42,7 @@ package enum SkipReason: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A date on which an alarm would ring and will not.
-package struct SkippedDate: Hashable, Sendable {
+package struct SkippedDate: Hashable, Sendable, Codable {
     package var date: CivilDate
     package var reason: SkipReason
     /// What the free day is called; nil where it is none.
@@ -59,7 +59,7 @@ package struct SkippedDate: Hashable, Sendable {
 }
 
 /// The skipped dates beyond those that are told one by one.
-package struct FurtherSkips: Hashable, Sendable {
+package struct FurtherSkips: Hashable, Sendable, Codable {
     /// How many there are, 1 or more; if they are not all, how many were looked at.
     package var count = 0
     package var last: CivilDate
@@ -67,6 +67,10 @@ package struct FurtherSkips: Hashable, Sendable {
     package var reasons: [SkipReason] = []
     /// False where they go on for longer than anybody looks ahead.
     package var isAll: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case count, last, reasons, isAll = "all"
+    }
 
     package init(count: Int, last: CivilDate, reasons: [SkipReason], isAll: Bool) {
         self.count = count

@@ -82,7 +82,7 @@ package enum Durability: Hashable, Sendable {
 }
 
 /// The clock at a glance.
-package struct StatusReport: Hashable, Sendable {
+package struct StatusReport: Hashable, Sendable, Codable {
     package var wall: WallTime
     package var zone: String
     /// What a clock in that zone shows; nil while the time is not known.
@@ -109,6 +109,11 @@ package struct StatusReport: Hashable, Sendable {
     package var timers: [TimerReport]
     /// Nil while there is none.
     package var nap: NapStatus?
+
+    private enum CodingKeys: String, CodingKey {
+        case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed, tested
+        case missed, noise, holdToStop, problems, pause, isQuiet = "quiet", timers, nap
+    }
 
     package init(
         wall: WallTime, zone: String, civil: CivilTime?, trust: ClockTrust, style: ClockStyle,
@@ -139,14 +144,30 @@ package struct StatusReport: Hashable, Sendable {
     }
 }
 
-/// The nap, and what the next one will be.
-package struct NapStatus: Hashable, Sendable {
+/// The nap, and what the next one will be. In JSON the settings stand beside the fields of the nap.
+package struct NapStatus: Hashable, Sendable, Codable {
     package var nap: NapReport
     package var settings: NapSettings
 
     package init(nap: NapReport, settings: NapSettings) {
         self.nap = nap
         self.settings = settings
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case settings
+    }
+
+    package init(from decoder: any Decoder) throws {
+        nap = try NapReport(from: decoder)
+        settings = try decoder.container(keyedBy: CodingKeys.self)
+            .decode(NapSettings.self, forKey: .settings)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try nap.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(settings, forKey: .settings)
     }
 }
 
@@ -164,7 +185,7 @@ package struct DoNotDisturbReport: Hashable, Sendable {
     }
 }
 
-package struct AlarmReport: Hashable, Sendable {
+package struct AlarmReport: Hashable, Sendable, Codable {
     package var alarm: Alarm
     /// When it rings next, skips aside; nil where it does not.
     package var next: Occurrence?
@@ -199,11 +220,12 @@ package struct AlarmReport: Hashable, Sendable {
 }
 
 /// The states of the law's clause 13 as far as alarms have them.
-package enum AlarmState: String, Hashable, Sendable {
+package enum AlarmState: String, Hashable, Sendable, Codable {
     case off, scheduled, countdown, alert
 }
 
-package struct MemberReport: Hashable, Sendable {
+/// In JSON the occurrence's fields stand beside its own.
+package struct MemberReport: Hashable, Sendable, Codable {
     package var occurrence: OccurrenceID
     package var label: String
     package var scheduled: Instant
@@ -223,5 +245,30 @@ package struct MemberReport: Hashable, Sendable {
         self.snoozes = snoozes
         self.until = until
         self.untilCivil = untilCivil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case label, scheduled, snoozes, until, untilCivil = "untilLocal"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            occurrence: try OccurrenceID(from: decoder),
+            label: try fields.decode(String.self, forKey: .label),
+            scheduled: try fields.decode(Instant.self, forKey: .scheduled),
+            snoozes: try fields.decode(Int.self, forKey: .snoozes),
+            until: try fields.decodeIfPresent(WallTime.self, forKey: .until),
+            untilCivil: try fields.decodeIfPresent(CivilTime.self, forKey: .untilCivil))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try occurrence.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(label, forKey: .label)
+        try fields.encode(scheduled, forKey: .scheduled)
+        try fields.encode(snoozes, forKey: .snoozes)
+        try fields.encodeIfPresent(until, forKey: .until)
+        try fields.encodeIfPresent(untilCivil, forKey: .untilCivil)
     }
 }

@@ -1,7 +1,7 @@
 package import ClockTime
 
 /// The time that the clock goes by, and how far it is believed.
-package struct TimeReport: Hashable, Sendable {
+package struct TimeReport: Hashable, Sendable, Codable {
     /// What the wall clock shows, right or wrong.
     package var wall: WallTime
     package var zone: String
@@ -12,6 +12,11 @@ package struct TimeReport: Hashable, Sendable {
     package var trust: ClockTrust
     /// Since it was confirmed last; nil where it was not in this boot.
     package var confirmedAgo: Duration?
+
+    private enum CodingKeys: String, CodingKey {
+        case wall, zone, civil = "local", offset = "offsetSeconds", trust
+        case confirmedAgo = "confirmedSecondsAgo"
+    }
 
     package init(
         wall: WallTime, zone: String, civil: CivilTime?, offset: Int, trust: ClockTrust,
@@ -30,7 +35,7 @@ package struct TimeReport: Hashable, Sendable {
 }
 
 /// What came of setting the clock.
-package struct TimeSetReport: Hashable, Sendable {
+package struct TimeSetReport: Hashable, Sendable, Codable {
     /// As it is now.
     package var time: TimeReport
     package var nextAlarm: AlarmReport?
@@ -47,10 +52,49 @@ package struct TimeSetReport: Hashable, Sendable {
         self.secondPass = secondPass
         self.hardwareClock = hardwareClock
     }
+
+    private enum CodingKeys: String, CodingKey {
+        case time, nextAlarm, secondPass, hardwareClock, warning
+    }
+
+    private enum HardwareClockWord: String, Codable {
+        case none, set, failed
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let word = try fields.decode(HardwareClockWord.self, forKey: .hardwareClock)
+        let hardwareClock: HardwareClock =
+            switch word {
+            case .none: .none
+            case .set: .set
+            case .failed:
+                .failed(try fields.decodeIfPresent(String.self, forKey: .warning) ?? "")
+            }
+        self.init(
+            time: try fields.decode(TimeReport.self, forKey: .time),
+            nextAlarm: try fields.decodeIfPresent(AlarmReport.self, forKey: .nextAlarm),
+            secondPass: try fields.decodeIfPresent(Instant.self, forKey: .secondPass),
+            hardwareClock: hardwareClock)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(time, forKey: .time)
+        try fields.encodeIfPresent(nextAlarm, forKey: .nextAlarm)
+        try fields.encodeIfPresent(secondPass, forKey: .secondPass)
+        switch hardwareClock {
+        case .none: try fields.encode(HardwareClockWord.none, forKey: .hardwareClock)
+        case .set: try fields.encode(HardwareClockWord.set, forKey: .hardwareClock)
+        case .failed(let reason):
+            try fields.encode(HardwareClockWord.failed, forKey: .hardwareClock)
+            try fields.encode(reason, forKey: .warning)
+        }
+    }
 }
 
 /// The clock stands in another zone.
-package struct ZoneSetReport: Hashable, Sendable {
+package struct ZoneSetReport: Hashable, Sendable, Codable {
     package var time: TimeReport
     /// What rings first by it; nil where nothing does.
     package var nextAlarm: AlarmReport?

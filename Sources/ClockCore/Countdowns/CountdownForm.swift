@@ -1,6 +1,6 @@
 /// How the time left is written: chosen once by a countdown's full length, so that it does not change as
 /// time runs down, and rounded down to whole seconds (product, T3; law, 8.1).
-package enum CountdownForm: String, CaseIterable, Hashable, Sendable {
+package enum CountdownForm: String, CaseIterable, Hashable, Sendable, Codable {
     /// From an hour on: "1:02:03", and in its last seconds "0:00:03".
     case hours
     /// From a minute on: "12:34", and in its last seconds "0:03".

@@ -101,21 +101,28 @@ package enum TimerLimits {
 }
 
 /// A timer as it is told to the world.
-package struct TimerReport: Hashable, Sendable {
+package struct TimerReport: Hashable, Sendable, Codable {
     package var id: TimerID
     package var name: String?
     package var length: Duration
     package var run: Int
     package var state: TimerState
     /// What is left, not rounded; nil where nothing counts down.
-    package var left: Duration?
+    package var left: Duration? { didSet { leftText = left.map(form.text(left:)) } }
     /// How `left` is written.
-    package var form: CountdownForm
+    package var form: CountdownForm { didSet { leftText = left.map(form.text(left:)) } }
+    /// And so it is written.
+    package private(set) var leftText: String?
     /// Of a running or paused one.
     package var presentation: CountdownPresentation?
     /// Since it rang first: how often it was snoozed, and how often it fell silent unanswered.
     package var snoozes: Int
     package var silences: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, length = "seconds", run, state, left = "leftSeconds", leftText = "left", form
+        case presentation, snoozes, silences
+    }
 
     package init(
         id: TimerID, name: String?, length: Duration, run: Int, state: TimerState, left: Duration?,
@@ -128,6 +135,7 @@ package struct TimerReport: Hashable, Sendable {
         self.state = state
         self.left = left
         self.form = form
+        leftText = left.map(form.text(left:))
         self.presentation = presentation
         self.snoozes = snoozes
         self.silences = silences
@@ -136,7 +144,7 @@ package struct TimerReport: Hashable, Sendable {
 
 /// A countdown's state in the four figures by which AlarmKit presents one; of a paused one there are no
 /// dates.
-package struct CountdownPresentation: Hashable, Sendable {
+package struct CountdownPresentation: Hashable, Sendable, Codable {
     package var totalCountdownDuration: Duration
     /// Before it was resumed last.
     package var previouslyElapsedDuration: Duration

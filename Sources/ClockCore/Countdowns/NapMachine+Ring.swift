@@ -103,20 +103,27 @@ extension NapMachine {
 }
 
 /// A nap as it is told to the world.
-package struct NapReport: Hashable, Sendable {
+package struct NapReport: Hashable, Sendable, Codable {
     package var number: Int
     package var phase: NapPhase
     /// What rang: of an alert and what follows it.
     package var cause: NapCause?
     /// What is left of the phase, not rounded; while the bar is held, of max.
-    package var left: Duration?
+    package var left: Duration? { didSet { leftText = left.map(form.text(left:)) } }
     package var maxLeft: Duration?
     /// How `left` is written.
-    package var form: CountdownForm
+    package var form: CountdownForm { didSet { leftText = left.map(form.text(left:)) } }
+    /// And so it is written.
+    package private(set) var leftText: String?
     /// When it rings, by what is known now: at the latest, while that depends on the hand.
     package var until: WallTime?
     package var snoozes: Int
     package var silences: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case number, phase, cause, left = "leftSeconds", maxLeft = "maxLeftSeconds", leftText = "left"
+        case form, until, snoozes, silences
+    }
 
     package init(
         number: Int, phase: NapPhase, cause: NapCause?, left: Duration?, maxLeft: Duration?,
@@ -128,6 +135,7 @@ package struct NapReport: Hashable, Sendable {
         self.left = left
         self.maxLeft = maxLeft
         self.form = form
+        leftText = left.map(form.text(left:))
         self.until = until
         self.snoozes = snoozes
         self.silences = silences

@@ -1,7 +1,7 @@
 import ClockTime
 
 /// The noise as it is told to the world (product, N12).
-package struct NoiseReport: Hashable, Sendable {
+package struct NoiseReport: Hashable, Sendable, Codable {
     /// Whether anything is heard of the mix, an alarm's ducking and a preview aside.
     package var isPlaying: Bool
     /// The mix, as it is heard or would be.
@@ -17,6 +17,10 @@ package struct NoiseReport: Hashable, Sendable {
     package var preview: SoundID?
     /// Nil where none is set; in a `Snapshot`, which has it among what runs.
     package var sleep: SleepReport?
+
+    private enum CodingKeys: String, CodingKey {
+        case isPlaying = "playing", voices = "sounds", missing, volume, seed, favourite, preview, sleep
+    }
 
     package init(
         isPlaying: Bool, voices: [VoiceReport] = [], missing: [SoundID] = [], volume: Percent,
@@ -39,8 +43,8 @@ package struct NoiseReport: Hashable, Sendable {
     }
 }
 
-/// A sound of a mix, with the names that people know it by.
-package struct VoiceReport: Hashable, Sendable {
+/// A sound of a mix, with the names that people know it by. In JSON they stand beside the fields of the voice.
+package struct VoiceReport: Hashable, Sendable, Codable {
     package var voice: NoiseVoice
     package var name: String
     /// Nil where the sound has but one form.
@@ -50,6 +54,25 @@ package struct VoiceReport: Hashable, Sendable {
         self.voice = voice
         self.name = name
         self.variantName = variantName
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case pan, name, variantName
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try NoiseVoice(from: decoder), name: try fields.decode(String.self, forKey: .name),
+            variantName: try fields.decodeIfPresent(String.self, forKey: .variantName))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try voice.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(voice.pan, forKey: .pan)  // which the store leaves out in the middle
+        try fields.encode(name, forKey: .name)
+        try fields.encodeIfPresent(variantName, forKey: .variantName)
     }
 
     /// A sound that the catalogue lacks goes by its id.
@@ -62,7 +85,7 @@ package struct VoiceReport: Hashable, Sendable {
 }
 
 /// The mix and what is kept.
-package struct MixList: Hashable, Sendable {
+package struct MixList: Hashable, Sendable, Codable {
     package var present: NoiseReport
     package var favourites: [FavouriteReport]
 
@@ -72,10 +95,14 @@ package struct MixList: Hashable, Sendable {
     }
 }
 
-package struct FavouriteReport: Hashable, Sendable {
+package struct FavouriteReport: Hashable, Sendable, Codable {
     package var name: String
     package var voices: [VoiceReport]
     package var seed: UInt64
+
+    private enum CodingKeys: String, CodingKey {
+        case name, voices = "sounds", seed
+    }
 
     package init(name: String, voices: [VoiceReport], seed: UInt64) {
         self.name = name
@@ -91,7 +118,7 @@ package struct FavouriteReport: Hashable, Sendable {
 }
 
 /// A mix as a text to hand on.
-package struct SharedCode: Hashable, Sendable {
+package struct SharedCode: Hashable, Sendable, Codable {
     /// The favourite that it is; nil: the present mix.
     package var name: String?
     package var code: String
@@ -103,7 +130,7 @@ package struct SharedCode: Hashable, Sendable {
 }
 
 /// Sounds that were asked for, each list in the catalogue's order.
-package struct SoundList: Hashable, Sendable {
+package struct SoundList: Hashable, Sendable, Codable {
     package var noises: [Sound]
     package var tones: [Sound]
     /// Those that any of them is in, in their own order.
@@ -116,8 +143,8 @@ package struct SoundList: Hashable, Sendable {
     }
 }
 
-/// A sound with all that is known of it.
-package struct SoundReport: Hashable, Sendable {
+/// A sound with all that is known of it. In JSON the fields of the sound and of the voice stand beside its own.
+package struct SoundReport: Hashable, Sendable, Codable {
     package var sound: Sound
     /// Whether it is an alarm's tone; a noise can be one too.
     package var isTone: Bool
@@ -130,5 +157,32 @@ package struct SoundReport: Hashable, Sendable {
         self.isTone = isTone
         self.categoryName = categoryName
         self.voice = voice
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case isTone = "tone", categoryName, variant, volume, pan
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let sound = try Sound(from: decoder)
+        let voice = NoiseVoice(
+            sound: sound.id, variant: try fields.decodeIfPresent(VariantID.self, forKey: .variant),
+            volume: try fields.decode(Percent.self, forKey: .volume),
+            pan: try fields.decode(Pan.self, forKey: .pan))
+        self.init(
+            sound: sound, isTone: try fields.decode(Bool.self, forKey: .isTone),
+            categoryName: try fields.decodeIfPresent(String.self, forKey: .categoryName),
+            voice: voice)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try sound.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(isTone, forKey: .isTone)
+        try fields.encodeIfPresent(categoryName, forKey: .categoryName)
+        try fields.encodeIfPresent(voice.variant, forKey: .variant)
+        try fields.encode(voice.volume, forKey: .volume)
+        try fields.encode(voice.pan, forKey: .pan)
     }
 }

@@ -96,7 +96,7 @@ package enum FadeShape: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 /// How noise starts and ends.
-package struct NoiseFades: Hashable, Sendable {
+package struct NoiseFades: Hashable, Sendable, Codable {
     package var fadeIn: Duration
     package var fadeOut: Duration
     package var shape: FadeShape
@@ -106,6 +106,10 @@ package struct NoiseFades: Hashable, Sendable {
     package static let range: ClosedRange<Duration> = .zero ... .seconds(60)
     /// Not none: the sleep timer wakes nobody by a sudden end.
     package static let sleepRange: ClosedRange<Duration> = .seconds(1) ... .minutes(30)
+
+    private enum CodingKeys: String, CodingKey {
+        case fadeIn = "inSeconds", fadeOut = "outSeconds", shape, sleepFade = "sleepSeconds"
+    }
 
     package init(
         fadeIn: Duration = .seconds(2), fadeOut: Duration = .seconds(5),

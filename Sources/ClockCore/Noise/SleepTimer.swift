@@ -179,8 +179,8 @@ package struct SleepTimer: Hashable, Sendable {
 }
 
 /// The sleep timer as it is told to the world.
-package struct SleepReport: Hashable, Sendable {
-    package enum State: String, CaseIterable, Hashable, Sendable {
+package struct SleepReport: Hashable, Sendable, Codable {
+    package enum State: String, CaseIterable, Hashable, Sendable, Codable {
         case running, fading, paused
     }
 
@@ -189,13 +189,20 @@ package struct SleepReport: Hashable, Sendable {
     package var left: Duration
     /// How `left` is written.
     package var form: CountdownForm
+    /// And so it is written.
+    package let leftText: String
     /// When there will be silence, by the wall clock as it stands now; nil while it is paused.
     package var until: WallTime?
+
+    private enum CodingKeys: String, CodingKey {
+        case state, left = "leftSeconds", leftText = "left", form, until
+    }
 
     package init(state: State, left: Duration, form: CountdownForm, until: WallTime?) {
         self.state = state
         self.left = left
         self.form = form
+        leftText = form.text(left: left)
         self.until = until
     }
 }

@@ -49,7 +49,7 @@ package struct SoundCatalogue: Hashable, Sendable {
 }
 
 /// A noise or a tone, as people choose it.
-package struct Sound: Hashable, Sendable {
+package struct Sound: Hashable, Sendable, Codable {
     package let id: SoundID
     package var name: String
     package var category: CategoryID?
@@ -61,6 +61,10 @@ package struct Sound: Hashable, Sendable {
     package var defaultVolume: Percent
     /// A person's: it can be renamed and deleted.
     package var isOwn: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, category, description, icon, variants, defaultVolume, isOwn = "own"
+    }
 
     package init(
         id: SoundID, name: String, category: CategoryID? = nil, description: String = "",
@@ -83,7 +87,7 @@ package struct Sound: Hashable, Sendable {
 }
 
 /// One form of a sound: light rain.
-package struct SoundVariant: Hashable, Sendable {
+package struct SoundVariant: Hashable, Sendable, Codable {
     package let id: VariantID
     package var name: String
 
@@ -94,7 +98,7 @@ package struct SoundVariant: Hashable, Sendable {
 }
 
 /// A group of sounds, for people who look for one.
-package struct SoundCategory: Hashable, Sendable {
+package struct SoundCategory: Hashable, Sendable, Codable {
     package let id: CategoryID
     package var name: String
     /// The lowest stands first.
@@ -108,38 +112,23 @@ package struct SoundCategory: Hashable, Sendable {
 }
 
 /// The name of one form of a sound: "heavy". Only within its sound.
-package struct VariantID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+package struct VariantID: Identifier {
     package let name: String
+    package var identity: String { name }
 
     package init(_ name: String) {
         self.name = name
     }
-
-    package init(from decoder: any Decoder) throws {
-        name = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
-    }
-
-    package var description: String { name }
-
-    package static func < (one: VariantID, other: VariantID) -> Bool { one.name < other.name }
 }
 
 /// The name of a group of sounds: "nature".
-package struct CategoryID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct CategoryID: Identifier {
     package let name: String
+    package var identity: String { name }
 
     package init(_ name: String) {
         self.name = name
     }
-
-    package var description: String { name }
-
-    package static func < (one: CategoryID, other: CategoryID) -> Bool { one.name < other.name }
 }
 
 /// Bounds of what a catalogue may hold, so that lists stay readable and the state has room for what refers to

@@ -83,7 +83,7 @@ package struct OutputChanges: Hashable, Sendable {
 }
 
 /// A sound device as the host that knows it tells of it.
-package struct SoundDevice: Hashable, Sendable {
+package struct SoundDevice: Hashable, Sendable, Codable {
     package var id: String
     /// What people know it by.
     package var description: String
@@ -94,6 +94,10 @@ package struct SoundDevice: Hashable, Sendable {
     /// How often since the start the sound stopped for a moment because it was made too late; nil where nothing
     /// plays on it now.
     package var underruns: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "device", description, isPresent = "present", isChosen = "chosen", underruns
+    }
 
     package init(
         id: String, description: String, isPresent: Bool, isChosen: Bool, underruns: Int? = nil

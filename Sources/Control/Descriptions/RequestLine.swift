@@ -66,7 +66,7 @@ package struct RequestError: Error, Hashable, Sendable {
 
 /// A refusal as it stands on the socket: a stable code for machines, a message for people, and the
 /// path of the field that it is about.
-package struct Refusal: Hashable, Sendable {
+package struct Refusal: Hashable, Sendable, Codable {
     package var code: String
     package var message: String
     package var field: String?

@@ -5,15 +5,7 @@ import ClockTime
 // How values about sounds stand in JSON.
 
 extension FadeChanges {
-    var fields: [String: JSONValue] {
-        var fields: [String: JSONValue] = [:]
-        fields["inSeconds"] = fadeIn.map(JSONValue.seconds)
-        fields["outSeconds"] = fadeOut.map(JSONValue.seconds)
-        fields["sleepSeconds"] = sleepFade.map(JSONValue.seconds)
-        fields["shape"] = shape.map { .string($0.rawValue) }
-        return fields
-    }
-
+    /// What the object that is read next says of fades.
     package init(reading reader: inout FieldReader) throws(FieldError) {
         self.init(
             fadeIn: try reader.optional("inSeconds", .seconds(in: NoiseFades.range)),

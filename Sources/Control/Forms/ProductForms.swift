@@ -105,3 +105,20 @@ extension JSONValue {
     static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
     static func percent(_ percent: Percent) -> JSONValue { .integer(Int64(percent.value)) }
 }
+
+extension FieldForm where Value == GivenTime {
+    static var given: FieldForm {
+        FieldForm(GivenTime.allowed) { value in
+            if case .string(let text) = value { GivenTime(text) } else { nil }
+        }
+    }
+}
+
+extension FieldForm where Value == TimerID {
+    static var timer: FieldForm {
+        FieldForm("a timer's number, 1 or more") { value in
+            guard case .integer(let number) = value, number >= 1 else { return nil }
+            return Int(exactly: number).map { TimerID($0) }
+        }
+    }
+}

@@ -1,5 +1,5 @@
-import BoundedJSON
-import ClockTime
+package import BoundedJSON
+package import ClockTime
 
 // Times in JSON: "2026-03-29T00:59:50Z" for instants, the same with milliseconds for wall times, and
 // "2026-03-29T02:59:50" for what a face shows.
@@ -38,7 +38,7 @@ extension FieldForm where Value == Instant {
     static var instant: FieldForm {
         FieldForm("a time like \"2026-03-29T00:59:50Z\"") { value in
             guard case .string(let text) = value, text.hasSuffix("Z") else { return nil }
-            return CivilTime(reading: text.dropLast()).map { Instant(seconds: $0.secondsAsUTC) }
+            return CivilTime(String(text.dropLast())).map { Instant(seconds: $0.secondsAsUTC) }
         }
     }
 }
@@ -47,21 +47,17 @@ extension FieldForm where Value == CivilTime {
     static var local: FieldForm {
         FieldForm("a date and time like \"2026-03-29T02:59:50\"") { value in
             guard case .string(let text) = value else { return nil }
-            return CivilTime(reading: text[...])
+            return CivilTime(text)
         }
     }
 }
 
-extension CivilTime {
-    /// The reverse of `description`.
-    fileprivate init?(reading text: Substring) {
-        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
-        guard halves.count == 2, let date = CivilDate(String(halves[0])),
-            halves[1].utf8.count == 8, let time = TimeOfDay(String(halves[1].prefix(5))),
-            halves[1].dropFirst(5).first == ":",
-            halves[1].suffix(2).utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let second = Int(halves[1].suffix(2)), second <= 59
-        else { return nil }
-        self.init(date: date, secondOfDay: time.minutesSinceMidnight * 60 + second)
-    }
+extension WallTime: FormedValue {
+    package var json: JSONValue { .wall(self) }
+    package static var form: FieldForm<WallTime> { .wall }
+}
+
+extension Instant: FormedValue {
+    package var json: JSONValue { .instant(self) }
+    package static var form: FieldForm<Instant> { .instant }
 }

@@ -1,58 +1,52 @@
-import BoundedJSON
+package import BoundedJSON
 import ClockCore
 import ClockTime
 
 // An alarm as replies tell of it. Both directions stand one above the other, so that they are seen to
 // agree. What a clock does not say is what a new alarm has: an older one knows nothing of it.
 
-extension AlarmReport {
-    var fields: [String: JSONValue] {
+extension AlarmReport: JSONForm {
+    package var json: JSONValue {
         var fields = alarm.fields
         fields["state"] = .string(state.rawValue)
-        fields["next"] = next.map { .object($0.fields(local: nextCivil)) } ?? .null
-        fields["untilNextSeconds"] = untilNext.map(JSONValue.seconds) ?? .null
-        fields["skips"] = .list(skips.map { .object($0.fields) })
-        fields["furtherSkips"] = furtherSkips.map { .object($0.fields) } ?? .null
-        fields["snoozedUntil"] = snoozedUntil.map(JSONValue.wall) ?? .null
-        fields["snoozedUntilLocal"] = .local(snoozedUntilCivil)
-        return fields
+        fields["next"] = JSONValue(encoding: next.map { ReportedOccurrence($0, nextCivil) })
+        fields["untilNextSeconds"] = JSONValue(encoding: untilNext)
+        fields["skips"] = JSONValue(encoding: skips)
+        fields["furtherSkips"] = JSONValue(encoding: furtherSkips)
+        fields["snoozedUntil"] = JSONValue(encoding: snoozedUntil)
+        fields["snoozedUntilLocal"] = JSONValue(encoding: snoozedUntilCivil)
+        return .object(fields)
     }
 
-    init(reading reader: inout FieldReader) throws(FieldError) {
+    package init(json: JSONValue, at path: String) throws(FieldError) {
+        var reader = try AlarmReport.fields(of: json, at: path)
         let alarm = try Alarm(reading: &reader)
-        var next: Occurrence?
-        var nextCivil: CivilTime?
-        if var occurrence = try reader.object("next") {
-            next = try Occurrence(reading: &occurrence)
-            nextCivil = try occurrence.optional("local", .local)
-        }
-        var skips: [SkippedDate] = []
-        for var skip in try reader.objects("skips") {
-            skips.append(try SkippedDate(reading: &skip))
-        }
-        var further: FurtherSkips?
-        if var others = try reader.object("furtherSkips") {
-            further = try FurtherSkips(reading: &others)
-        }
+        let next = try reader.decoded("next", as: ReportedOccurrence?.self)
         self.init(
-            alarm: alarm, next: next, nextCivil: nextCivil,
-            untilNext: try reader.optional("untilNextSeconds", .reported),
-            state: try reader.required(
-                "state", .name(of: ["off", "scheduled", "countdown", "alert"])),
-            skips: skips, furtherSkips: further)
-        snoozedUntil = try reader.optional("snoozedUntil", .wall)
-        snoozedUntilCivil = try reader.optional("snoozedUntilLocal", .local)
+            alarm: alarm, next: next?.occurrence, nextCivil: next?.local,
+            untilNext: try reader.decoded("untilNextSeconds"),
+            state: try reader.decoded("state"), skips: try reader.decoded("skips"),
+            furtherSkips: try reader.decoded("furtherSkips"))
+        snoozedUntil = try reader.decoded("snoozedUntil")
+        snoozedUntilCivil = try reader.decoded("snoozedUntilLocal")
+    }
+}
+
+/// When an alarm rings, and what the face shows then.
+private struct ReportedOccurrence: Codable {
+    var date: CivilDate
+    var instant: Instant
+    var local: CivilTime?
+    var placement: Placement
+
+    init(_ occurrence: Occurrence, _ local: CivilTime?) {
+        date = occurrence.date
+        instant = occurrence.instant
+        self.local = local
+        placement = occurrence.placement
     }
 
-    static func list(
-        _ name: String, in reader: inout FieldReader
-    ) throws(FieldError) -> [AlarmReport] {
-        var reports: [AlarmReport] = []
-        for var alarm in try reader.objects(name) {
-            reports.append(try AlarmReport(reading: &alarm))
-        }
-        return reports
-    }
+    var occurrence: Occurrence { Occurrence(date: date, instant: instant, placement: placement) }
 }
 
 extension Alarm {
@@ -78,60 +72,5 @@ extension Alarm {
         isEnabled = try reader.required("enabled", .bool)
         pinnedZone = try reader.optional("zone", .text)
         said.settings.write(to: &self)
-    }
-}
-
-extension SkippedDate {
-    fileprivate var fields: [String: JSONValue] {
-        [
-            "date": .string(date.description), "reason": .string(reason.rawValue),
-            "freeDay": .optional(freeDay),
-        ]
-    }
-
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        self.init(
-            date: try reader.required("date", .date),
-            reason: try reader.required(
-                "reason", .name(of: SkipReason.allCases.map(\.rawValue))),
-            freeDay: try reader.optional("freeDay", .text))
-    }
-}
-
-extension FurtherSkips {
-    fileprivate var fields: [String: JSONValue] {
-        [
-            "count": .integer(Int64(count)), "last": .string(last.description),
-            "reasons": .list(reasons.map { .string($0.rawValue) }), "all": .bool(isAll),
-        ]
-    }
-
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        // A reason that a newer clock has cannot be named here; the dates count all the same.
-        let words = try reader.required("reasons", .lines(most: FurtherSkips.mostReasons))
-        self.init(
-            count: try reader.required("count", .count), last: try reader.required("last", .date),
-            reasons: words.compactMap(SkipReason.init(rawValue:)),
-            isAll: try reader.required("all", .bool))
-    }
-
-    /// More than a newer clock can have.
-    private static let mostReasons = 64
-}
-
-extension Occurrence {
-    fileprivate func fields(local: CivilTime?) -> [String: JSONValue] {
-        [
-            "date": .string(date.description), "instant": .instant(instant),
-            "local": .local(local), "placement": .string(placement.rawValue),
-        ]
-    }
-
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        self.init(
-            date: try reader.required("date", .date),
-            instant: try reader.required("instant", .instant),
-            placement: try reader.required(
-                "placement", .name(of: ["exact", "movedByGap", "secondPass"])))
     }
 }

@@ -96,7 +96,7 @@ extension RehearsalResult.Problem {
 extension Explanation {
     var fields: [String: JSONValue] {
         [
-            "alarm": alarm.map { .object($0.fields) } ?? .null,
+            "alarm": JSONValue(encoding: alarm),
             "occurrence": occurrence.map { .object($0.fields) } ?? .null,
             "reasons": .list(
                 reasons.map {
@@ -107,8 +107,7 @@ extension Explanation {
     }
 
     init(reading reader: inout FieldReader) throws(FieldError) {
-        var report: AlarmReport?
-        if var alarm = try reader.object("alarm") { report = try AlarmReport(reading: &alarm) }
+        let report = try reader.decoded("alarm", as: AlarmReport?.self)
         var occurrence: OccurrenceID?
         if var past = try reader.object("occurrence") {
             occurrence = try OccurrenceID(reading: &past)

@@ -1,0 +1,159 @@
+extension JSONValue {
+    /// The value as its own coding gives it, synthesised or not, but for what is a `JSONForm`. What is nil is there as
+    /// null, so that who reads it sees which fields there are. A coding that throws leaves null; none of a reply does.
+    package init(encoding value: some Encodable) {
+        let place = EncodedPlace()
+        do {
+            try place.put(value)
+            self = place.value
+        } catch {
+            assertionFailure("\(error)")
+            self = .null
+        }
+    }
+}
+
+/// Where a value is written: a whole, or one that is put together field by field, or element by element.
+private final class EncodedPlace {
+    private enum Content {
+        case whole(JSONValue)
+        case fields([String: EncodedPlace])
+        case elements([EncodedPlace])
+    }
+
+    private var content = Content.whole(.null)
+
+    var value: JSONValue {
+        switch content {
+        case .whole(let value): value
+        case .fields(let fields): .object(fields.mapValues(\.value))
+        case .elements(let elements): .list(elements.map(\.value))
+        }
+    }
+
+    var count: Int {
+        if case .elements(let elements) = content { elements.count } else { 0 }
+    }
+
+    func beginFields() {
+        if case .fields = content { return }
+        content = .fields([:])
+    }
+
+    func beginElements() {
+        if case .elements = content { return }
+        content = .elements([])
+    }
+
+    func field(_ name: String) -> EncodedPlace {
+        let place = EncodedPlace()
+        guard case .fields(var fields) = content else { return place }
+        content = .whole(.null)  // so that the fields are not copied
+        fields[name] = place
+        content = .fields(fields)
+        return place
+    }
+
+    func element() -> EncodedPlace {
+        let place = EncodedPlace()
+        guard case .elements(var elements) = content else { return place }
+        content = .whole(.null)
+        elements.append(place)
+        content = .elements(elements)
+        return place
+    }
+
+    func put(_ value: some Encodable) throws {
+        switch value {
+        case let formed as any JSONForm: content = .whole(formed.json)
+        case let text as String: content = .whole(.string(text))
+        case let flag as Bool: content = .whole(.bool(flag))
+        // A whole number beyond these has no place in JSON that all readers have; nothing here makes one.
+        case let number as any BinaryInteger: content = .whole(.integer(Int64(clamping: number)))
+        case let number as Double:
+            // A whole number is written as one, however its type holds it.
+            content = .whole(Int64(exactly: number).map(JSONValue.integer) ?? .number(number))
+        default: try value.encode(to: ValueEncoder(place: self))
+        }
+    }
+}
+
+private struct ValueEncoder: Encoder {
+    let place: EncodedPlace
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        place.beginFields()
+        return KeyedEncodingContainer(FieldsEncoder<Key>(place: place))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        place.beginElements()
+        return ElementsEncoder(place: place)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { WholeEncoder(place: place) }
+}
+
+private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let place: EncodedPlace
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) throws { _ = place.field(key.stringValue) }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try place.field(key.stringValue).put(value)
+    }
+
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        ValueEncoder(place: place.field(key.stringValue)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        ValueEncoder(place: place.field(key.stringValue)).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { ValueEncoder(place: place.field("super")) }
+
+    func superEncoder(forKey key: Key) -> any Encoder {
+        ValueEncoder(place: place.field(key.stringValue))
+    }
+}
+
+private struct ElementsEncoder: UnkeyedEncodingContainer {
+    let place: EncodedPlace
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { place.count }
+
+    func encodeNil() throws { _ = place.element() }
+
+    func encode<Value: Encodable>(_ value: Value) throws { try place.element().put(value) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) -> KeyedEncodingContainer<Nested> {
+        ValueEncoder(place: place.element()).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        ValueEncoder(place: place.element()).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { ValueEncoder(place: place.element()) }
+}
+
+private struct WholeEncoder: SingleValueEncodingContainer {
+    let place: EncodedPlace
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil() throws {}
+
+    func encode<Value: Encodable>(_ value: Value) throws { try place.put(value) }
+}

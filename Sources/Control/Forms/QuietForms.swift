@@ -1,0 +1,43 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+// Dates and hours that keep alarms from ringing, in requests: a pause, free days, do not disturb.
+
+extension DateRange {
+    var fields: [String: JSONValue] {
+        ["first": .string(first.description), "last": .string(last.description)]
+    }
+
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        self.init(
+            first: try reader.required("first", .date), last: try reader.required("last", .date))
+    }
+}
+
+extension FreeDay {
+    var fields: [String: JSONValue] {
+        ["date": .string(date.description), "name": .string(name)]
+    }
+
+    /// A day need not have a name.
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        self.init(
+            date: try reader.required("date", .date),
+            name: try reader.optional("name", .line) ?? "")
+    }
+}
+
+extension QuietHours {
+    var fields: [String: JSONValue] {
+        ["from": .string(from.description), "to": .string(to.description)]
+    }
+
+    init(reading reader: inout FieldReader) throws(FieldError) {
+        let from = try reader.required("from", .time)
+        guard let hours = QuietHours(from: from, to: try reader.required("to", .time)) else {
+            throw FieldError(reader.path("to"), "must be another time than from")
+        }
+        self = hours
+    }
+}

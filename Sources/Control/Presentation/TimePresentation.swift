@@ -1,0 +1,57 @@
+import ClockCore
+import ClockTime
+
+// What time it is, and what came of setting it.
+
+extension Presentation {
+    static func time(_ report: TimeReport) -> String {
+        let zone = Spelling.printable(report.zone)
+        let offset = "UTC" + WhenAnswer.words(offset: report.offset)
+        return grouped([
+            ("Time", report.civil.map(moment) ?? "not known; set it: \(TimeReport.howToSet)"),
+            ("Zone", report.civil == nil ? zone : "\(zone), \(offset)"),
+            ("Confirmed", confirmation(report)),
+        ])
+    }
+
+    private static func confirmation(_ report: TimeReport) -> String {
+        switch report.trust {
+        case .trusted: report.confirmedAgo.map { "\(interval($0)) ago" } ?? "yes"
+        case .plausible: "no; alarms ring by it; set it: \(TimeReport.howToSet)"
+        case .unknown: "no; no alarm rings"
+        }
+    }
+
+    static func timeSet(_ report: TimeSetReport) -> String {
+        var text = shown(report.time)
+        if let second = report.secondPass {
+            text +=
+                "That time comes twice, and this is the first; for the second: noiseclock time set "
+                + "\(CivilTime(secondsAsUTC: second.seconds))Z\n"
+        }
+        text += nextAlarm(report.nextAlarm)
+        switch report.hardwareClock {
+        case .none, .set: break
+        case .failed(let reason):
+            text +=
+                "The hardware clock was not set: \(Spelling.printable(reason)). "
+                + "The time is gone with the power.\n"
+        }
+        return text
+    }
+
+    static func zoneSet(_ report: ZoneSetReport) -> String {
+        shown(report.time) + nextAlarm(report.nextAlarm)
+    }
+
+    private static func shown(_ time: TimeReport) -> String {
+        let zone = Spelling.printable(time.zone)
+        return "The clock shows \(time.civil.map(moment) ?? "no time"), \(zone).\n"
+    }
+
+    private static func nextAlarm(_ next: AlarmReport?) -> String {
+        guard let next else { return "No alarm is set.\n" }
+        let label = label(next.alarm.label)
+        return "The next alarm is \(next.alarm.id)\(label), \(future(next)).\n"
+    }
+}

@@ -1,0 +1,158 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+/// What a reply is, as its line says in `reply`.
+enum ReplyKind: String, Codable, CaseIterable {
+    case status, time, timeSet, zoneSet, alarms, shownAlarm, history, alarm, removed, paused
+    case category, freeDays, doNotDisturb, timers, timer, timerGone, nap, ringRules
+    case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, explanation
+    case testing, snoozed, stopped, acknowledged
+    case noise, mixes, favourite, favouriteGone, shared, sounds, sound, soundGone, fades, outputs
+    case outputSettings, style, holdToStop
+}
+
+/// A ring that was tried, in a reply.
+private struct Testing: Codable {
+    var alarm: AlarmID
+    var seconds: Duration
+}
+
+/// The end of a snooze, in a reply.
+private struct Snoozed: Codable {
+    var until: WallTime
+    var local: CivilTime?
+}
+
+extension Reply {
+    /// What it is, nil for a refusal, and the fields that its line has.
+    var told: (kind: ReplyKind?, fields: [String: JSONValue]) {
+        switch self {
+        case .status(let report): (.status, ["status": told(report)])
+        case .time(let report): (.time, ["time": told(report)])
+        case .timeSet(let report): (.timeSet, ["timeSet": told(report)])
+        case .zoneSet(let report): (.zoneSet, ["zoneSet": told(report)])
+        case .alarms(let reports, let pause):
+            (.alarms, ["alarms": told(reports), "pause": told(pause)])
+        case .shownAlarm(let report): (.shownAlarm, ["alarm": told(report)])
+        case .history(let report): (.history, ["history": report.value])
+        case .alarm(let report):
+            (.alarm, ["alarm": told(report), "skipsEnded": told(report.skipsEnded)])
+        case .removed(let id): (.removed, ["removed": told(id)])
+        case .paused(let dates): (.paused, ["pause": told(dates)])
+        case .category(let reports): (.category, ["changed": told(reports)])
+        case .freeDays(let days): (.freeDays, ["freeDays": told(days)])
+        case .doNotDisturb(let report): (.doNotDisturb, ["doNotDisturb": report.json])
+        case .timers(let reports): (.timers, ["timers": told(reports)])
+        case .timer(let report): (.timer, ["timer": told(report)])
+        case .timerGone(let id): (.timerGone, ["timerGone": told(id)])
+        case .nap(let status): (.nap, ["nap": told(status)])
+        case .ringRules(let rules): (.ringRules, ["ringRules": rules.json])
+        case .health(let summary): (.health, ["health": .object(summary.fields)])
+        case .rehearsing: (.rehearsing, ["rehearsing": .bool(true)])
+        case .rehearsalTime(let time): (.rehearsalTime, ["rehearsal": told(time)])
+        case .updateCheck(let hindrance):
+            (.updateCheck, ["update": .object(UpdateHindrance.fields(hindrance))])
+        case .updateReadiness(let readiness):
+            (.updateReadiness, ["readiness": .object(readiness.fields)])
+        case .explanation(let explanation):
+            (.explanation, ["explanation": .object(explanation.fields)])
+        case .testing(let id, let length):
+            (.testing, ["testing": told(Testing(alarm: id, seconds: length))])
+        case .snoozed(let until, let civil):
+            (.snoozed, ["snoozed": told(Snoozed(until: until, local: civil))])
+        case .stopped: (.stopped, ["stopped": .bool(true)])
+        case .acknowledged(let count): (.acknowledged, ["acknowledged": told(count)])
+        case .noise(let report): (.noise, ["noise": told(report)])
+        case .mixes(let list): (.mixes, ["mixes": told(list)])
+        case .favourite(let report): (.favourite, ["favourite": told(report)])
+        case .favouriteGone(let name): (.favouriteGone, ["favouriteGone": told(name)])
+        case .shared(let code): (.shared, ["shared": told(code)])
+        case .sounds(let list): (.sounds, ["sounds": told(list)])
+        case .sound(let report): (.sound, ["sound": told(report)])
+        case .soundGone(let id): (.soundGone, ["soundGone": told(id)])
+        case .fades(let fades): (.fades, ["fades": told(fades)])
+        case .outputs(let devices, let settings):
+            (.outputs, ["outputs": told(devices), "output": told(settings)])
+        case .outputSettings(let settings): (.outputSettings, ["output": told(settings)])
+        case .style(let style): (.style, ["style": told(style)])
+        case .holdToStop(let isOn): (.holdToStop, ["holdToStop": told(isOn)])
+        case .refused(let error): (nil, ["error": told(Refusal(error))])
+        }
+    }
+
+    private func told(_ value: some Encodable) -> JSONValue { JSONValue(encoding: value) }
+
+    init(_ kind: ReplyKind, reading line: inout FieldReader) throws(FieldError) {
+        switch kind {
+        case .status: self = .status(try line.decoded("status"))
+        case .time: self = .time(try line.decoded("time"))
+        case .timeSet: self = .timeSet(try line.decoded("timeSet"))
+        case .zoneSet: self = .zoneSet(try line.decoded("zoneSet"))
+        case .alarms:
+            self = .alarms(try line.decoded("alarms"), pause: try line.decoded("pause"))
+        case .shownAlarm: self = .shownAlarm(try line.decoded("alarm"))
+        case .history: self = .history(try HistoryReport(reading: try line.objects("history")))
+        case .alarm:
+            var report = try line.decoded("alarm", as: AlarmReport.self)
+            report.skipsEnded = try line.decoded("skipsEnded", as: Int?.self) ?? 0
+            self = .alarm(report)
+        case .removed: self = .removed(try line.decoded("removed"))
+        case .paused: self = .paused(try line.decoded("pause"))
+        case .category: self = .category(try line.decoded("changed"))
+        case .freeDays: self = .freeDays(try line.decoded("freeDays"))
+        case .doNotDisturb: self = .doNotDisturb(try line.formed("doNotDisturb"))
+        case .timers: self = .timers(try line.decoded("timers"))
+        case .timer: self = .timer(try line.decoded("timer"))
+        case .timerGone: self = .timerGone(try line.decoded("timerGone"))
+        case .nap: self = .nap(try line.decoded("nap"))
+        case .ringRules: self = .ringRules(try line.formed("ringRules"))
+        case .health: self = .health(try line.part("health", HealthSummary.init(reading:)))
+        case .rehearsing: self = .rehearsing
+        case .rehearsalTime: self = .rehearsalTime(try line.decoded("rehearsal"))
+        case .updateCheck: self = .updateCheck(try line.part("update", UpdateHindrance.read))
+        case .updateReadiness:
+            self = .updateReadiness(try line.part("readiness", UpdateReadiness.init(reading:)))
+        case .explanation:
+            self = .explanation(try line.part("explanation", Explanation.init(reading:)))
+        case .testing:
+            let test = try line.decoded("testing", as: Testing.self)
+            self = .testing(test.alarm, test.seconds)
+        case .snoozed:
+            let snooze = try line.decoded("snoozed", as: Snoozed.self)
+            self = .snoozed(until: snooze.until, civil: snooze.local)
+        case .stopped: self = .stopped
+        case .acknowledged: self = .acknowledged(try line.decoded("acknowledged"))
+        case .noise: self = .noise(try line.decoded("noise"))
+        case .mixes: self = .mixes(try line.decoded("mixes"))
+        case .favourite: self = .favourite(try line.decoded("favourite"))
+        case .favouriteGone: self = .favouriteGone(try line.decoded("favouriteGone"))
+        case .shared: self = .shared(try line.decoded("shared"))
+        case .sounds: self = .sounds(try line.decoded("sounds"))
+        case .sound: self = .sound(try line.decoded("sound"))
+        case .soundGone: self = .soundGone(try line.decoded("soundGone"))
+        case .fades: self = .fades(try line.decoded("fades"))
+        case .outputs:
+            self = .outputs(try line.decoded("outputs"), try line.decoded("output"))
+        case .outputSettings: self = .outputSettings(try line.decoded("output"))
+        case .style: self = .style(try line.decoded("style"))
+        case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
+        }
+    }
+}
+
+extension FieldReader {
+    fileprivate mutating func formed<Value: JSONForm>(
+        _ name: String
+    ) throws(FieldError) -> Value {
+        try Value(json: raw(name) ?? .null, at: path(name))
+    }
+
+    /// The object in a field, which must be there.
+    fileprivate mutating func part<Value>(
+        _ name: String, _ read: (inout FieldReader) throws(FieldError) -> Value
+    ) throws(FieldError) -> Value {
+        guard var part = try object(name) else { throw missing(name, "an object") }
+        return try read(&part)
+    }
+}
