@@ -10,3 +10,8 @@
 // close-on-exec, because the simulator starts a child process. Calls that a signal interrupts are
 // made again. And nothing blocks without a way to end it: whatever waits has an eventfd beside what
 // it waits for.
+//
+// The folders: `Time` tells and sets it, and knows the zones; `Waiting` has descriptors, epoll, threads
+// and signals; `Files` reads and keeps files and what must survive a power cut; `Sound` is ALSA;
+// `OwnSounds` keeps a person's sounds and starts their import; `Sockets` listens; `Devices` are those
+// that a driver of the kernel's serves; `Process` is what concerns the program as one of the system's.

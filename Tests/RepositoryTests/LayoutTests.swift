@@ -38,6 +38,23 @@ struct LayoutTests {
         }
     }
 
+    /// More than these are no longer taken in at a look; they belong into folders by what they do.
+    static let mostFilesInAFolder = 25
+
+    @Test("No folder of Sources holds more Swift files than are taken in at a look")
+    func foldersAreSmall() {
+        let folders = Dictionary(grouping: Repository.sources) {
+            $0.path.split(separator: "/").dropLast().joined(separator: "/")
+        }
+        for (folder, files) in folders.sorted(by: { $0.key < $1.key })
+        where files.count > LayoutTests.mostFilesInAFolder {
+            report(
+                folder,
+                "holds \(files.count) Swift files; sort them into folders of at most "
+                    + "\(LayoutTests.mostFilesInAFolder) by what they do")
+        }
+    }
+
     @Test("Each target of Sources but the programs has its tests")
     func targetsHaveTests() {
         for target in ImportTable.targets.keys.sorted()
