@@ -20,6 +20,16 @@ let strict: [SwiftSetting] = [
 let alwaysOptimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
+// Compiled all at once in debug builds, too, as release builds are: the `@_noLocks` check goes into generic
+// functions of another file only so. One thread, because then there is an object file for each source, as
+// the package manager expects.
+let atOnce: [SwiftSetting] =
+    alwaysOptimised + [
+        .unsafeFlags(
+            ["-whole-module-optimization", "-num-threads", "1", "-disable-batch-mode"],
+            .when(configuration: .debug))
+    ]
+
 // The tests that compute most: thousands of nights counted along, spectra, each variation of a board file.
 // Swift 6.0 takes several times as long to optimise them, more than it saves.
 #if compiler(>=6.3)
@@ -47,7 +57,7 @@ let package = Package(
         .target(
             name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
             swiftSettings: alwaysOptimised),
-        .target(name: "ClockSound", swiftSettings: alwaysOptimised),
+        .target(name: "ClockSound", swiftSettings: atOnce),
 
         .target(
             name: "CalendarFile", dependencies: ["ClockTime", "CICal"],

@@ -85,7 +85,7 @@ extension Scene.Voice {
 
 extension Generator {
     /// What the tests call it in scenes.
-    var tag: UInt32 { 100 + UInt32(place) }
+    var tag: UInt32 { 100 + UInt32(number) }
 }
 
 extension SoundEvent {

@@ -40,4 +40,25 @@ struct PartTests {
             },
             "\(part.driver.path): no test in DriversTests uses it")
     }
+
+    @Test("The list of generated sounds is the only place outside of them that knows their types")
+    func soundsAreListedOnce() throws {
+        let folder = "Sources/ClockSound/"
+        let inside = [folder + "Sounds/", folder + "Kernels/"]
+        let declaration = #/struct (\w+)(?:<.*>)?: GeneratedSound/#
+        let sounds = Repository.sources.filter { $0.path.hasPrefix(folder) }
+            .compactMap { $0.code.text.firstMatch(of: declaration).map { String($0.output.1) } }
+        #expect(sounds.count > 10)
+        let list = try #require(
+            Repository.sources.first { $0.path == folder + "Sounds/Generator.swift" })
+        for sound in sounds where !list.code.text.contains(sound) {
+            report(list.path, "does not list \(sound)")
+        }
+        for file in Repository.sources
+        where !inside.contains(where: file.path.hasPrefix) {
+            for sound in sounds where holds(file.code.text, anyOf: [sound]) {
+                report(file.path, "knows \(sound); what depends on it belongs into the sound")
+            }
+        }
+    }
 }

@@ -29,8 +29,8 @@
 // Why the same seed gives the same bytes: random words come from the seed alone, elementary
 // functions are our own arithmetic, and the grid is absolute.
 //
-// To add a sound: its file in Sounds, its case in Generator or ToneSound; the compiler asks for
-// the rest.
+// To add a sound: its file in Sounds, and its case and its type in Generator, the one list; a tone has
+// its score instead, and its case in ToneSound.
 
 /// Mixes what the scene asks for. One thread at a time owns it.
 ///

@@ -1,8 +1,8 @@
 /// Plays any source, one at a time, in memory of its own.
 ///
-/// A generator's state lies at the beginning of the arena and is reached through a pointer bound to
-/// its type: a protocol would need existentials, which the `@_noLocks` check refuses, and an enum of
-/// all states would be copied whole for every slice.
+/// A generated sound's state lies at the beginning of the arena and is reached through a pointer bound to
+/// its type: an existential is refused by the `@_noLocks` check, and an enum of all states would be
+/// copied whole for every slice.
 struct SoundVoice: BitwiseCopyable {
     private let rate: Int
     private var arena: Arena
@@ -93,74 +93,16 @@ struct SoundVoice: BitwiseCopyable {
     }
 }
 
-// MARK: - Generators
+// MARK: - Generated sounds
 
 extension SoundVoice {
     @_noLocks
     private mutating func begin(_ recipe: Recipe, seed: UInt64) {
         arena.reset()
-        switch recipe.generator {
-        case .white:
-            place(WhiteNoise.self).initialize(to: WhiteNoise(in: &arena, seed: seed))
-        case .pink:
-            begin(.pink(rate: rate), seed: seed)
-        case .brown:
-            begin(.brown(rate: rate), seed: seed)
-        case .blue:
-            begin(.blue(rate: rate), seed: seed)
-        case .violet:
-            begin(.violet(rate: rate), seed: seed)
-        case .grey:
-            begin(.grey(rate: rate), seed: seed)
-        case .rain:
-            place(RainSound.self).initialize(
-                to: RainSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .thunder:
-            place(ThunderSound.self).initialize(
-                to: ThunderSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .ocean:
-            place(OceanSound.self).initialize(
-                to: OceanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .wind:
-            place(WindSound.self).initialize(
-                to: WindSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .stream:
-            place(StreamSound.self).initialize(
-                to: StreamSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .fire:
-            place(FireSound.self).initialize(
-                to: FireSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .fan:
-            place(FanSound.self).initialize(
-                to: FanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .heaterFan:
-            place(HeaterFanSound.self).initialize(
-                to: HeaterFanSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .airConditioner:
-            place(AirConditionerSound.self).initialize(
-                to: AirConditionerSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .train:
-            place(TrainSound.self).initialize(
-                to: TrainSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .cabin:
-            place(CabinSound.self).initialize(
-                to: CabinSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .heartbeat:
-            place(HeartbeatSound.self).initialize(
-                to: HeartbeatSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .birds:
-            place(BirdsSound.self).initialize(
-                to: BirdsSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        case .insects:
-            place(InsectsSound.self).initialize(
-                to: InsectsSound(in: &arena, rate: rate, values: recipe.values, seed: seed))
-        }
-    }
-
-    @_noLocks
-    private mutating func begin(_ colour: NoiseColour, seed: UInt64) {
-        place(ColouredNoise.self).initialize(
-            to: ColouredNoise(in: &arena, colour, seed: seed))
+        var beginning = Beginning(arena, rate: rate, values: recipe.values, seed: seed)
+        recipe.generator.show(to: &beginning)
+        arena = beginning.arena
+        state = beginning.state
     }
 
     @_noLocks
@@ -168,54 +110,55 @@ extension SoundVoice {
         _ generator: Generator, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        switch generator {
-        case .white:
-            state.assumingMemoryBound(to: WhiteNoise.self).pointee.render(left: left, right: right)
-        case .pink, .brown, .blue, .violet, .grey:
-            state.assumingMemoryBound(to: ColouredNoise.self).pointee.render(
-                left: left, right: right)
-        case .rain:
-            state.assumingMemoryBound(to: RainSound.self).pointee.render(left: left, right: right)
-        case .thunder:
-            state.assumingMemoryBound(to: ThunderSound.self).pointee.render(
-                left: left, right: right)
-        case .ocean:
-            state.assumingMemoryBound(to: OceanSound.self).pointee.render(left: left, right: right)
-        case .wind:
-            state.assumingMemoryBound(to: WindSound.self).pointee.render(left: left, right: right)
-        case .stream:
-            state.assumingMemoryBound(to: StreamSound.self).pointee.render(left: left, right: right)
-        case .fire:
-            state.assumingMemoryBound(to: FireSound.self).pointee.render(left: left, right: right)
-        case .fan:
-            state.assumingMemoryBound(to: FanSound.self).pointee.render(left: left, right: right)
-        case .heaterFan:
-            state.assumingMemoryBound(to: HeaterFanSound.self).pointee.render(
-                left: left, right: right)
-        case .airConditioner:
-            state.assumingMemoryBound(to: AirConditionerSound.self).pointee.render(
-                left: left, right: right)
-        case .train:
-            state.assumingMemoryBound(to: TrainSound.self).pointee.render(left: left, right: right)
-        case .cabin:
-            state.assumingMemoryBound(to: CabinSound.self).pointee.render(left: left, right: right)
-        case .heartbeat:
-            state.assumingMemoryBound(to: HeartbeatSound.self).pointee.render(
-                left: left, right: right)
-        case .birds:
-            state.assumingMemoryBound(to: BirdsSound.self).pointee.render(left: left, right: right)
-        case .insects:
-            state.assumingMemoryBound(to: InsectsSound.self).pointee.render(
-                left: left, right: right)
+        var rendering = Rendering(state, left: left, right: right)
+        generator.show(to: &rendering)
+    }
+
+    /// Makes a sound at the beginning of an arena.
+    private struct Beginning: SoundVisitor {
+        private(set) var arena: Arena
+        /// Where the sound is.
+        private(set) var state: UnsafeMutableRawPointer
+        private let rate: Int
+        private let values: SIMD8<Float>
+        private let seed: UInt64
+
+        @_noLocks
+        init(_ arena: Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+            self.arena = arena
+            state = self.arena.take(bytes: 0)
+            self.rate = rate
+            self.values = values
+            self.seed = seed
+        }
+
+        @inline(__always)
+        mutating func visit<Sound: GeneratedSound>(_ sound: Sound.Type) {
+            state = arena.take(bytes: MemoryLayout<Sound>.size)
+            state.assumingMemoryBound(to: Sound.self).initialize(
+                to: Sound(in: &arena, rate: rate, values: values, seed: seed))
         }
     }
 
-    /// Room for a generator's state, and where it is from now on.
-    @_noLocks @inline(__always)
-    private mutating func place<State: BitwiseCopyable>(
-        _ type: State.Type
-    ) -> UnsafeMutablePointer<State> {
-        state = arena.take(bytes: MemoryLayout<State>.size)
-        return state.assumingMemoryBound(to: State.self)
+    /// Has the sound that lies somewhere write its next slice.
+    private struct Rendering: SoundVisitor {
+        private let state: UnsafeMutableRawPointer
+        private let left: UnsafeMutablePointer<Float>
+        private let right: UnsafeMutablePointer<Float>
+
+        @_noLocks
+        init(
+            _ state: UnsafeMutableRawPointer, left: UnsafeMutablePointer<Float>,
+            right: UnsafeMutablePointer<Float>
+        ) {
+            self.state = state
+            self.left = left
+            self.right = right
+        }
+
+        @inline(__always)
+        mutating func visit<Sound: GeneratedSound>(_ sound: Sound.Type) {
+            state.assumingMemoryBound(to: Sound.self).pointee.render(left: left, right: right)
+        }
     }
 }

@@ -1,5 +1,5 @@
-/// The sounds that are made and not played from a file. A new one is one file in this folder and one
-/// case here; the compiler then asks for the rest, since no switch has a default.
+/// The sounds that are made and not played from a file, and the one list of what makes them. A new one is
+/// a file in a folder beside this one, with a `GeneratedSound`, and here its case and its line in `show`.
 ///
 /// Each plays, with its usual parameters and at gain 1, as loud by A-weighting as pink noise of
 /// -20 dBFS RMS (which is -23.9 dB(A) under full scale), so that changing the sound does not change
@@ -9,134 +9,56 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
     case rain, thunder, ocean, wind, stream, fire
     case fan, heaterFan, airConditioner, train, cabin, heartbeat, birds, insects
 
-    /// What its parameters are, in the order of the places in `Recipe.values`; at most eight.
-    package var parameters: [SoundParameter] {
+    /// Shows the visitor the type that makes this sound.
+    ///
+    /// Always inlined, so that on the sound thread nothing of a protocol is left: whoever calls this is
+    /// checked by `@_noLocks`, which goes through it and through what the visitor does with each type.
+    @inline(__always)
+    func show<Visitor: SoundVisitor>(to visitor: inout Visitor) {
         switch self {
-        case .white, .pink, .brown, .blue, .violet, .grey: []
-        case .rain: RainSound.parameters
-        case .thunder: ThunderSound.parameters
-        case .ocean: OceanSound.parameters
-        case .wind: WindSound.parameters
-        case .stream: StreamSound.parameters
-        case .fire: FireSound.parameters
-        case .fan: FanSound.parameters
-        case .heaterFan: HeaterFanSound.parameters
-        case .airConditioner: AirConditionerSound.parameters
-        case .train: TrainSound.parameters
-        case .cabin: CabinSound.parameters
-        case .heartbeat: HeartbeatSound.parameters
-        case .birds: BirdsSound.parameters
-        case .insects: InsectsSound.parameters
+        case .white: visitor.visit(WhiteNoise.self)
+        case .pink: visitor.visit(ColouredNoise<Pink>.self)
+        case .brown: visitor.visit(ColouredNoise<Brown>.self)
+        case .blue: visitor.visit(ColouredNoise<Blue>.self)
+        case .violet: visitor.visit(ColouredNoise<Violet>.self)
+        case .grey: visitor.visit(ColouredNoise<Grey>.self)
+        case .rain: visitor.visit(RainSound.self)
+        case .thunder: visitor.visit(ThunderSound.self)
+        case .ocean: visitor.visit(OceanSound.self)
+        case .wind: visitor.visit(WindSound.self)
+        case .stream: visitor.visit(StreamSound.self)
+        case .fire: visitor.visit(FireSound.self)
+        case .fan: visitor.visit(FanSound.self)
+        case .heaterFan: visitor.visit(HeaterFanSound.self)
+        case .airConditioner: visitor.visit(AirConditionerSound.self)
+        case .train: visitor.visit(TrainSound.self)
+        case .cabin: visitor.visit(CabinSound.self)
+        case .heartbeat: visitor.visit(HeartbeatSound.self)
+        case .birds: visitor.visit(BirdsSound.self)
+        case .insects: visitor.visit(InsectsSound.self)
         }
-    }
-}
-
-/// One number that a recipe may set.
-package struct SoundParameter: Hashable, Sendable {
-    /// As catalogues have it, in camelCase.
-    package var name: String
-    package var range: ClosedRange<Float>
-    /// Where a recipe says nothing.
-    package var `default`: Float
-    /// What it is, with its unit, for people who write catalogues.
-    package var meaning: String
-
-    package init(_ name: String, _ range: ClosedRange<Float>, default: Float, _ meaning: String) {
-        self.name = name
-        self.range = range
-        self.default = `default`
-        self.meaning = meaning
-    }
-}
-
-/// How one sound is made: which generator, and with what numbers. A trivial value, because it crosses
-/// to the sound thread by copying bytes.
-package struct Recipe: Hashable, Sendable, BitwiseCopyable {
-    package let generator: Generator
-    /// One for each of the generator's parameters, in their order; the rest is 0.
-    let values: SIMD8<Float>
-
-    /// Why a recipe cannot be followed.
-    package enum Problem: Error, Hashable, Sendable {
-        case unknownParameter(String, known: [String])
-        case outOfRange(SoundParameter, value: Float)
-    }
-
-    /// - Parameter values: by the parameters' names; those left out are as usual.
-    package init(_ generator: Generator, _ values: [String: Float] = [:]) throws(Problem) {
-        let parameters = generator.parameters
-        for name in values.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
-            throw .unknownParameter(name, known: parameters.map(\.name))
-        }
-        var lanes = SIMD8<Float>()
-        for (place, parameter) in parameters.enumerated() {
-            let value = values[parameter.name] ?? parameter.default
-            // What is not a number is in no range.
-            guard parameter.range.contains(value) else {
-                throw .outOfRange(parameter, value: value)
-            }
-            lanes[place] = value
-        }
-        self.generator = generator
-        self.values = lanes
-    }
-
-    /// For sources that have none.
-    static var none: Recipe {
-        @_noLocks get { Recipe(.white, values: SIMD8<Float>(repeating: 0)) }
-    }
-
-    @_noLocks
-    private init(_ generator: Generator, values: SIMD8<Float>) {
-        self.generator = generator
-        self.values = values
-    }
-
-    /// The generator as it usually is.
-    package init(default generator: Generator) {
-        self.generator = generator
-        var lanes = SIMD8<Float>()
-        for (place, parameter) in generator.parameters.enumerated() {
-            lanes[place] = parameter.default
-        }
-        values = lanes
-    }
-
-    /// Equality that the `@_noLocks` check can follow.
-    @_noLocks
-    func isSame(as other: Recipe) -> Bool {
-        guard generator.place == other.generator.place else { return false }
-        for lane in 0..<8 where values[lane] != other.values[lane] { return false }
-        return true
     }
 }
 
 extension Generator {
-    /// A number for each, which the `@_noLocks` check can compare; `==` goes through strings.
-    var place: Int {
-        @_noLocks get {
-            switch self {
-            case .white: 0
-            case .pink: 1
-            case .brown: 2
-            case .blue: 3
-            case .violet: 4
-            case .grey: 5
-            case .rain: 6
-            case .thunder: 7
-            case .ocean: 8
-            case .wind: 9
-            case .stream: 10
-            case .fire: 11
-            case .fan: 12
-            case .heaterFan: 13
-            case .airConditioner: 14
-            case .train: 15
-            case .cabin: 16
-            case .heartbeat: 17
-            case .birds: 18
-            case .insects: 19
-            }
-        }
+    /// What its parameters are, in the order of the places in `Recipe.values`; at most eight.
+    package var parameters: [SoundParameter] {
+        var reader = ParameterReader()
+        show(to: &reader)
+        return reader.parameters
+    }
+
+    /// A number for each, which the `@_noLocks` check can compare; `==` goes through strings. It is what
+    /// the value is in memory: an enum without payloads of at most 256 cases is one byte.
+    var number: UInt8 {
+        @_noLocks get { unsafeBitCast(self, to: UInt8.self) }
+    }
+}
+
+private struct ParameterReader: SoundVisitor {
+    private(set) var parameters: [SoundParameter] = []
+
+    mutating func visit<Sound: GeneratedSound>(_ sound: Sound.Type) {
+        parameters = sound.parameters
     }
 }

@@ -1,15 +1,19 @@
 /// Steady noise of one colour. The colours differ in their coefficients (NoiseColours.swift) alone.
-struct ColouredNoise: BitwiseCopyable {
+///
+/// Not marked `@_noLocks`, which a generic type cannot be by itself; it is checked for each colour, where
+/// a voice begins and renders it.
+struct ColouredNoise<Colour: NoiseColour>: GeneratedSound {
     private var noise: ShapedNoise
 
-    @_noLocks
-    init(in arena: inout Arena, _ colour: NoiseColour, seed: UInt64) {
+    @inline(__always)
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        let spectrum = Colour.spectrum(rate: rate)
         noise = ShapedNoise(
-            in: &arena, colour.coefficients, rootMeanSquare: colour.rootMeanSquare, seed: seed)
+            in: &arena, spectrum.coefficients, rootMeanSquare: spectrum.rootMeanSquare, seed: seed)
         noise.settle()
     }
 
-    @_noLocks
+    @inline(__always)
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
@@ -17,8 +21,14 @@ struct ColouredNoise: BitwiseCopyable {
     }
 }
 
-/// What a noise sounds like, for one rate.
-struct NoiseColour: BitwiseCopyable {
+/// What a noise sounds like.
+protocol NoiseColour {
+    /// - Parameter rate: one of `Mixer.rates`.
+    static func spectrum(rate: Int) -> NoiseSpectrum
+}
+
+/// How a colour is made, for one rate.
+struct NoiseSpectrum: BitwiseCopyable {
     let coefficients: ShapedNoise.Coefficients
     /// 1 is full scale.
     let rootMeanSquare: Double

@@ -5,16 +5,16 @@
 // as the difference of two huge and nearly equal parts. Levels come from the same spectrum,
 // A-weighted.
 
-extension NoiseColour {
-    /// The same power in every octave: 10 dB less per decade of frequency, from 15 Hz to 20 kHz
-    /// within ±0.038 dB at 48 kHz and ±0.048 dB at 44.1 kHz.
-    ///
-    /// -20 dBFS: the reference that the other noises are matched to. Its peaks reach 13 dB higher,
-    /// so one noise and an alarm over it, ducked, stay below the limiter.
+/// The same power in every octave: 10 dB less per decade of frequency, from 15 Hz to 20 kHz
+/// within ±0.038 dB at 48 kHz and ±0.048 dB at 44.1 kHz.
+///
+/// -20 dBFS: the reference that the other noises are matched to. Its peaks reach 13 dB higher,
+/// so one noise and an alarm over it, ducked, stay below the limiter.
+enum Pink: NoiseColour {
     @_noLocks
-    static func pink(rate: Int) -> NoiseColour {
+    static func spectrum(rate: Int) -> NoiseSpectrum {
         if rate == 44_100 {
-            return NoiseColour(
+            return NoiseSpectrum(
                 ShapedNoise.Coefficients(
                     poles: SIMD4(0.985_910_54, 0.923_002_67, 0.699_568_78, 0.209_732_78),
                     weights: SIMD4(0.007_361_76, 0.009_744_72, 0.018_027_55, 0.022_249_24),
@@ -23,7 +23,7 @@ extension NoiseColour {
                         0.003_220_875, 0.001_442_020, 0.000_645_608, 0.000_289_046),
                     power: 0.012_633_794), rootMeanSquare: 0.1)
         }
-        return NoiseColour(
+        return NoiseSpectrum(
             ShapedNoise.Coefficients(
                 poles: SIMD4(0.987_179_13, 0.930_406_00, 0.728_457_32, 0.253_213_42),
                 weights: SIMD4(0.006_717_38, 0.008_802_82, 0.016_339_51, 0.022_621_58),
@@ -32,19 +32,21 @@ extension NoiseColour {
                     0.003_279_380, 0.001_445_753, 0.000_637_377, 0.000_280_995),
                 power: 0.011_740_769), rootMeanSquare: 0.1)
     }
+}
 
-    /// 20 dB less per decade, as Brownian motion has it: a waterfall far away. From 40 Hz to 16 kHz
-    /// within ±0.12 dB at both rates, and below that nothing (a Chebyshev high-pass of fourth order),
-    /// because what lies there no bedside speaker plays, and it would eat the headroom.
-    ///
-    /// A-weighting, made for faint sounds, takes 10.7 dB from it: to be as loud as the others by that
-    /// measure it would have to stand at -13.2 dBFS, with peaks at full scale all the time. It
-    /// stands at -15.2 dBFS, 2 dB(A) under the others: at full volume the limiter takes some tenths of a
-    /// decibel from it once in many minutes, and below that nothing.
+/// 20 dB less per decade, as Brownian motion has it: a waterfall far away. From 40 Hz to 16 kHz
+/// within ±0.12 dB at both rates, and below that nothing (a Chebyshev high-pass of fourth order),
+/// because what lies there no bedside speaker plays, and it would eat the headroom.
+///
+/// A-weighting, made for faint sounds, takes 10.7 dB from it: to be as loud as the others by that
+/// measure it would have to stand at -13.2 dBFS, with peaks at full scale all the time. It
+/// stands at -15.2 dBFS, 2 dB(A) under the others: at full volume the limiter takes some tenths of a
+/// decibel from it once in many minutes, and below that nothing.
+enum Brown: NoiseColour {
     @_noLocks
-    static func brown(rate: Int) -> NoiseColour {
+    static func spectrum(rate: Int) -> NoiseSpectrum {
         if rate == 44_100 {
-            return NoiseColour(
+            return NoiseSpectrum(
                 ShapedNoise.Coefficients(
                     poles: SIMD4(0.998_000_000, 0.301_380_761, 0, 0),
                     weights: SIMD4(0.336_276_138, 0.002_918_230, 0, 0),
@@ -56,7 +58,7 @@ extension NoiseColour {
                     steeper: SIMD4(0.991_440_810, -1.982_085_019, 0.983_678_220, 0)),
                 rootMeanSquare: 0.1745)
         }
-        return NoiseColour(
+        return NoiseSpectrum(
             ShapedNoise.Coefficients(
                 poles: SIMD4(0.998_000_000, 0.300_049_017, 0, 0),
                 weights: SIMD4(0.322_381_282, 0.003_423_761, 0, 0),
@@ -68,13 +70,15 @@ extension NoiseColour {
                 steeper: SIMD4(0.992_160_461, -1.983_648_049, 0.984_993_793, 0)),
             rootMeanSquare: 0.1745)
     }
+}
 
-    /// 10 dB more per decade, from 100 Hz to 16 kHz within ±0.1 dB: the hiss of a spray. Its slow
-    /// part's weights add up to nothing at 0 Hz, so that this too rises.
+/// 10 dB more per decade, from 100 Hz to 16 kHz within ±0.1 dB: the hiss of a spray. Its slow
+/// part's weights add up to nothing at 0 Hz, so that this too rises.
+enum Blue: NoiseColour {
     @_noLocks
-    static func blue(rate: Int) -> NoiseColour {
+    static func spectrum(rate: Int) -> NoiseSpectrum {
         if rate == 44_100 {
-            return NoiseColour(
+            return NoiseSpectrum(
                 ShapedNoise.Coefficients(
                     poles: SIMD4(0.900_162_770, 0.848_109_235, 0.350_000_134, 0.000_112_856),
                     weights: SIMD4(
@@ -84,7 +88,7 @@ extension NoiseColour {
                         -0.005_115_065, -0.057_102_298, 0.007_002_528, -0.027_664_655),
                     power: 1), rootMeanSquare: 0.1074)
         }
-        return NoiseColour(
+        return NoiseSpectrum(
             ShapedNoise.Coefficients(
                 poles: SIMD4(0.938_097_484, 0.829_171_551, 0.350_000_067, 0.000_000_059),
                 weights: SIMD4(0.001_006_588, -0.008_254_117, -0.081_290_449, 0.157_119_539),
@@ -93,15 +97,17 @@ extension NoiseColour {
                     0.063_090_236, -0.093_782_584, 0.034_353_628, -0.033_281_701),
                 power: 1), rootMeanSquare: 0.1208)
     }
+}
 
-    /// 20 dB more per decade, up to 16 kHz within ±0.01 dB: white noise differentiated. Nearly all of
-    /// it lies above 4 kHz. It needs no slow part; the taps are a zero at 0 Hz and six that make good
-    /// what a plain difference lacks at the top.
+/// 20 dB more per decade, up to 16 kHz within ±0.01 dB: white noise differentiated. Nearly all of
+/// it lies above 4 kHz. It needs no slow part; the taps are a zero at 0 Hz and six that make good
+/// what a plain difference lacks at the top.
+enum Violet: NoiseColour {
     @_noLocks
-    static func violet(rate: Int) -> NoiseColour {
+    static func spectrum(rate: Int) -> NoiseSpectrum {
         let none = SIMD4<Float>(0, 0, 0, 0)
         if rate == 44_100 {
-            return NoiseColour(
+            return NoiseSpectrum(
                 ShapedNoise.Coefficients(
                     poles: none, weights: none,
                     taps: SIMD8(
@@ -109,7 +115,7 @@ extension NoiseColour {
                         0.014_773_754, -0.004_922_773, 0.001_352_825, -0.000_223_033),
                     power: 1), rootMeanSquare: 0.1246)
         }
-        return NoiseColour(
+        return NoiseSpectrum(
             ShapedNoise.Coefficients(
                 poles: none, weights: none,
                 taps: SIMD8(
@@ -117,19 +123,21 @@ extension NoiseColour {
                     0.012_724_141, -0.003_797_102, 0.000_897_375, -0.000_123_210),
                 power: 1), rootMeanSquare: 0.1355)
     }
+}
 
-    /// As loud at every frequency as at every other, to the ear: white noise divided by the
-    /// A-weighting, from 63 Hz to 16 kHz within ±0.03 dB, with a high-pass of second order at 40 Hz
-    /// (it would rise by 60 dB towards 20 Hz).
-    ///
-    /// A-weighting and not the 40 phon contour of ISO 226 that it was once drawn after: that one ends
-    /// at 12.5 kHz, and its hump of 14 dB at 10 kHz is the ear's response to one source straight ahead in
-    /// a free field; a bedroom's sound comes from all sides, and the hump would only hiss. And by
-    /// A-weighting all sounds here are held equally loud, so grey is flat by the same measure.
+/// As loud at every frequency as at every other, to the ear: white noise divided by the
+/// A-weighting, from 63 Hz to 16 kHz within ±0.03 dB, with a high-pass of second order at 40 Hz
+/// (it would rise by 60 dB towards 20 Hz).
+///
+/// A-weighting and not the 40 phon contour of ISO 226 that it was once drawn after: that one ends
+/// at 12.5 kHz, and its hump of 14 dB at 10 kHz is the ear's response to one source straight ahead in
+/// a free field; a bedroom's sound comes from all sides, and the hump would only hiss. And by
+/// A-weighting all sounds here are held equally loud, so grey is flat by the same measure.
+enum Grey: NoiseColour {
     @_noLocks
-    static func grey(rate: Int) -> NoiseColour {
+    static func spectrum(rate: Int) -> NoiseSpectrum {
         if rate == 44_100 {
-            return NoiseColour(
+            return NoiseSpectrum(
                 ShapedNoise.Coefficients(
                     poles: SIMD4(0.985, 0.93, 0.75, 0.3),
                     weights: SIMD4(
@@ -141,7 +149,7 @@ extension NoiseColour {
                     highPass: SIMD4(0.986_366_730, -1.971_707_947, 0.973_758_974, 0)),
                 rootMeanSquare: 0.1542)
         }
-        return NoiseColour(
+        return NoiseSpectrum(
             ShapedNoise.Coefficients(
                 poles: SIMD4(0.985, 0.93, 0.75, 0.3),
                 weights: SIMD4(0.189_078_933, -0.103_459_386, 0.006_751_840, -0.006_105_223),

@@ -1,5 +1,5 @@
 /// The same power at every frequency: independent, evenly spread samples.
-struct WhiteNoise: BitwiseCopyable {
+struct WhiteNoise: GeneratedSound {
     /// -21.3 dBFS, which is as loud as pink noise of -20 dBFS: A-weighting takes 3.9 dB from pink
     /// noise, and 2.7 (48 kHz) or 2.4 dB (44.1 kHz) from white.
     private static var rootMeanSquare: Double {
@@ -9,6 +9,12 @@ struct WhiteNoise: BitwiseCopyable {
     private var random: RandomWords
     private let words: FixedBuffer<UInt32>
 
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        self.init(in: &arena, seed: seed)
+    }
+
+    /// It is the same at every rate, and nothing of it may be set.
     @_noLocks
     init(in arena: inout Arena, seed: UInt64) {
         random = RandomWords(in: &arena, seed: seed, capacity: 2 * Slice.frames)

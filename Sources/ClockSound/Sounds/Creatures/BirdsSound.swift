@@ -8,7 +8,7 @@
 /// The model: ten `Singer`s whose notes come from `BirdSong`; each has a place, which changes when it
 /// rests, and a slow flicker. Near ones are heard straight, far ones mostly through `Space`. `AirBed` is
 /// the morning. Nobody is ever so near as to startle.
-struct BirdsSound: BitwiseCopyable {
+struct BirdsSound: GeneratedSound {
     private struct Bird: BitwiseCopyable {
         var song: BirdSong
         var singer = Singer()

@@ -11,7 +11,7 @@
 /// walls relax. Small speakers give nothing at 40 Hz, so the overtones at 80 to 250 Hz are stronger than in
 /// life: the ear hears the missing bottom in them; and `AirBed`, which is the murmur, swells with each sound as
 /// the thud of the whole chest, or in the womb after it as the rush.
-struct HeartbeatSound: BitwiseCopyable {
+struct HeartbeatSound: GeneratedSound {
     private static var singers: Int {
         @_noLocks get { 8 }
     }

@@ -8,7 +8,7 @@
 /// The model: ten `Singer`s with `InsectSong`s for the near ones, each resting now and then; two sharp filters
 /// on white noise for the far ones, two wider ones, the noise pulsing with the timbals, for cicadas;
 /// `AirBed` for the night's air; a breath of `Space`, for nothing in the open is quite dry.
-struct InsectsSound: BitwiseCopyable {
+struct InsectsSound: GeneratedSound {
     private struct Insect: BitwiseCopyable {
         var song: InsectSong
         var singer = Singer()

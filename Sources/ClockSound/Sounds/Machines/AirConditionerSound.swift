@@ -10,7 +10,7 @@
 /// rise and to fall, and for the buzz one `Ringers` strike of chance strength in each turn of the
 /// rotor while a drift is high. The compressor adds less than 1 dB to the loudness: it is heard by
 /// its colour and wakes nobody.
-struct AirConditionerSound: BitwiseCopyable {
+struct AirConditionerSound: GeneratedSound {
     private let rate: Int
     private let slicesPerSecond: Float
     private var chance: Chance

@@ -9,7 +9,7 @@
 /// The model: `AirBed` (skin and vents), and `Overtones` for each engine on its own side, each with a
 /// speed that drifts by itself, some thousandths at most, because they are kept in step. By the
 /// window the skin is nearer: that side is louder and brighter.
-struct CabinSound: BitwiseCopyable {
+struct CabinSound: GeneratedSound {
     private let shaft: Double
     private var air: AirBed
     private var leftEngine: Overtones

@@ -11,7 +11,7 @@
 /// The model: `AirBed` whose levels drift apart, by about 1 dB in several seconds (the draught);
 /// `Overtones` for the tone over a wandering speed, and for the hum; a gain for the wash from the
 /// blades' angle, each blade with a strength of its own.
-struct FanSound: BitwiseCopyable {
+struct FanSound: GeneratedSound {
     private static var mostBlades: Int {
         @_noLocks get { 12 }
     }

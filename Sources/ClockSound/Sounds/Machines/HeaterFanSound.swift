@@ -10,7 +10,7 @@
 /// The model: `AirBed`, two sets of `Overtones`, and `Ringers` for the ticks (2 to 5 kHz, gone in
 /// 10 ms), whose rate follows the distance between the element's temperature and where it is going
 /// (time constant 40 s).
-struct HeaterFanSound: BitwiseCopyable {
+struct HeaterFanSound: GeneratedSound {
     private let rate: Int
     private var chance: Chance
     private var air: AirBed

@@ -12,7 +12,7 @@
 /// hears the same joint alike, and no two joints are alike. A knock is a few damped sines (`Ringers`:
 /// the floor's thump, the frame's knock) and a breath of noise (`Bursts`), softer and duller the farther away
 /// the axle is. `AirBed` is the rolling noise; slow drifts sway it from side to side.
-struct TrainSound: BitwiseCopyable {
+struct TrainSound: GeneratedSound {
     private static var axles: Int {
         @_noLocks get { 8 }
     }

@@ -11,7 +11,7 @@
 /// crackle comes by chance and for a tenth of a second makes others more likely (a Hawkes process: one
 /// has half a follower on average); their strengths are spread as 1 / sqrt of chance, which makes
 /// twice as loud four times as rare, and bounded. Pops are bursts with a ring of wood.
-struct FireSound: BitwiseCopyable {
+struct FireSound: GeneratedSound {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [

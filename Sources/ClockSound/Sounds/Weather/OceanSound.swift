@@ -11,7 +11,7 @@
 /// along the shore. At every slice each gives the power it has in four bands: deep, roar, wash and
 /// foam; powers add, so four bands of noise with the roots of the sums sound like all of them. The
 /// foam's noise is grainy. Below lies a bed that only drifts.
-struct OceanSound: BitwiseCopyable {
+struct OceanSound: GeneratedSound {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [

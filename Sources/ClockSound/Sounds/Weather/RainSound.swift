@@ -15,7 +15,7 @@
 ///   many are faint and few are strong, as drops spread over a plane are.
 ///
 /// The shower's strength wanders by some decibels in 10-30 s, each ear's somewhat by itself.
-struct RainSound: BitwiseCopyable {
+struct RainSound: GeneratedSound {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [
@@ -64,13 +64,16 @@ struct RainSound: BitwiseCopyable {
     private var ringers: Ringers
     private var arrivals: Arrivals
 
+    @_noLocks
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        self.init(in: &arena, rate: rate, values: values, level: 1, seed: seed)
+    }
+
     /// - Parameters:
     ///   - values: of `parameters`, in their order.
     ///   - level: 1 is as loud as every sound.
     @_noLocks
-    init(
-        in arena: inout Arena, rate: Int, values: SIMD8<Float>, level: Float = 1, seed: UInt64
-    ) {
+    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, level: Float, seed: UInt64) {
         self.level = level * RainSound.loudness
         far = Rough.amplitude(decibels: values[1])
         brightness = values[2]

@@ -11,7 +11,7 @@
 /// rates of bubbles wander by themselves within a second and whose pitches wander faster. Bubbles
 /// come by chance, large ones louder, most of them faint. Below lie four bands of noise that stand
 /// for the many that are too small or too far: the murmur, two grainy ones, and the fizz.
-struct StreamSound: BitwiseCopyable {
+struct StreamSound: GeneratedSound {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [

@@ -12,7 +12,7 @@
 /// of noise; each level follows with some inertia and fades with its echo, the low ones longest, the
 /// high ones taken away by distance and, as what comes late came farther, by the roll's age. The
 /// claps wander across the sky. Rolls come by chance, with at least a third of the mean between them.
-struct ThunderSound: BitwiseCopyable {
+struct ThunderSound: GeneratedSound {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [

@@ -10,7 +10,7 @@
 ///
 /// The model: a wind speed for each ear, from drifts of three tempi, most of it common, followed
 /// faster upwards than downwards; four bands of noise, whose middles and levels follow the speeds.
-struct WindSound: BitwiseCopyable {
+struct WindSound: GeneratedSound {
     /// The places of its parameters.
     static var parameters: [SoundParameter] {
         [

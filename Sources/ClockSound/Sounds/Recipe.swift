@@ -1,0 +1,79 @@
+/// One number that a recipe may set.
+package struct SoundParameter: Hashable, Sendable {
+    /// As catalogues have it, in camelCase.
+    package var name: String
+    package var range: ClosedRange<Float>
+    /// Where a recipe says nothing.
+    package var `default`: Float
+    /// What it is, with its unit, for people who write catalogues.
+    package var meaning: String
+
+    package init(_ name: String, _ range: ClosedRange<Float>, default: Float, _ meaning: String) {
+        self.name = name
+        self.range = range
+        self.default = `default`
+        self.meaning = meaning
+    }
+}
+
+/// How one sound is made: which generator, and with what numbers. A trivial value, because it crosses
+/// to the sound thread by copying bytes.
+package struct Recipe: Hashable, Sendable, BitwiseCopyable {
+    package let generator: Generator
+    /// One for each of the generator's parameters, in their order; the rest is 0.
+    let values: SIMD8<Float>
+
+    /// Why a recipe cannot be followed.
+    package enum Problem: Error, Hashable, Sendable {
+        case unknownParameter(String, known: [String])
+        case outOfRange(SoundParameter, value: Float)
+    }
+
+    /// - Parameter values: by the parameters' names; those left out are as usual.
+    package init(_ generator: Generator, _ values: [String: Float] = [:]) throws(Problem) {
+        let parameters = generator.parameters
+        for name in values.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
+            throw .unknownParameter(name, known: parameters.map(\.name))
+        }
+        var lanes = SIMD8<Float>()
+        for (place, parameter) in parameters.enumerated() {
+            let value = values[parameter.name] ?? parameter.default
+            // What is not a number is in no range.
+            guard parameter.range.contains(value) else {
+                throw .outOfRange(parameter, value: value)
+            }
+            lanes[place] = value
+        }
+        self.generator = generator
+        self.values = lanes
+    }
+
+    /// For sources that have none.
+    static var none: Recipe {
+        @_noLocks get { Recipe(.white, values: SIMD8<Float>(repeating: 0)) }
+    }
+
+    @_noLocks
+    private init(_ generator: Generator, values: SIMD8<Float>) {
+        self.generator = generator
+        self.values = values
+    }
+
+    /// The generator as it usually is.
+    package init(default generator: Generator) {
+        self.generator = generator
+        var lanes = SIMD8<Float>()
+        for (place, parameter) in generator.parameters.enumerated() {
+            lanes[place] = parameter.default
+        }
+        values = lanes
+    }
+
+    /// Equality that the `@_noLocks` check can follow.
+    @_noLocks
+    func isSame(as other: Recipe) -> Bool {
+        guard generator.number == other.generator.number else { return false }
+        for lane in 0..<8 where values[lane] != other.values[lane] { return false }
+        return true
+    }
+}
