@@ -11,8 +11,20 @@ package import HAL
 /// face's place, and a lamp that a board lacks becomes a decimal point.
 ///
 /// What wins, from the top: a time that nobody knows; a ring; a missed alarm; a page; the time.
-package enum FacePainter {
-    package static func paint(_ snapshot: Snapshot, for geometry: PanelGeometry) -> Frame {
+///
+/// Beside the drivers it is the only one who knows how a panel is made.
+package struct FacePainter: Sendable {
+    private let geometry: PanelGeometry
+
+    package init(for panel: any Panel) {
+        self.init(geometry: panel.geometry)
+    }
+
+    package init(geometry: PanelGeometry) {
+        self.geometry = geometry
+    }
+
+    package func paint(_ snapshot: Snapshot) -> Frame {
         switch geometry {
         case .sevenSegment(let digits, _, _, let lamps):
             let picture = SegmentFace(digits: digits, lamps: lamps).picture(of: snapshot)

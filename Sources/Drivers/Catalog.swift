@@ -23,9 +23,12 @@ package enum Catalog {
     ]
 
     /// The panel of a board, not yet brought up.
+    ///
+    /// - Parameter display: nil for a board without one.
     package static func makePanel(
-        for display: BoardDescription.Display
+        for display: BoardDescription.Display?
     ) throws(CatalogError) -> any Panel {
+        guard let display else { return AbsentPanel() }
         guard let descriptor = panels.first(where: { $0.driver == display.driver }) else {
             throw .noDriver(
                 at: "display.driver", named: display.driver,

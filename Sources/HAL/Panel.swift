@@ -6,6 +6,9 @@
 package protocol Panel: Sendable {
     var geometry: PanelGeometry { get }
 
+    /// Whether there is anything to look at; false on a board without a display.
+    var isThere: Bool { get }
+
     /// Brings the chip from any state to a defined, dark one: memory cleared before the display is
     /// switched on, so that nobody sees power-up garbage.
     mutating func bringUp(on bus: any I2CBus) throws(DeviceError)
@@ -20,6 +23,10 @@ package protocol Panel: Sendable {
 
     /// Leaves the chip dark and idle, at the end of the program.
     mutating func shutDown(on bus: any I2CBus) throws(DeviceError)
+}
+
+extension Panel {
+    package var isThere: Bool { true }
 }
 
 /// What a panel can show, so that the face can lay itself out for it.

@@ -37,11 +37,7 @@ package struct BoardDrivers: Sendable {
     /// - Throws: what the board names that no driver can serve, in words for people.
     package init(for board: BoardDescription) throws(BoardDescription.Problem) {
         do throws(CatalogError) {
-            if let display = board.display {
-                panel = try Catalog.makePanel(for: display)
-            } else {
-                panel = AbsentPanel()
-            }
+            panel = try Catalog.makePanel(for: board.display)
             guard case .chip(let chip) = board.light else { return }
             light = try Catalog.makeLightSensor(for: chip)
             lightAddress = chip.address

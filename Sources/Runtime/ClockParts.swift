@@ -112,7 +112,7 @@ package struct ClockParts: Sendable {
         equipment.hasMotor = outputs.motor != nil
         equipment.hasBuzzer = outputs.buzzer != nil
         equipment.hasLight = outputs.light != nil
-        equipment.hasDisplay = !(panel is AbsentPanel)
+        equipment.hasDisplay = panel.isThere
         return equipment
     }
 

@@ -1,4 +1,5 @@
 package import ClockCore
+import ClockFace
 package import ClockTime
 package import HAL
 
@@ -42,7 +43,7 @@ package final class SteppedClock: RunningClock {
         self.outputs = outputs
         let files = PassedFiles()
         engine = Engine(
-            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
+            machine: start.machine, outputs: outputs, face: FacePainter(for: parts.panel),
             seed: parts.seed, isClockKept: parts.isClockKept)
         soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
             SoundThread(

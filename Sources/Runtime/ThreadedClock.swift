@@ -183,7 +183,7 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     private func runEngine(_ start: ClockStart, _ watched: [WatchedStep]) {
         var engine = Engine(
-            machine: start.machine, outputs: outputs, geometry: parts.panel.geometry,
+            machine: start.machine, outputs: outputs, face: FacePainter(for: parts.panel),
             seed: parts.seed, isClockKept: parts.isClockKept)
         let time = parts.time
         engine.handle(.started, at: time.now())

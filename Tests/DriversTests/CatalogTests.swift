@@ -45,6 +45,20 @@ struct CatalogTests {
         _ = try Catalog.makeLightSensor(for: chip)
     }
 
+    @Test("has for a board without a display a panel that is not there and leaves the bus alone")
+    func noDisplay() throws {
+        var panel = try Catalog.makePanel(for: nil)
+        let bus = PlaybackBus([])
+        try panel.bringUp(on: bus)
+        try panel.show(Frame(content: .dark, brightness: .maximum), on: bus)
+        try panel.refresh(on: bus)
+        try panel.shutDown(on: bus)
+        #expect(bus.finish() == [])
+        #expect(!panel.isThere)
+        let shown = try Catalog.makePanel(for: TestBoards.smallHT16K33)
+        #expect(shown.isThere)
+    }
+
     @Test("is what the schema of board files proposes for a display")
     func schemaExamples() throws {
         let schema = try String(

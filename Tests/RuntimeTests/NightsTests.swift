@@ -168,9 +168,9 @@ struct Night {
         guard let snapshot = bench.stepped.snapshot, let picture = try? bench.picture else {
             return
         }
-        let geometry = PanelGeometry.sevenSegment(
-            digits: 4, hasColon: true, hasPoints: true, lamps: [])
-        switch FacePainter.paint(snapshot, for: geometry).content {
+        let face = FacePainter(
+            geometry: .sevenSegment(digits: 4, hasColon: true, hasPoints: true, lamps: []))
+        switch face.paint(snapshot).content {
         case .dark:
             if !picture.isDark { complaints.append("lit although painted dark") }
         case .segments(let painted):

@@ -1,5 +1,5 @@
 package import ClockCore
-import ClockFace
+package import ClockFace
 package import ClockTime
 package import HAL
 
@@ -12,7 +12,7 @@ package import HAL
 package struct Engine {
     private var machine: ClockMachine
     private let outputs: EngineOutputs
-    private let geometry: PanelGeometry
+    private let face: FacePainter
     /// Whether somebody keeps the wall clock right; nil where there is nobody to ask.
     private let isClockKept: (@Sendable () -> Bool)?
     private var lastFrame: Frame?
@@ -23,13 +23,13 @@ package struct Engine {
     package private(set) var nextWake: Deadline
 
     package init(
-        machine: ClockMachine, outputs: EngineOutputs, geometry: PanelGeometry, seed: UInt64,
+        machine: ClockMachine, outputs: EngineOutputs, face: FacePainter, seed: UInt64,
         isClockKept: (@Sendable () -> Bool)? = nil
     ) {
         self.machine = machine
         self.isClockKept = isClockKept
         self.outputs = outputs
-        self.geometry = geometry
+        self.face = face
         sound = SoundDesk(
             outputs.sound, outputs.equipment, shelf: outputs.shelf, alarmOrder: outputs.alarmOrder,
             orders: outputs.feed, seed: seed)
@@ -166,7 +166,7 @@ package struct Engine {
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         outputs.snapshot.value = snapshot
-        let frame = FacePainter.paint(snapshot, for: geometry)
+        let frame = face.paint(snapshot)
         guard frame != lastFrame else { return }
         lastFrame = frame
         outputs.frames.post(frame)

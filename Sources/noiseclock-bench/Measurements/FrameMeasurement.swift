@@ -21,7 +21,7 @@ extension Measurement {
 
     private static func rows(_ conditions: Conditions) throws(RunFailure) -> [Row] {
         let panel = try BenchBoard.drivers(hasLight: false).panel
-        let geometry = panel.geometry
+        let face = FacePainter(for: panel)
         // Without alarms: a walk over a whole day must meet no ring.
         var machine = AlarmSet.machine(alarms: 0, zone: .utc)
         let snapshots = (0..<minutesOfDay).map { minute in
@@ -29,12 +29,12 @@ extension Measurement {
             _ = machine.handle(.wake, at: now)
             return machine.snapshot
         }
-        let frames = snapshots.map { FacePainter.paint($0, for: geometry) }
+        let frames = snapshots.map { face.paint($0) }
         let painted = Contender.timed("snapshot to frame", seconds: conditions.raceSeconds) {
             count in
             var sum: UInt64 = 0
             for step in 0..<count {
-                let frame = FacePainter.paint(snapshots[step % minutesOfDay], for: geometry)
+                let frame = face.paint(snapshots[step % minutesOfDay])
                 sum &+= UInt64(frame.brightness.luminance * 1000)
             }
             return sum

@@ -5,6 +5,7 @@ import HAL
 struct AbsentPanel: Panel {
     let geometry = PanelGeometry.sevenSegment(
         digits: 4, hasColon: true, hasPoints: false, lamps: [])
+    let isThere = false
 
     mutating func bringUp(on bus: any I2CBus) {}
 
