@@ -11,8 +11,13 @@
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(basename "$(dirname "$(realpath "$0")")")/$(basename "$0")
 
-# The oldest Swift that the package is written for.
+# The oldest Swift that the package is written for, and the newest whose warnings are all put right.
 minimum_swift_major=6
+newest_known_swift_minor=3
+
+# What everything but a release is compiled with. The same for all, and in the same folder: so what the tests
+# have built is there for the simulator, and the other way round. `require_swift` adds to it.
+build_options=(--explicit-target-dependency-import-check error)
 
 # Attempts at a download, and apt's own within each: mirrors fail now and then, and then for minutes
 # at most. A machine without a network should hear of it within a minute or so.
@@ -73,6 +78,10 @@ require_swift() {
     if ((BASH_REMATCH[1] < minimum_swift_major)); then
         no_swift "Swift $minimum_swift_major.0 or newer is needed, and" \
             "'$(command -v swift)' is ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}"
+    fi
+    # What a newer Swift warns of was right before, and is to keep nobody from the clock.
+    if ((BASH_REMATCH[1] == minimum_swift_major && BASH_REMATCH[2] <= newest_known_swift_minor)); then
+        build_options+=(-Xswiftc -warnings-as-errors)
     fi
     require_toolchain_packages
 }

@@ -243,7 +243,39 @@ struct ScriptTests {
         #expect(!run.output.contains("libgpiod"))
         #expect(commands.text(of: "apt-get.log") == "")
         let builds = commands.text(of: "swift.log").split(separator: "\n")
-        #expect(builds.contains { $0.hasPrefix("1 build ") })
+        // Not all of the package, but what needs no such library.
+        let products = builds.filter { $0.hasPrefix("whole build ") && !$0.contains("--show-bin") }
+        #expect(products.count == 3 && products.allSatisfy { $0.contains(" --product noiseclock") })
+    }
+
+    @Test(
+        "What the tests have built is there for the simulator: the same options, the same folder",
+        arguments: [("6.0.3", true), ("6.3.1", true), ("6.4", false), ("7.0", false)])
+    func oneBuild(version: String, warningsAreErrors: Bool) throws {
+        let commands = try ScriptTests.bareSystem()
+        try commands.addSystems("ln")
+        try commands.add(
+            "swift", "echo 'Swift version \(version)'; echo \"$*\" >>\"$STAND_IN/swift.log\"")
+        try commands.add(
+            "dpkg-query", "case \"$1 $*\" in *Version*) echo 2.1 ;; *) echo installed ;; esac")
+        _ = try Shell.run("bash", "board/simulate", environment: commands.environment)
+        let run = try Shell.run("bash", "board/test", environment: commands.environment)
+        #expect(run.status == 0, "\(run.output)")
+        var options: Set<String> = []
+        for call in commands.text(of: "swift.log").split(separator: "\n")
+        where ["build --package-path", "test "].contains(where: call.hasPrefix)
+            && !call.contains("--show-bin-path")
+        {
+            var words = call.split(separator: " ").dropFirst().map(String.init)
+            if let product = words.firstIndex(of: "--product") {
+                words.removeSubrange(product...(product + 1))
+            }
+            words.removeAll { ["--build-tests", "--disable-xctest"].contains($0) }
+            options.insert(words.joined(separator: " "))
+        }
+        #expect(options.count == 1, "\(options)")
+        #expect(options.first?.contains("-warnings-as-errors") == warningsAreErrors)
+        #expect(options.first?.contains("--scratch-path") == false)
     }
 
     @Test(
@@ -276,110 +308,8 @@ struct ScriptTests {
         }
     }
 
-    /// Apt's answers on a system that has everything but a Debian 13, and takes its packages from `mirror`.
-    private static func withoutDebian13(mirror: String) throws -> StandInCommands {
-        let commands = try ScriptTests.bareSystem()
-        try commands.addSystems("chmod", "flock", "head", "mv", "sha256sum")
-        try commands.add("dpkg-query", "echo installed")
-        try commands.add(
-            "apt-get",
-            "case \"$1\" in indextargets) echo \"\(mirror)\"; exit 0 ;; esac; "
-                + "echo \"$*\" >>\"$STAND_IN/apt-get.log\"")
-        try commands.add(
-            "apt-config",
-            "echo 'Acquire::http::Proxy \"http://proxy.example\";'; echo 'Acquire::Languages \"de\";'"
-        )
-        try commands.add("timeout", "shift 3; exec \"$@\"")
-        try commands.add(
-            "mmdebstrap",
-            """
-            echo "$*" >>"$STAND_IN/mmdebstrap.log"
-            for folder; do case "$folder" in *.unfinished) mkdir "$folder" ;; esac; done
-            echo "I: unpacking"
-            [ ! -e "$STAND_IN/no-network" ]
-            """)
-        try commands.add("unshare", "echo \"$*\" >>\"$STAND_IN/unshare.log\"")
-        return commands
-    }
-
-    private static let debianMirror = "Packages Debian bookworm http://mirror.example/debian/"
-
-    @Test("Debian 13 is made once, from where this system's packages come from, and then entered")
-    func debian13() throws {
-        let commands = try ScriptTests.withoutDebian13(mirror: ScriptTests.debianMirror)
-        let first = try Shell.run(
-            "bash", "board/test", "--debian13", "--filter", "A B",
-            environment: commands.environment)
-        #expect(first.status == 0, "\(first.output)")
-        #expect(first.output.contains("board/test: unpacking\n"))
-        let made = commands.text(of: "mmdebstrap.log")
-        #expect(made.contains("trixie \(commands.folder.path)/.cache/noiseclock/debian13/"))
-        #expect(made.contains(" deb http://mirror.example/debian/ trixie main\n"))
-        #expect(made.contains("Acquire::http::Proxy \"http://proxy.example\";"))
-        #expect(!made.contains("Acquire::Languages \"de\""))
-        let entered = commands.text(of: "unshare.log")
-        #expect(entered.contains("--scratch-path /build"))
-        #expect(entered.hasSuffix(" --filter A B\n"))
-
-        let second = try Shell.run(
-            "bash", "board/test", "--debian13", environment: commands.environment)
-        #expect(second.status == 0, "\(second.output)")
-        #expect(commands.text(of: "mmdebstrap.log") == made)
-        #expect(commands.text(of: "apt-get.log") == "")
-    }
-
-    @Test("A Debian 13 that could not be made is tried again, then refused, and not taken for one")
-    func debian13Fails() throws {
-        let commands = try ScriptTests.withoutDebian13(mirror: ScriptTests.debianMirror)
-        try commands.add("no-network", "")
-        for attempts in [3, 6] {
-            let run = try Shell.run(
-                "bash", "board/test", "--debian13", environment: commands.environment)
-            #expect(run.status == 1)
-            #expect(
-                run.output.contains("error: Debian 13 could not be made from http://mirror.example")
-            )
-            let calls = commands.text(of: "mmdebstrap.log").split(separator: "\n")
-            #expect(calls.filter { $0.contains(" trixie ") }.count == attempts)
-        }
-    }
-
-    @Test("Where apt knows no mirror of Debian, Debian 13 is refused, after the lists were fetched")
-    func debian13WithoutMirror() throws {
-        let commands = try ScriptTests.withoutDebian13(
-            mirror: "Packages Ubuntu noble http://mirror.example/ubuntu/")
-        let run = try Shell.run(
-            "bash", "board/test", "--debian13", environment: commands.environment)
-        #expect(run.status == 1)
-        #expect(
-            run.output.hasPrefix("board/test: error: apt's sources name no mirror of Debian"),
-            "\(run.output)")
-        #expect(commands.text(of: "apt-get.log").hasSuffix(" update\n"))
-        #expect(commands.text(of: "mmdebstrap.log") == "")
-    }
-
-    @Test("Without root and sudo, or where nothing may be mounted, Debian 13 is refused at once")
-    func debian13WithoutRights() throws {
-        let commands = try ScriptTests.withoutDebian13(mirror: ScriptTests.debianMirror)
-        try commands.add("unshare", "exit 1")
-        let unmounted = try Shell.run(
-            "bash", "board/test", "--debian13", environment: commands.environment)
-        #expect(unmounted.status == 1)
-        #expect(
-            unmounted.output.hasPrefix("board/test: error: this system lets not even root mount"))
-        try commands.add("id", "echo 1000")
-        let unprivileged = try Shell.run(
-            "bash", "board/test", "--debian13", environment: commands.environment)
-        #expect(unprivileged.status == 1)
-        #expect(
-            unprivileged.output
-                == "board/test: error: this needs root: run 'board/test --debian13' as root, then this again\n"
-        )
-        #expect(commands.text(of: "mmdebstrap.log") == "")
-    }
-
     /// A Debian with the everyday commands and without Swift, whose apt only takes notes.
-    private static func bareSystem() throws -> StandInCommands {
+    static func bareSystem() throws -> StandInCommands {
         let commands = try StandInCommands()
         try commands.addSystems(
             "bash", "sh", "cat", "basename", "dirname", "realpath", "readlink", "env", "grep",
