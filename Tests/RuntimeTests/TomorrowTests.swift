@@ -120,7 +120,7 @@ struct TomorrowTests {
         bench.ask(.setHoldToStop(true))
         bench.run(for: .minutes(61))
         // In spite of a vibration and a length that nobody here knows.
-        #expect(bench.lines(.alarmFired).map(\.alarm) == [1])
+        #expect(bench.lines(.of(.alarm, .fired)).map(\.alarm) == [1])
         bench.ask(.stop(.current))
         // Over restarts of this program, too.
         try bench.cutPower(for: .minutes(1))
