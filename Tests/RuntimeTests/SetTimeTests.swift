@@ -97,7 +97,7 @@ struct SetTimeTests {
     @Test("what became of the hardware clock is told")
     func hardware() throws {
         let table: [(HardwareClockOutcome, HardwareClock)] = [
-            (.absent, .none), (.set, .set),
+            (.absent, .absent), (.set, .set),
             (.notPermitted, .failed("the clock's program may not open it")),
             (.failed(errno: 5), .failed("it failed with error 5")),
         ]

@@ -170,7 +170,7 @@ struct TomorrowTests {
         let bench = try Bench(at: "2026-01-14T06:00:00Z", storage: storage)
         bench.ask(.setHourFormat(.twelve))
         var changes = AlarmChanges()
-        changes.vibration = .some(.steady)
+        changes.vibration = .set(.steady)
         bench.ask(.editAlarm(AlarmID(1), changes))
         bench.run(for: .seconds(5))
         let saved = try TomorrowTests.newest(storage).fields

@@ -64,7 +64,7 @@ package struct ZoneSetReport: Hashable, Sendable {
 /// What became of the clock that keeps the time while the power is off.
 package enum HardwareClock: Hashable, Sendable {
     /// There is none.
-    case none
+    case absent
     case set
     /// Says why it was not set.
     case failed(String)

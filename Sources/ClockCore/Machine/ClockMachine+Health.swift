@@ -15,7 +15,7 @@ extension ClockMachine {
 
     /// What the face's one mark says.
     func mark(hasNextAlarm: Bool) -> AlarmMark {
-        guard hasNextAlarm else { return .none }
+        guard hasNextAlarm else { return .noAlarm }
         if hasDoubts { return .doubtful }
         return rehearsal.result == nil ? .armed : .verified
     }

@@ -33,7 +33,7 @@ extension TimeSetReport {
             "secondPass": secondPass.map(JSONValue.instant) ?? .null,
         ]
         switch hardwareClock {
-        case .none: fields["hardwareClock"] = .string(HardwareClockWord.none.rawValue)
+        case .absent: fields["hardwareClock"] = .string(HardwareClockWord.absent.rawValue)
         case .set: fields["hardwareClock"] = .string(HardwareClockWord.set.rawValue)
         case .failed(let reason):
             fields["hardwareClock"] = .string(HardwareClockWord.failed.rawValue)
@@ -50,7 +50,7 @@ extension TimeSetReport {
         let warning = try reader.optional("warning", .text)
         let hardwareClock: HardwareClock =
             switch word {
-            case .none: .none
+            case .absent: .absent
             case .set: .set
             case .failed: .failed(warning ?? "")
             }
@@ -89,7 +89,8 @@ extension TimeReport {
 }
 
 private enum HardwareClockWord: String, CaseIterable {
-    case none, set, failed
+    case absent = "none"
+    case set, failed
 }
 
 extension FieldForm where Value == GivenTime {
@@ -130,7 +131,7 @@ extension Presentation {
         }
         text += nextAlarm(report.nextAlarm)
         switch report.hardwareClock {
-        case .none, .set: break
+        case .absent, .set: break
         case .failed(let reason):
             text +=
                 "The hardware clock was not set: \(Spelling.printable(reason)). "
