@@ -77,7 +77,14 @@ package struct FieldReader {
     package mutating func decoded<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(FieldError) -> Value {
-        try Value(decoding: raw(name) ?? .null, at: path(name))
+        guard let value = raw(name) else {
+            // Missing is as good as null where the type has something for that.
+            guard let none = try? Value(decoding: .null) else {
+                throw FieldError(path(name), "is missing")
+            }
+            return none
+        }
+        return try Value(decoding: value, at: path(name))
     }
 
     package func missing(_ name: String, _ allowed: String) -> FieldError {

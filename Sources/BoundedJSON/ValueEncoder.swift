@@ -106,7 +106,16 @@ private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try place.field(key.stringValue).put(value)
     }
 
+    // One for all does not do: of these types the protocol has functions of their own, which leave nil out.
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        try put(value, key)
+    }
+
+    private func put<Value: Encodable>(_ value: Value?, _ key: Key) throws {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }
 

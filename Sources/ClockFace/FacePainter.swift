@@ -110,7 +110,7 @@ struct SegmentFace {
     /// The one mark: an alarm is set. Blinking, something may keep it from being heard (product, H1a).
     private func hasAlarmMark(_ snapshot: Snapshot) -> Bool {
         switch snapshot.mark {
-        case .none: snapshot.snoozedUntil != nil
+        case .noAlarm: snapshot.snoozedUntil != nil
         case .armed, .verified: true
         case .doubtful: snapshot.isBlinkLit
         }

@@ -1,7 +1,7 @@
 /// The instants at which a clock shows a date and a time of day: the law, 1.3 to 1.6.
 package enum CivilInstants: Hashable, Sendable {
     /// The zone skipped the whole date (Apia, 30 December 2011): it has no instant (1.6).
-    case none
+    case skippedDate
     /// The clock shows it once; or twice, where it was set back in between (1.5).
     case exact(Instant, second: Instant?)
     /// The clock jumps over it: the first instant at which it shows that time or later, even if it
@@ -40,7 +40,7 @@ extension Zone {
         }
         if let found { return .exact(found, second: nil) }
         return gap(over: local, on: civil.date, segments: first...last).map(CivilInstants.gap)
-            ?? .none
+            ?? .skippedDate
     }
 
     /// The one candidate of a date: where the clock shows the time more than once, the first strictly

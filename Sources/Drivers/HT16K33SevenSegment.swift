@@ -175,7 +175,7 @@ extension HT16K33SevenSegment {
                 "must be one address from 0x70 to 0x77: that is what the "
                     + "jumpers of an HT16K33 can choose")
         }
-        guard display.rotation == .none, !display.isMirrored, !display.isTransposed else {
+        guard display.rotation == .upright, !display.isMirrored, !display.isTransposed else {
             throw .unsuitable(
                 "display.rotation",
                 "cannot be had: digits of seven segments cannot be turned or "

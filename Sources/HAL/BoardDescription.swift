@@ -20,15 +20,15 @@ package struct BoardDescription: Hashable, Sendable {
     package var gpioChip = GPIOChip.automatic
     /// nil where the board says that it has none.
     package var display: Display?
-    package var light = Light.none
+    package var light = Light.absent
     package var buttons = Buttons()
     package var vibration: OutputLine?
     package var buzzer: OutputLine?
     /// The kernel's name of the LED that is the bedside lamp, as in `/sys/class/leds`.
     package var lamp: String?
     package var audio: Audio?
-    package var battery = AutomaticSource.none
-    package var realTimeClock = AutomaticSource.none
+    package var battery = AutomaticSource.absent
+    package var realTimeClock = AutomaticSource.absent
     /// What the kernel must be told of these wires: names of the device tree overlays that the image
     /// puts in. The clock itself does nothing with them.
     package var overlays: [String] = []
@@ -48,7 +48,8 @@ package struct BoardDescription: Hashable, Sendable {
 
     /// A part that is either not there or found by looking.
     package enum AutomaticSource: String, Hashable, Sendable, CaseIterable {
-        case none, auto
+        case absent = "none"
+        case automatic = "auto"
     }
 
     /// A GPIO line that switches something.
@@ -142,7 +143,7 @@ extension BoardDescription {
         /// In visual order, left to right.
         package var addresses: [I2CAddress]
         /// How the panel is mounted; drivers refuse what they cannot turn.
-        package var rotation = Rotation.none
+        package var rotation = Rotation.upright
         package var isMirrored = false
         package var isTransposed = false
         package var wiring = SevenSegmentWiring(digitBytes: [])
@@ -159,7 +160,7 @@ extension BoardDescription {
 
         /// Clockwise, in degrees.
         package enum Rotation: Int, Hashable, Sendable, CaseIterable {
-            case none = 0
+            case upright = 0
             case quarter = 90
             case half = 180
             case threeQuarters = 270
@@ -209,7 +210,7 @@ extension BoardDescription {
 extension BoardDescription {
     /// Where the room's brightness comes from.
     package enum Light: Hashable, Sendable {
-        case none
+        case absent
         /// A sensor on the I2C bus, by the catalog's name of its driver.
         case chip(LightChip)
         /// A light-dependent resistor that charges a capacitor.

@@ -38,7 +38,7 @@ extension BoardDescription {
         switch light {
         case .digital(let line, _): lines.append(("light.gpio", line))
         case .resistor(let resistor): lines.append(("light.gpio", resistor.line))
-        case .none, .chip, .industrialIO, .fixed: break
+        case .absent, .chip, .industrialIO, .fixed: break
         }
         for button in Button.allCases {
             guard case .line(let line, _, _) = buttons.keys[button] else { continue }

@@ -89,9 +89,9 @@ extension BoardDescription: Decodable {
     private static func source(
         _ key: String, in root: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(Problem) -> AutomaticSource {
-        guard let section = try root.section(key) else { return .none }
+        guard let section = try root.section(key) else { return .absent }
         warnings += section.unknownKeys(besides: ["source"])
-        return try section.choice("source") ?? .none
+        return try section.choice("source") ?? .absent
     }
 }
 
@@ -226,7 +226,7 @@ extension BoardDescription.Light {
         var known = ["source"]
         switch source {
         case "none":
-            self = .none
+            self = .absent
         case "fixed":
             known += ["lux"]
             self = .fixed(Lux(try section.number("lux", in: 0...100_000)))

@@ -15,7 +15,7 @@ struct SimulatorOptions: Equatable {
         /// By its ALSA name.
         case device(String)
         /// A sink whose frames pass in the run's time.
-        case none
+        case silent
     }
 
     /// In a checkout, from whose folder the simulator is called.
@@ -177,7 +177,7 @@ extension SimulatorOptions {
         case .events: events = value
         case .i2cTrace: i2cTrace = value
         case .frames: frames = value
-        case .audio: audio = value == "none" ? Audio.none : .device(value)
+        case .audio: audio = value == "none" ? Audio.silent : .device(value)
         case .recordAudio: recordAudio = value
         case .headless, .help, .version: break
         }

@@ -39,7 +39,7 @@ struct SoundChoice {
     ) -> String? {
         switch options.audio {
         case .device(let device): return device
-        case .some(.none): return nil
+        case .silent: return nil
         case nil where !options.isHeadless && options.speed == .times(1):
             let device = ALSASink(device: "default")
             do throws(PCMError) {

@@ -89,7 +89,7 @@ extension BoardDescription {
     var unservedParts: [String] {
         var sentences: [String] = []
         switch light {
-        case .none, .chip, .fixed: break
+        case .absent, .chip, .fixed: break
         case .resistor: sentences.append("light.source \"ldr\" is not served by this version")
         case .digital: sentences.append("light.source \"digital\" is not served by this version")
         case .industrialIO: sentences.append("light.source \"iio\" is not served by this version")

@@ -121,7 +121,7 @@ struct CommandTests {
         #expect(night.ask(.stop(.current)) == nil)
         #expect(night.newest?.state.members == [])
         let kept = night.newest?.state.unwrittenRecords.map(\.event) ?? []
-        #expect(kept.contains { $0.end == .stopped })
+        #expect(kept.contains { $0.name == .of(.alarm, .stopped) })
         // A disk that hangs holds back the answer for a while only.
         night.wait(ClockMachine.durabilityPatience)
         #expect(night.replies.values.contains(.stopped))

@@ -21,12 +21,12 @@ struct HistoryTests {
         let date = try night.occurrence(id, "2025-01-14")
         #expect(
             events(night) == [
-                .booted(hadSavedState: false), .edited(id, .added),
-                .fired(date, scheduled: scheduled, lateness: .zero, joined: false),
-                .snoozed(date, until: scheduled.advanced(bySeconds: 600)),
-                .rangAgain(date, .snoozeEnded),
-                .snoozed(date, until: scheduled.advanced(bySeconds: 1_200)),
-                .rangAgain(date, .snoozeEnded), .stopped(date, by: .button),
+                .booted(hadSavedState: false), .alarmEdited(id, .added),
+                .alarm(date, .fired(scheduled: scheduled, lateness: .zero)),
+                .alarm(date, .snoozed(until: WallTime(scheduled.advanced(bySeconds: 600)))),
+                .alarm(date, .rangAgain(.snoozeEnded)),
+                .alarm(date, .snoozed(until: WallTime(scheduled.advanced(bySeconds: 1_200)))),
+                .alarm(date, .rangAgain(.snoozeEnded)), .alarm(date, .stopped(by: .button)),
             ])
         let fired = try #require(night.recorded.first { $0.instant == scheduled })
         #expect(fired.trust == .trusted)
@@ -55,15 +55,16 @@ struct HistoryTests {
         let missed = try night.occurrence(id, "2025-01-15")
         let scheduled = try systemZone("Europe/Berlin").instant(showing: "2025-01-15 07:00")
         let expected: [HistoryEvent] = [
-            .skipped(skipped, .skipNext), .booted(hadSavedState: true),
-            .fired(missed, scheduled: scheduled, lateness: .seconds(240), joined: false),
-            .missed(missed, scheduled: scheduled, .unanswered, count: 1),
+            .alarm(skipped, .skipped(.skipNext)), .booted(hadSavedState: true),
+            .alarm(missed, .fired(scheduled: scheduled, lateness: .seconds(240))),
+            .alarm(missed, .missed(scheduled: scheduled, .unanswered)),
             .clockStepped(by: .seconds(-30), .synchronised), .trustChanged, .zoneChanged,
             .storageFailed(.storage), .storageRecovered(.storage),
         ]
         let found = events(night)
         for event in expected { #expect(found.contains(event), "\(event)") }
-        #expect(found.filter { if case .silenced = $0 { true } else { false } }.count == 2)
+        #expect(
+            found.filter { if case .alarm(_, .silenced) = $0 { true } else { false } }.count == 2)
         #expect(Endings.problems(of: night.recorded).isEmpty)
     }
 

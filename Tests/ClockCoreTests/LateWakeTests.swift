@@ -24,12 +24,12 @@ struct LateWakeTests {
         night.log.compactMap { entry in
             let line: String? =
                 switch entry.note {
-                case .timer(let id, .fired): "timer \(id) fired"
-                case .timer(let id, .rangAgain): "timer \(id) again"
-                case .timer(let id, .missed(_, let reason)): "timer \(id) missed \(reason)"
-                case .timer(let id, .silenced): "timer \(id) silenced"
-                case .nap(.fired): "nap fired"
-                case .nap(.missed): "nap missed"
+                case .of(.timer(let id), .fired): "timer \(id) fired"
+                case .of(.timer(let id), .rangAgain): "timer \(id) again"
+                case .of(.timer(let id), .missed(_, let reason, _)): "timer \(id) missed \(reason)"
+                case .of(.timer(let id), .silenced): "timer \(id) silenced"
+                case .of(.nap, .fired): "nap fired"
+                case .of(.nap, .missed): "nap missed"
                 default: entry.note.line
                 }
             return line.map { night.zone.text(at: entry.at.wall.instant) + " " + $0 }

@@ -66,7 +66,7 @@ struct RandomFingersTests {
                 var held = night
                 held.wait(.seconds(2))
                 let stopped = held.notes.contains { note in
-                    if case .alarmStopped = note { true } else { false }
+                    if case .of(.alarm, .stopped) = note { true } else { false }
                 }
                 #expect(stopped, "seed \(seed): stop held at \(night.clock)")
             }

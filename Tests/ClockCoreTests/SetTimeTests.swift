@@ -9,7 +9,7 @@ extension Night {
     /// - Parameter outcome: how it ends.
     @discardableResult
     fileprivate mutating func set(
-        _ text: String, _ outcome: ClockSetting = .done(.none)
+        _ text: String, _ outcome: ClockSetting = .done(.absent)
     ) throws -> Reply? {
         let given = try #require(GivenTime(text))
         let asked = clockOrders.count
@@ -60,7 +60,7 @@ struct SetTimeTests {
         #expect(report.time.offset == 3600)
         #expect(report.nextAlarm?.alarm.id == id)
         #expect(report.nextAlarm?.untilNext == .seconds(60))
-        #expect(report.secondPass == nil && report.hardwareClock == .none)
+        #expect(report.secondPass == nil && report.hardwareClock == .absent)
         night.wait(.seconds(60))
         #expect(night.ringing == [id])
         #expect(night.durable?.trust == .trusted)
@@ -116,7 +116,7 @@ struct SetTimeTests {
         #expect(
             passed(night) == [.clockStepped(by: .minutes(40), .user), .trustChanged(.trusted)])
         night.wait(.seconds(1))
-        night.handle(.clockSet(request, .done(.none)))
+        night.handle(.clockSet(request, .done(.absent)))
         #expect(passed(night).count == 2)
         #expect(night.replies[request] != nil)
     }

@@ -9,14 +9,14 @@ import Testing
         var night = try Night(at: "2025-01-14 22:00")
         #expect(night.outputChoices == [SoundOutputSettings()])
         let changes = OutputChanges(
-            device: .some(.some("Headphones")), fallbacks: ["vc4hdmi0"], alarm: .some(.some("Spk")))
+            device: .set("Headphones"), fallbacks: ["vc4hdmi0"], alarm: .set("Spk"))
         let set = SoundOutputSettings(
             device: "Headphones", fallbacks: ["vc4hdmi0"], alarm: "Spk")
         #expect(night.ask(.sounds(.setOutputs(changes))) == .outputSettings(set))
         #expect(night.outputChoices.last == set)
         try night.cutPower(for: .minutes(1))
         #expect(night.outputChoices.count == 3 && night.outputChoices.last == set)
-        night.ask(.sounds(.setOutputs(OutputChanges(device: .some(.none)))))
+        night.ask(.sounds(.setOutputs(OutputChanges(device: .cleared))))
         #expect(night.outputChoices.last?.device == nil)
         #expect(night.outputChoices.last?.alarm == "Spk")
     }
@@ -30,9 +30,9 @@ import Testing
             "is \"plughw:0,0\", which names the card by its number, and that changes; allowed is its id, "
             + "as in plughw:CARD=vc4hdmi,DEV=0"
         let named: [(String, OutputChanges)] = [
-            ("device", OutputChanges(device: .some(.some("plughw:0,0")))),
+            ("device", OutputChanges(device: .set("plughw:0,0"))),
             ("fallbacks", OutputChanges(fallbacks: ["null", "plughw:0,0"])),
-            ("alarm", OutputChanges(alarm: .some(.some("plughw:0,0")))),
+            ("alarm", OutputChanges(alarm: .set("plughw:0,0"))),
         ]
         for (field, changes) in named {
             #expect(

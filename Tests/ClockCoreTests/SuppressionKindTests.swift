@@ -208,10 +208,10 @@ struct SuppressionKindTests {
     )
     func categories() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        let one = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.category = .some("work") }
-        let two = try night.add(.daily(at: try timeOfDay("07:30"))) { $0.category = .some("work") }
+        let one = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.category = .set("work") }
+        let two = try night.add(.daily(at: try timeOfDay("07:30"))) { $0.category = .set("work") }
         let other = try night.add(.daily(at: try timeOfDay("08:00"))) {
-            $0.category = .some("gym")
+            $0.category = .set("gym")
         }
         night.ask(.setCategoryEnabled("work", false))
         #expect(try !night.alarm(one).isEnabled && !night.alarm(two).isEnabled)

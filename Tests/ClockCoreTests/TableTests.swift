@@ -120,14 +120,14 @@ struct TableTests {
     func preview() throws {
         func name(_ state: PreviewMachine.State) -> String {
             switch state {
-            case .none: "none"
+            case .idle: "idle"
             case .playing: "playing"
             case .over: "over"
             }
         }
         try HeadTable("Noise/PreviewMachine.swift", first: "state").expect { row, column in
             var preview = PreviewMachine()
-            if row != "none" { preview.play(NoiseVoice(sound: pink), at: start) }
+            if row != "idle" { preview.play(NoiseVoice(sound: pink), at: start) }
             if row == "over" { preview.end() }
             switch column {
             case "preview": preview.play(NoiseVoice(sound: white), at: start)

@@ -30,7 +30,7 @@ struct CivilInstantsTests {
             }
             guard dates.contains(date), let first = ticks.first(where: { $0.shows >= wanted })
             else {
-                return .none
+                return .skippedDate
             }
             return .gap(first.instant)
         }
@@ -152,7 +152,7 @@ struct CivilInstantsTests {
     func knowsMissingDates() throws {
         let zone = try systemZone("Pacific/Apia")
         for text in ["00:00", "12:00", "23:59"] {
-            #expect(try zone.instants(of: date("2011-12-30"), time(text)) == .none)
+            #expect(try zone.instants(of: date("2011-12-30"), time(text)) == .skippedDate)
         }
         #expect(!zone.has(try date("2011-12-30")))
         #expect(zone.has(try date("2011-12-29")))
@@ -184,7 +184,7 @@ struct CivilInstantsTests {
 extension CivilInstants {
     fileprivate var first: Instant {
         switch self {
-        case .none: Instant(seconds: .min)
+        case .skippedDate: Instant(seconds: .min)
         case .exact(let first, _), .gap(let first): first
         }
     }

@@ -144,7 +144,7 @@ import Testing
         ]
         for (word, pattern) in patterns {
             var changes = AlarmChanges()
-            changes.vibration = .some(.some(pattern))
+            changes.vibration = .set(pattern)
             #expect(
                 try command("alarm edit 3 --vibration \(word)") == .editAlarm(AlarmID(3), changes))
         }

@@ -36,10 +36,10 @@ extension Samples {
         var changes = try changes()
         changes.zone = .pinned(TestZones.berlin)
         changes.message = "bring the key"
-        changes.icon = .some(.some("train"))
-        changes.tint = .some(.some(Tint(red: 255, green: 136, blue: 0)))
-        changes.category = .some(.some("work"))
-        changes.vibration = .some(.some(.heartbeat(HeartRate(clamping: 70))))
+        changes.icon = .set("train")
+        changes.tint = .set(Tint(red: 255, green: 136, blue: 0))
+        changes.category = .set("work")
+        changes.vibration = .set(.heartbeat(HeartRate(clamping: 70)))
         changes.isMustWake = true
         changes.preAlert = .minutes(10)
         changes.sunrise = .minutes(30)
@@ -54,10 +54,10 @@ extension Samples {
     static func nothingLeft() throws -> AlarmChanges {
         var changes = AlarmChanges()
         changes.zone = .local
-        changes.icon = .some(.none)
-        changes.tint = .some(.none)
-        changes.category = .some(.none)
-        changes.vibration = .some(.none)
+        changes.icon = .cleared
+        changes.tint = .cleared
+        changes.category = .cleared
+        changes.vibration = .cleared
         return changes
     }
 }

@@ -13,7 +13,7 @@ struct HistoryLinesTests {
     private func text(_ events: [Told]) throws -> String {
         var report = try HistorySamples.report(events)
         report.alarmLabels = [AlarmID(2): "Work", AlarmID(3): ""]
-        report.timerNames = [1: "Pizza"]
+        report.timerNames = [TimerID(1): "Pizza"]
         return Presentation.text(.history(report))
     }
 
@@ -28,7 +28,7 @@ struct HistoryLinesTests {
     private func fired() throws -> Told {
         (
             "2026-03-30T07:30:00",
-            .fired(try id("2026-03-30"), scheduled: then, lateness: .zero, joined: false)
+            .alarm(try id("2026-03-30"), .fired(scheduled: then, lateness: .zero))
         )
     }
 
@@ -38,7 +38,7 @@ struct HistoryLinesTests {
         #expect(
             try text([
                 ("2026-03-31T12:00:00", step),
-                ("2026-03-31T12:00:00", .passedOver(try id("2026-03-28"))),
+                ("2026-03-31T12:00:00", .alarm(try id("2026-03-28"), .passedOver)),
             ]) == """
                 Tue 31 Mar 2026 12:00  Somebody set the clock forward by 3 d
                 Tue 31 Mar 2026 12:00  Alarm 2 (Work) of Sat 28 Mar 2026 was passed over, as the clock or \
@@ -47,12 +47,12 @@ struct HistoryLinesTests {
                 """)
         #expect(
             try text([
-                ("2026-03-31T12:00:00", .passedOver(try id("2026-03-28"))),
-                ("2026-03-31T12:00:00", .passedOver(try id("2026-03-28", alarm: 3))),
-                ("2026-03-31T12:00:00", .passedOver(try id("2026-03-29"))),
-                ("2026-03-31T12:00:00", .passedOver(try id("2026-03-30"))),
+                ("2026-03-31T12:00:00", .alarm(try id("2026-03-28"), .passedOver)),
+                ("2026-03-31T12:00:00", .alarm(try id("2026-03-28", alarm: 3), .passedOver)),
+                ("2026-03-31T12:00:00", .alarm(try id("2026-03-29"), .passedOver)),
+                ("2026-03-31T12:00:00", .alarm(try id("2026-03-30"), .passedOver)),
                 ("2026-04-03T12:00:00", step),
-                ("2026-04-03T12:00:00", .passedOver(try id("2026-04-01"))),
+                ("2026-04-03T12:00:00", .alarm(try id("2026-04-01"), .passedOver)),
             ]) == """
                 Tue 31 Mar 2026 12:00  Alarm 2 (Work) was passed over 3 times, Sat 28 Mar 2026 to Mon 30 \
                 Mar 2026, as the clock or its zone was set past it
@@ -69,9 +69,9 @@ struct HistoryLinesTests {
     func skipped() throws {
         #expect(
             try text([
-                ("2026-03-30T07:30:00", .skipped(try id("2026-03-30"), .paused)),
-                ("2026-03-31T07:30:00", .skipped(try id("2026-03-31"), .paused)),
-                ("2026-04-01T07:30:00", .skipped(try id("2026-04-01"), .freeDay)),
+                ("2026-03-30T07:30:00", .alarm(try id("2026-03-30"), .skipped(.paused))),
+                ("2026-03-31T07:30:00", .alarm(try id("2026-03-31"), .skipped(.paused))),
+                ("2026-04-01T07:30:00", .alarm(try id("2026-04-01"), .skipped(.freeDay))),
             ]) == """
                 Mon 30 Mar 2026 07:30  Alarm 2 (Work) was skipped 2 times, Mon 30 Mar 2026 to Tue 31 Mar \
                 2026, as all alarms were paused
@@ -89,7 +89,9 @@ struct HistoryLinesTests {
         #expect(
             try text([try fired()] + whole)
                 == "Mon 30 Mar 2026 07:30  Alarm 2 (Work) rang on time \(words)\n")
-        let end: [Told] = [("2026-03-30T07:31:00", .stopped(try id("2026-03-30"), by: .button))]
+        let end: [Told] = [
+            ("2026-03-30T07:31:00", .alarm(try id("2026-03-30"), .stopped(by: .button)))
+        ]
         let another = rungs([.builtInTone, .buzzer, .otherCard, .otherCard])
         #expect(
             try text([try fired()] + another + end) == """
@@ -104,8 +106,8 @@ struct HistoryLinesTests {
         "Rungs for other reasons, and those of the ring after a snooze, have clauses of their own")
     func reasons() throws {
         let snooze: [Told] = [
-            ("2026-03-30T07:31:00", .snoozed(try id("2026-03-30"), until: then)),
-            ("2026-03-30T07:40:00", .rangAgain(try id("2026-03-30"), .snoozeEnded)),
+            ("2026-03-30T07:31:00", .alarm(try id("2026-03-30"), .snoozed(until: WallTime(then)))),
+            ("2026-03-30T07:40:00", .alarm(try id("2026-03-30"), .rangAgain(.snoozeEnded))),
         ]
         #expect(
             try text(
@@ -128,8 +130,8 @@ struct HistoryLinesTests {
     @Test(
         "A timer's rungs stand in the line of its ring, and those of a ring not told in one alone")
     func timer() throws {
-        let over: [Told] = [("2026-03-30T07:30:00", .countdown(.timer(1), .alerted))]
-        let stopped: [Told] = [("2026-03-30T07:31:00", .countdown(.timer(1), .stopped))]
+        let over: [Told] = [("2026-03-30T07:30:00", .timer(TimerID(1), .fired))]
+        let stopped: [Told] = [("2026-03-30T07:31:00", .timer(TimerID(1), .stopped))]
         #expect(
             try text(
                 over + rungs([.builtInTone, .buzzer]) + stopped + rungs([.builtInTone, .motor]))
@@ -147,8 +149,8 @@ struct HistoryLinesTests {
     func names() throws {
         #expect(
             try text([
-                ("2026-03-30T07:30:00", .edited(AlarmID(2), .skips)),
-                ("2026-03-30T07:30:00", .edited(AlarmID(9), .removed)),
+                ("2026-03-30T07:30:00", .alarmEdited(AlarmID(2), .skips)),
+                ("2026-03-30T07:30:00", .alarmEdited(AlarmID(9), .removed)),
             ]) == """
                 Mon 30 Mar 2026 07:30  The skips of alarm 2 (Work) were set
                 Mon 30 Mar 2026 07:30  Alarm 9 was deleted

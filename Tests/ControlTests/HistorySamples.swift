@@ -26,32 +26,33 @@ enum HistorySamples {
         let then = try wall("2026-03-30T05:30:00Z").instant
         var events: [HistoryEvent] = [
             .booted(hadSavedState: true), .booted(hadSavedState: false),
-            .fired(id, scheduled: then, lateness: .zero, joined: false),
-            .fired(id, scheduled: then, lateness: .milliseconds(240_500), joined: true),
-            .snoozed(id, until: then), .silenced(id, until: then),
-            .missed(id, scheduled: then, .late, count: 3),
-            .missed(id, scheduled: then, .unanswered, count: 1),
-            .passedOver(id), .superseded(id), .reopened(id),
+            .alarm(id, .fired(scheduled: then, lateness: .zero)),
+            .alarm(id, .fired(scheduled: then, lateness: .milliseconds(240_500), joined: true)),
+            .alarm(id, .snoozed(until: WallTime(then))),
+            .alarm(id, .silenced(until: WallTime(then))),
+            .alarm(id, .missed(scheduled: then, .late, count: 3)),
+            .alarm(id, .missed(scheduled: then, .unanswered, count: 1)),
+            .alarm(id, .passedOver), .alarm(id, .superseded), .alarm(id, .reopened),
             .clockStepped(by: .milliseconds(-1_500), .synchronised),
             .clockStepped(by: .seconds(3_600), .user), .trustChanged, .zoneChanged,
             .storageFailed(.storage), .storageFailed(.state), .storageRecovered(.storage),
             .alarmsUnreadable(2),
             .unknown(kind: 999),
         ]
-        events += SkipReason.allCases.map { .skipped(id, $0) }
-        events += RingCause.allCases.map { .rangAgain(id, $0) }
-        events += StopCause.allCases.map { .stopped(id, by: $0) }
-        events += AlarmEdit.allCases.map { .edited(AlarmID(3), $0) }
+        events += SkipReason.allCases.map { .alarm(id, .skipped($0)) }
+        events += RingCause.allCases.map { .alarm(id, .rangAgain($0)) }
+        events += StopCause.allCases.map { .alarm(id, .stopped(by: $0)) }
+        events += AlarmEdit.allCases.map { .alarmEdited(AlarmID(3), $0) }
         let rungs: [RingRung] = [
             .chosenSound, .builtInTone, .output(1), .buzzer, .motor, .flashingDisplay,
             .otherCard,
         ]
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
-        events += CountdownEvent.allCases.map { .countdown(.timer(2), $0) }
-        events += CountdownEvent.allCases.map { .countdown(.nap, $0) }
+        events += Turn.Word.allCases.map { .timer(TimerID(2), $0) }
+        events += Turn.Word.allCases.map { .nap($0) }
         var report = try report(events.map { ("2026-03-30T07:30:00", $0) })
         report.alarmLabels = [AlarmID(3): "Work"]
-        report.timerNames = [2: "Pizza"]
+        report.timerNames = [TimerID(2): "Pizza"]
         return report
     }
 }

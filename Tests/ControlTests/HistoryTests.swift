@@ -20,15 +20,15 @@ struct HistoryTests {
             try text([
                 (
                     "2026-03-30T07:30:00",
-                    .fired(id, scheduled: then, lateness: .zero, joined: false)
+                    .alarm(id, .fired(scheduled: then, lateness: .zero))
                 ),
-                ("2026-03-30T07:31:00", .snoozed(id, until: then)),
-                ("2026-03-30T07:40:00", .rangAgain(id, .snoozeEnded)),
-                ("2026-03-30T07:41:00", .snoozed(id, until: then)),
-                ("2026-03-30T07:50:00", .rangAgain(id, .snoozeEnded)),
-                ("2026-03-30T07:51:00", .snoozed(id, until: then)),
-                ("2026-03-30T08:00:00", .rangAgain(id, .snoozeEnded)),
-                ("2026-03-30T08:00:09", .stopped(id, by: .button)),
+                ("2026-03-30T07:31:00", .alarm(id, .snoozed(until: WallTime(then)))),
+                ("2026-03-30T07:40:00", .alarm(id, .rangAgain(.snoozeEnded))),
+                ("2026-03-30T07:41:00", .alarm(id, .snoozed(until: WallTime(then)))),
+                ("2026-03-30T07:50:00", .alarm(id, .rangAgain(.snoozeEnded))),
+                ("2026-03-30T07:51:00", .alarm(id, .snoozed(until: WallTime(then)))),
+                ("2026-03-30T08:00:00", .alarm(id, .rangAgain(.snoozeEnded))),
+                ("2026-03-30T08:00:09", .alarm(id, .stopped(by: .button))),
             ])
                 == """
                 Mon 30 Mar 2026 07:30  Alarm 3 rang on time, was snoozed 3 times and was stopped by a \
@@ -44,12 +44,15 @@ struct HistoryTests {
                 ("2026-03-30T07:34:00", .booted(hadSavedState: true)),
                 (
                     "2026-03-30T07:34:00",
-                    .fired(id, scheduled: then, lateness: .seconds(240), joined: false)
+                    .alarm(id, .fired(scheduled: then, lateness: .seconds(240)))
                 ),
                 ("2026-03-30T07:34:02", .rungTaken(.builtInTone, .noFrames)),
-                ("2026-03-30T07:44:00", .silenced(id, until: then)),
-                ("2026-03-30T07:53:00", .rangAgain(id, .unanswered)),
-                ("2026-03-30T08:03:00", .missed(id, scheduled: then, .unanswered, count: 1)),
+                ("2026-03-30T07:44:00", .alarm(id, .silenced(until: WallTime(then)))),
+                ("2026-03-30T07:53:00", .alarm(id, .rangAgain(.unanswered))),
+                (
+                    "2026-03-30T08:03:00",
+                    .alarm(id, .missed(scheduled: then, .unanswered, count: 1))
+                ),
             ])
                 == """
                 Mon 30 Mar 2026 07:34  The clock started
@@ -65,14 +68,17 @@ struct HistoryTests {
             try text([
                 (
                     "2026-03-30T07:30:00",
-                    .fired(id, scheduled: then, lateness: .zero, joined: false)
+                    .alarm(id, .fired(scheduled: then, lateness: .zero))
                 ),
-                ("2026-03-30T07:30:05", .stopped(id, by: .command)),
+                ("2026-03-30T07:30:05", .alarm(id, .stopped(by: .command))),
                 ("2026-03-30T06:30:00", .clockStepped(by: .seconds(-3_610), .synchronised)),
-                ("2026-03-30T06:30:00", .reopened(id)),
-                ("2026-03-30T07:30:00", .fired(id, scheduled: then, lateness: .zero, joined: true)),
-                ("2026-03-30T07:31:00", .edited(AlarmID(3), .edited)),
-                ("2026-03-30T07:31:00", .stopped(id, by: .edited)),
+                ("2026-03-30T06:30:00", .alarm(id, .reopened)),
+                (
+                    "2026-03-30T07:30:00",
+                    .alarm(id, .fired(scheduled: then, lateness: .zero, joined: true))
+                ),
+                ("2026-03-30T07:31:00", .alarmEdited(AlarmID(3), .edited)),
+                ("2026-03-30T07:31:00", .alarm(id, .stopped(by: .edited))),
                 ("2026-03-30T08:00:00", .zoneChanged),
             ])
                 == """

@@ -28,7 +28,7 @@ enum NoiseSamples {
         let full = VoiceChanges(variant: heavy, volume: Percent(60), pan: Pan(-30))
         let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
         let set = OutputChanges(
-            device: .some(.some("Headphones")), fallbacks: ["a", "b"], alarm: .some(.none))
+            device: .set("Headphones"), fallbacks: ["a", "b"], alarm: .cleared)
         return [
             ("noise", .noise), ("noise status", .noise), ("noise pause", .pauseNoise),
             ("noise toggle", .toggleNoise), ("noise next", .nextNoise),

@@ -21,7 +21,7 @@ import Testing
                 #"{"command":"noise.sleep","id":"1","seconds":2700,"start":true}"#
             ),
             (
-                .sounds(.setOutputs(OutputChanges(device: .some(.none), fallbacks: ["a"]))),
+                .sounds(.setOutputs(OutputChanges(device: .cleared, fallbacks: ["a"]))),
                 #"{"command":"sound.output","device":null,"fallbacks":["a"],"id":"1"}"#
             ),
         ]

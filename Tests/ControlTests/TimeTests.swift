@@ -58,7 +58,7 @@ enum TimeSamples {
 
     static func replies() throws -> [Reply] {
         var plain = try set()
-        plain.hardwareClock = .none
+        plain.hardwareClock = .absent
         return [
             .time(try confirmed()), .time(try plausible()), .time(try unknown()),
             .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),

@@ -15,7 +15,7 @@ struct BoardDescriptionTests {
         let display = try #require(board.display)
         #expect(display.driver == "ht16k33-7seg")
         #expect(display.addresses.map(\.description) == ["0x70"])
-        #expect(display.rotation == .none)
+        #expect(display.rotation == .upright)
         #expect(!display.isMirrored && !display.isTransposed && !display.isOffWhenDark)
         #expect(
             display.wiring
@@ -39,8 +39,8 @@ struct BoardDescriptionTests {
                 == BoardDescription.Audio(
                     device: "plughw:CARD=MAX98357A,DEV=0", fallbacks: ["default"], rate: 48_000,
                     keepsOpen: true, usesI2S: true))
-        #expect(board.battery == .auto)
-        #expect(board.realTimeClock == .auto)
+        #expect(board.battery == .automatic)
+        #expect(board.realTimeClock == .automatic)
         #expect(board.overlays == ["i2s-max98357a", "i2c-400k"])
     }
 
@@ -48,10 +48,10 @@ struct BoardDescriptionTests {
     func smallestBoard() throws {
         let board = try Self.decode(#"{"version": 1, "display": {"driver": "none"}}"#)
         #expect(board.display == nil)
-        #expect(board.light == .none)
+        #expect(board.light == .absent)
         #expect(board.buttons.keys.isEmpty)
         #expect(board.vibration == nil && board.buzzer == nil && board.audio == nil)
-        #expect(board.battery == .none && board.realTimeClock == .none)
+        #expect(board.battery == .absent && board.realTimeClock == .absent)
         #expect(board.i2cBus == 1)
         #expect(board.warnings == [])
     }
@@ -146,7 +146,7 @@ struct BoardDescriptionTests {
     }
 
     static let lights: [(String, BoardDescription.Light)] = [
-        (#"{"source": "none"}"#, .none),
+        (#"{"source": "none"}"#, .absent),
         (#"{"source": "fixed", "lux": 12.5}"#, .fixed(Lux(12.5))),
         (#"{"source": "iio", "device": "tsl2591"}"#, .industrialIO(device: "tsl2591")),
         (

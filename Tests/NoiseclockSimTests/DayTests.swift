@@ -106,10 +106,10 @@ struct DayTranscript {
         if let count = event.count { words.append("count \(count)") }
         if let step = event.stepSeconds { words.append("by \(step) s") }
         if let part = event.part { words.append("\(part):") }
-        if event.event == .healthChanged { words.append(event.problem ?? "well") }
+        if event.event == .other(.healthChanged) { words.append(event.problem ?? "well") }
         if let page = event.page { words.append(page) }
         if let sound = event.sound { words.append(sound) }
-        if event.event == .noiseChanged, event.sound == nil { words.append("off") }
+        if event.event == .other(.noiseChanged), event.sound == nil { words.append("off") }
         if let volume = event.volume { words.append("\(volume) %") }
         if let trust = event.trust { words.append(trust) }
         if let reason = event.reason { words.append("(\(reason))") }

@@ -40,10 +40,12 @@ struct KillTests {
         #expect(voices.map { $0["sound"] as? String } == ["white"])
         #expect(noise["volume"] as? Int == 60)
         let started = try eventually {
-            try clock.workspace.events(clock.events).contains { $0.event == .soundStarted }
+            try clock.workspace.events(clock.events).contains { $0.event == .other(.soundStarted) }
         }
         #expect(started)
-        let event = try clock.workspace.events(clock.events).first { $0.event == .soundStarted }
+        let event = try clock.workspace.events(clock.events).first {
+            $0.event == .other(.soundStarted)
+        }
         #expect(event?.sound == "white")
         #expect(try #require(event).boot < 3)
 
@@ -98,7 +100,7 @@ struct KillTests {
         let second = try workspace.simulate(
             common + ["--at", "2026-01-10T07:03:20Z", "--for", "3m", "--events", "e.jsonl"])
         #expect(second.exitCode == 0)
-        let again = try workspace.events("e.jsonl").filter { $0.event == .alarmRangAgain }
+        let again = try workspace.events("e.jsonl").filter { $0.event == .of(.alarm, .rangAgain) }
         #expect(again.map(\.wall) == ["2026-01-10T07:05:02.000Z"])
     }
 }

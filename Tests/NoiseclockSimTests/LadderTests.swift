@@ -33,15 +33,15 @@ struct LadderTests {
             "--frames", "f.txt")
         #expect(finished.exitCode == 0, "\(finished.error)")
         let events = try workspace.events("e.jsonl")
-        let rungs = events.filter { $0.event == .rungTaken }
+        let rungs = events.filter { $0.event == .other(.rungTaken) }
         #expect(rungs.map(\.rung) == ["tone", "output 2", "buzzer", "motor", "display"])
         #expect(rungs.allSatisfy { $0.reason == "noFrames" })
         // Two seconds for each.
         #expect(rungs.map(\.boot) == [7, 9, 11, 13, 15])
-        #expect(!events.contains { $0.event == .ringHeard })
-        let outputs = events.filter { $0.event == .outputStarted }.compactMap(\.part)
+        #expect(!events.contains { $0.event == .other(.ringHeard) })
+        let outputs = events.filter { $0.event == .other(.outputStarted) }.compactMap(\.part)
         #expect(Set(outputs) == ["buzzer", "motor"])
-        #expect(events.contains { $0.event == .alarmStopped && $0.reason == "button" })
+        #expect(events.contains { $0.event == .of(.alarm, .stopped) && $0.reason == "button" })
         let frames = try TranscriptFrame.parse(workspace.text("f.txt"))
         let dark = frames.filter { $0.shown == "dark" }.map(\.time)
         #expect(dark.first == "07:00:10.500" && dark.count == 5, "\(dark)")
@@ -89,17 +89,18 @@ struct LadderTests {
         #expect(finished.exitCode == 0, "\(finished.error)")
         let events = try workspace.events("e.jsonl")
         // Held anew in the release, it is held on; then release 5 s and the nap of a minute.
-        let phases = events.filter { $0.event == .napPhase }
+        let phases = events.filter { $0.event == .of(.nap, .entered) }
         #expect(
             phases.compactMap(\.phase) == [
                 "holding", "releasing", "holding", "releasing", "napping", "holding",
             ])
-        let rings = events.filter { $0.event == .napFired }
+        let rings = events.filter { $0.event == .of(.nap, .fired) }
         #expect(rings.map(\.reason) == ["nap", "max"])
         // Max counts from the first hold, which is told apart from a tap after 0.6 s.
         #expect(rings.map(\.boot) == [97, 300.6])
-        #expect(events.filter { $0.event == .ringHeard }.count == 2)
-        #expect(events.filter { $0.event == .napEnded }.map(\.reason) == ["button", "button"])
-        #expect(events.contains { $0.event == .outputStarted && $0.part == "motor" })
+        #expect(events.filter { $0.event == .other(.ringHeard) }.count == 2)
+        #expect(
+            events.filter { $0.event == .of(.nap, .stopped) }.map(\.reason) == ["button", "button"])
+        #expect(events.contains { $0.event == .other(.outputStarted) && $0.part == "motor" })
     }
 }

@@ -49,7 +49,7 @@ struct OwnSoundTests {
         try clock.json("noise", "play", "own-long-beep", "--volume", "100")
         let hasStarted = eventually {
             (try? workspace.events(clock.events).contains {
-                $0.event == .soundStarted && $0.sound == "own-long-beep"
+                $0.event == .other(.soundStarted) && $0.sound == "own-long-beep"
             }) ?? false
         }
         #expect(hasStarted)

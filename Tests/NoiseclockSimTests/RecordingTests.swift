@@ -35,7 +35,7 @@ struct RecordingTests {
         let workspace = try Self.workspace([Self.alarm, Self.stop])
         let finished = try workspace.simulate(Self.arguments + ["--speed", speed])
         #expect(finished.exitCode == 0, "\(finished.error)")
-        let started = try workspace.events("e.jsonl").filter { $0.event == .soundStarted }
+        let started = try workspace.events("e.jsonl").filter { $0.event == .other(.soundStarted) }
         #expect(started.map(\.output) == [2])
         let sound = try Recorded(workspace.bytes("a.wav"))
         let onset = try #require(sound.onset())

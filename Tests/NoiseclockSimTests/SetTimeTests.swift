@@ -26,12 +26,12 @@ struct SetTimeTests {
                     + "time beyond them"
             ])
         let events = try workspace.events("e.jsonl")
-        let steps = events.filter { $0.event == .clockStepped }
+        let steps = events.filter { $0.event == .other(.clockStepped) }
         #expect(steps.map(\.reason) == ["user", "user"])
         // From 21:00:03 to 06:15, and from 06:15:10 to 04:59:50, of UTC.
         #expect(steps.map(\.stepSeconds) == [33_297, -4_520])
-        #expect(events.filter { $0.event == .alarmPassedOver }.count == 1)
-        let fired = events.filter { $0.event == .alarmFired }
+        #expect(events.filter { $0.event == .of(.alarm, .passedOver) }.count == 1)
+        let fired = events.filter { $0.event == .of(.alarm, .fired) }
         #expect(fired.map(\.wall) == ["2026-03-29T05:00:00.000Z"])
         let shown = try TranscriptFrame.parse(workspace.text("f.txt")).map(\.shown)
         #expect(

@@ -65,7 +65,7 @@ struct SimulatorOptionsTests {
         expected.until = WallTime(nanoseconds: 1_000_000_000)
         expected.speed = .max
         expected.isHeadless = true
-        expected.audio = SimulatorOptions.Audio.none
+        expected.audio = SimulatorOptions.Audio.silent
         let line =
             "--headless --speed max --audio none --at 1970-01-01T00:00:00Z "
             + "--until 1970-01-01T01:00:01+01:00"

@@ -25,7 +25,7 @@ struct ClockTrustTests {
         try bench.cutPower(for: .minutes(10))
         #expect(bench.lines(.booted).last?.trust == "plausible")
         bench.run(for: .minutes(51))
-        #expect(bench.lines(.alarmFired).count == 1)
+        #expect(bench.lines(.of(.alarm, .fired)).count == 1)
     }
 
     @Test(
@@ -38,7 +38,7 @@ struct ClockTrustTests {
         #expect(bench.lines(.booted).last?.trust == "unknown")
         #expect(bench.stepped.snapshot?.civil == nil)
         bench.run(for: .hours(2))
-        #expect(bench.lines(.alarmFired).isEmpty)
+        #expect(bench.lines(.of(.alarm, .fired)).isEmpty)
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct ClockTrustTests {
         #expect(bench.lines(.booted).last?.trust == "unknown")
         bench.run(for: .hours(2))
         #expect(bench.lines(.trustChanged).last?.trust == "plausible")
-        #expect(bench.lines(.alarmFired).count == 1)
+        #expect(bench.lines(.of(.alarm, .fired)).count == 1)
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct ClockTrustTests {
         bench.clock.setWall(to: try RFC3339.parse("2026-01-10T06:01:00Z"))
         bench.run(for: .hours(1))
         #expect(bench.lines(.trustChanged).last?.trust == "plausible")
-        #expect(bench.lines(.alarmFired).count == 1)
+        #expect(bench.lines(.of(.alarm, .fired)).count == 1)
     }
 
     @Test(
@@ -88,7 +88,7 @@ struct ClockTrustTests {
         bench.run(for: .hours(1))
         #expect(bench.lines(.trustChanged).last?.trust == "unknown")
         #expect(bench.stepped.snapshot?.civil == nil)
-        #expect(bench.lines(.alarmFired).isEmpty)
+        #expect(bench.lines(.of(.alarm, .fired)).isEmpty)
     }
 
     @Test("5.1: a clock without a record is not believed before the day its program was made")

@@ -40,9 +40,9 @@ struct DryRingTests {
         #expect(count("event=timer.fired") == 3)
         #expect(count("event=timer.stopped") == 3)
         #expect(count("event=nap.fired") == 1)
-        #expect(count("event=nap.ended") == 1)
+        #expect(count("event=nap.stopped") == 1)
         for rung in ["tone", "output 2", "buzzer", "motor", "display"] {
-            #expect(count("event=ring.rung", rung) == 1, "\(rung)")
+            #expect(count("event=ring.rungTaken", rung) == 1, "\(rung)")
         }
         let catalogue = parts.sounds.catalogue
         for sound in catalogue.tones + catalogue.noises {

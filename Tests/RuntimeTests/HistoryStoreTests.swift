@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Foundation
 import HAL
 import SimulatedBoard
 import Testing
@@ -20,23 +21,32 @@ enum HistorySamples {
         range.map { record($0) }
     }
 
-    /// Every kind of event, with every word that can stand in it and numbers at their ends.
+    /// What comes of timers and naps and is kept.
+    private static let ofCountdowns: [Turn.Word] = [
+        .started, .paused, .resumed, .extended, .fired, .snoozed, .rangAgain, .stopped, .silenced,
+        .missed, .cancelled, .scheduled,
+    ]
+
+    /// Every kind of event, with every word that can stand in it and numbers at their ends; as in
+    /// `Tests/Golden/history-records.txt`, one a line.
     static let events: [HistoryEvent] = {
         let id = OccurrenceID(alarm: AlarmID(7), date: CivilDate(daysSinceEpoch: 20_102))
         let far = OccurrenceID(alarm: AlarmID(.max), date: CivilDate(daysSinceEpoch: -400_000))
         let then = Instant(seconds: 1_736_834_400)
         var events: [HistoryEvent] = [
             .booted(hadSavedState: true), .booted(hadSavedState: false),
-            .fired(id, scheduled: then, lateness: .zero, joined: false),
-            .fired(far, scheduled: Instant(seconds: -5), lateness: .hours(3), joined: true),
-            .snoozed(id, until: then), .silenced(far, until: Instant(seconds: .min)),
-            .passedOver(id), .superseded(far), .reopened(id), .trustChanged, .zoneChanged,
+            .alarm(id, .fired(scheduled: then, lateness: .zero)),
+            .alarm(far, .fired(scheduled: Instant(seconds: -5), lateness: .hours(3), joined: true)),
+            .alarm(id, .snoozed(until: WallTime(then))),
+            .alarm(far, .silenced(until: WallTime(Instant(seconds: -9_000_000_000)))),
+            .alarm(id, .passedOver), .alarm(far, .superseded), .alarm(id, .reopened), .trustChanged,
+            .zoneChanged,
         ]
-        events += RingCause.allCases.map { .rangAgain(id, $0) }
-        events += StopCause.allCases.map { .stopped(id, by: $0) }
-        events += MissReason.allCases.map { .missed(id, scheduled: then, $0, count: 31) }
-        events += SkipReason.allCases.map { .skipped(far, $0) }
-        events += AlarmEdit.allCases.map { .edited(AlarmID(1), $0) }
+        events += RingCause.allCases.map { .alarm(id, .rangAgain($0)) }
+        events += StopCause.allCases.map { .alarm(id, .stopped(by: $0)) }
+        events += MissReason.allCases.map { .alarm(id, .missed(scheduled: then, $0, count: 31)) }
+        events += SkipReason.allCases.map { .alarm(far, .skipped($0)) }
+        events += AlarmEdit.allCases.map { .alarmEdited(AlarmID(1), $0) }
         events += StepCause.allCases.map { .clockStepped(by: .nanoseconds(Int64.min), $0) }
         events += StepCause.allCases.map { .clockStepped(by: .milliseconds(501), $0) }
         events += StoragePart.allCases.map { .storageFailed($0) }
@@ -47,8 +57,8 @@ enum HistorySamples {
             .otherCard,
         ]
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
-        events += CountdownEvent.allCases.map { .countdown(.timer(2), $0) }
-        events += CountdownEvent.allCases.map { .countdown(.nap, $0) }
+        events += ofCountdowns.map { .timer(TimerID(2), $0) }
+        events += ofCountdowns.map { .nap($0) }
         return events
     }()
 }
@@ -70,10 +80,11 @@ struct HistoryRecordCodingTests {
         }
     }
 
-    @Test("No two words of a kind share a number")
+    @Test("Each word has one number")
     func numbers() {
         func check<Word: HistoryCoded>(_ words: Word.Type) {
-            #expect(Set(Word.allCases.map(\.code)).count == Word.allCases.count, "\(words)")
+            #expect(Word.numbered.count == Word.allCases.count, "\(words)")
+            #expect(Set(Word.numbered).count == Word.allCases.count, "\(words)")
         }
         check(RingCause.self)
         check(StopCause.self)
@@ -83,13 +94,14 @@ struct HistoryRecordCodingTests {
         check(StepCause.self)
         check(RungReason.self)
         check(StoragePart.self)
-        check(CountdownEvent.self)
+        check(RingRung.Kind.self)
+        check(Turn.Word.self)
     }
 
     @Test("The form is what is written down: a ring that was stopped, byte by byte")
     func form() {
         let id = OccurrenceID(alarm: AlarmID(3), date: CivilDate(daysSinceEpoch: 20_102))
-        let record = HistorySamples.record(258, .stopped(id, by: .command))
+        let record = HistorySamples.record(258, .alarm(id, .stopped(by: .command)))
         let bytes = HistoryRecordCoding.bytes(of: record)
         let expected: [UInt8] = [
             2, 1, 0, 0, 0, 0, 0, 0, 98, 254, 133, 103, 0, 0, 0, 0, 6, 0, 2, 1, 0x78, 0x56, 0x34,
@@ -97,6 +109,25 @@ struct HistoryRecordCodingTests {
         ]
         #expect(Array(bytes.prefix(40)) == expected)
         #expect(bytes[40..<60].allSatisfy { $0 == 0 })
+    }
+
+    /// They stand there as they did before the words for timers became those of the events.
+    @Test("Each record of an old file reads as it did, and is written so again")
+    func oldFile() throws {
+        let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Golden/history-records.txt")
+        let lines = try String(contentsOf: golden, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == HistorySamples.events.count)
+        for (place, (line, event)) in zip(lines, HistorySamples.events).enumerated() {
+            let record = HistorySamples.record(UInt64(place + 1), event)
+            let bytes = HistoryRecordCoding.bytes(of: record)
+            #expect(bytes.map(hexadecimal).joined() == line, "\(event)")
+            #expect(HistoryRecordCoding.record(in: bytes[...]) == record, "\(event)")
+        }
+    }
+
+    private func hexadecimal(_ byte: UInt8) -> String {
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
 
     @Test("Every flipped bit of a record is noticed")
@@ -131,7 +162,7 @@ struct HistoryRecordCodingTests {
         }
         #expect(HistoryRecordCoding.record(in: kind[...])?.event == .unknown(kind: 999))
         let id = OccurrenceID(alarm: AlarmID(3), date: CivilDate(daysSinceEpoch: 20_102))
-        let word = rewritten(.stopped(id, by: .button)) { $0[19] = 200 }
+        let word = rewritten(.alarm(id, .stopped(by: .button))) { $0[19] = 200 }
         #expect(HistoryRecordCoding.record(in: word[...])?.event == .unknown(kind: 6))
         let rung = rewritten(.rungTaken(.motor, .noFrames)) { $0[40] = 77 }
         #expect(HistoryRecordCoding.record(in: rung[...])?.event == .unknown(kind: 13))

@@ -187,9 +187,10 @@ struct Night {
         for (id, time) in alarms.sorted(by: { $0.key < $1.key }) {
             for (date, instant) in dueDates(time) {
                 let mine = told.filter { $0.alarm == id.number && $0.date == date.description }
-                let fired = mine.filter { $0.event == .alarmFired }.count
-                let missed = mine.filter { $0.event == .alarmMissed && $0.reason == "late" }.count
-                let reopened = mine.filter { $0.event == .alarmReopened }.count
+                let fired = mine.filter { $0.event == .of(.alarm, .fired) }.count
+                let missed = mine.filter { $0.event == .of(.alarm, .missed) && $0.reason == "late" }
+                    .count
+                let reopened = mine.filter { $0.event == .of(.alarm, .reopened) }.count
                 let isDue = earliest < WallTime(instant) && WallTime(instant) <= latest
                 if isDue, fired + missed == 0, !isCoveredByLaterMiss(id, date, told) {
                     complaints.append("alarm \(id) \(time) of \(date) neither rang nor was missed")
@@ -204,7 +205,7 @@ struct Night {
                 }
             }
         }
-        for line in told where line.event == .faultRepaired {
+        for line in told where line.event == .other(.faultRepaired) {
             complaints.append("repaired: \(line.part ?? "?")")
         }
     }
@@ -214,7 +215,7 @@ struct Night {
         _ id: AlarmID, _ date: CivilDate, _ told: [EventLine]
     ) -> Bool {
         told.contains {
-            $0.event == .alarmMissed && $0.alarm == id.number && ($0.count ?? 1) > 1
+            $0.event == .of(.alarm, .missed) && $0.alarm == id.number && ($0.count ?? 1) > 1
                 && ($0.date ?? "") > date.description
         }
     }

@@ -384,7 +384,7 @@ struct OtherCardsTests {
         clock.plug(false, "own")
         bench.run(for: .seconds(8))
         #expect(clock.sink.openDevice == "other")
-        #expect(bench.lines(.alarmFired).count == 1)
+        #expect(bench.lines(.of(.alarm, .fired)).count == 1)
         // In the midst of the ring, too.
         clock.plug(true, "own")
         bench.run(for: .seconds(2))

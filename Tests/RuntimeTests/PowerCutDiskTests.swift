@@ -140,13 +140,13 @@ struct PowerCutDiskTests {
             let isSnoozed = chance.number(0...1) == 0
             disk.cutPower(after: chance.number(1...6))
             if isSnoozed { clock.bench.tap(.snooze) }
-            let ringsBefore = clock.bench.lines(.alarmRangAgain).count
+            let ringsBefore = clock.bench.lines(.of(.alarm, .rangAgain)).count
             try clock.powerUp(after: .seconds(20), seed: seed)
             clock.bench.run(for: .seconds(10))
             let isRinging = clock.bench.stepped.snapshot?.ring != nil
             if !isSnoozed {
                 #expect(isRinging, "seed \(seed)")
-                #expect(clock.bench.lines(.alarmRangAgain).count == ringsBefore + 1)
+                #expect(clock.bench.lines(.of(.alarm, .rangAgain)).count == ringsBefore + 1)
                 continue
             }
             // A cut within the write may repeat a ring, never lose one (9.3).

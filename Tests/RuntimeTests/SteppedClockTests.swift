@@ -18,20 +18,20 @@ struct SteppedClockTests {
         let bench = try Bench(at: "2026-01-10T06:59:00Z")
         bench.ask(.addAlarm(seven, AlarmChanges()))
         bench.run(for: .seconds(59))
-        #expect(bench.lines(.alarmFired).isEmpty)
+        #expect(bench.lines(.of(.alarm, .fired)).isEmpty)
         bench.run(for: .seconds(2))
-        let fired = try #require(bench.lines(.alarmFired).first)
+        let fired = try #require(bench.lines(.of(.alarm, .fired)).first)
         #expect(fired.wall == "2026-01-10T07:00:00.000Z")
         #expect(fired.lateSeconds == 0)
         #expect(bench.lines(.soundStarted).first?.sound == "digital")
         bench.tap(.snooze)
-        #expect(bench.lines(.alarmSnoozed).count == 1)
+        #expect(bench.lines(.of(.alarm, .snoozed)).count == 1)
         bench.run(for: .minutes(9))
-        #expect(bench.lines(.alarmRangAgain).count == 1)
+        #expect(bench.lines(.of(.alarm, .rangAgain)).count == 1)
         bench.tap(.stop)
-        #expect(bench.lines(.alarmStopped).first?.reason == "button")
+        #expect(bench.lines(.of(.alarm, .stopped)).first?.reason == "button")
         bench.run(for: .minutes(30))
-        #expect(bench.lines(.alarmRangAgain).count == 1)
+        #expect(bench.lines(.of(.alarm, .rangAgain)).count == 1)
         #expect(bench.lines(.soundStopped).count == 2)
     }
 
@@ -59,7 +59,7 @@ struct SteppedClockTests {
         bench.run(for: .seconds(70))
         try bench.cutPower(for: .seconds(20))
         bench.run(for: .seconds(1))
-        #expect(bench.lines(.alarmRangAgain).last?.reason == "powerCut")
+        #expect(bench.lines(.of(.alarm, .rangAgain)).last?.reason == "powerCut")
         #expect(bench.stepped.snapshot?.ring != nil)
         #expect(bench.stepped.snapshot?.noise.isPlaying == true)
         bench.tap(.snooze)
@@ -79,7 +79,7 @@ struct SteppedClockTests {
         bench.ask(.addAlarm(seven, AlarmChanges()))
         #expect(bench.durability == .notSaved("the disk is full"))
         bench.run(for: .seconds(61))
-        #expect(bench.lines(.alarmFired).count == 1)
+        #expect(bench.lines(.of(.alarm, .fired)).count == 1)
         #expect(
             bench.stepped.snapshot?.problems
                 == [HealthReport(part: .storage, problem: "the disk is full")])
@@ -167,6 +167,6 @@ struct SteppedClockTests {
     func bootTime() {
         let now = Moment(
             wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 180_000_000))
-        #expect(EventLine(.booted, at: now).json.contains(#""boot":0.18,"#))
+        #expect(EventLine(.other(.booted), at: now).json.contains(#""boot":0.18,"#))
     }
 }

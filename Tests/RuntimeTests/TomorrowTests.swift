@@ -120,7 +120,7 @@ struct TomorrowTests {
         bench.ask(.setHoldToStop(true))
         bench.run(for: .minutes(61))
         // In spite of a vibration and a length that nobody here knows.
-        #expect(bench.lines(.alarmFired).map(\.alarm) == [1])
+        #expect(bench.lines(.of(.alarm, .fired)).map(\.alarm) == [1])
         bench.ask(.stop(.current))
         // Over restarts of this program, too.
         try bench.cutPower(for: .minutes(1))
@@ -170,7 +170,7 @@ struct TomorrowTests {
         let bench = try Bench(at: "2026-01-14T06:00:00Z", storage: storage)
         bench.ask(.setHourFormat(.twelve))
         var changes = AlarmChanges()
-        changes.vibration = .some(.steady)
+        changes.vibration = .set(.steady)
         bench.ask(.editAlarm(AlarmID(1), changes))
         bench.run(for: .seconds(5))
         let saved = try TomorrowTests.newest(storage).fields

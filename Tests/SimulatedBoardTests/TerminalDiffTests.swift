@@ -35,7 +35,7 @@ struct TerminalDiffTests {
         let colors = [Palette.text, Palette.hot, Palette.night]
         for _ in 0..<300 {
             var canvas = Canvas(
-                size: size, capability: Bool.random(using: &chance) ? .trueColor : .none)
+                size: size, capability: Bool.random(using: &chance) ? .trueColor : .plain)
             for _ in 0..<Int.random(in: 0..<60, using: &chance) {
                 canvas.text(
                     words[Int.random(in: 0..<words.count, using: &chance)],
@@ -66,8 +66,8 @@ struct TerminalDiffTests {
     @Test("draws all again where the size changed")
     func resized() {
         let small = exampleScreen().render(
-            size: TerminalSize(columns: 60, rows: 18), capability: .none)
-        let large = exampleScreen().render(size: size, capability: .none)
+            size: TerminalSize(columns: 60, rows: 18), capability: .plain)
+        let large = exampleScreen().render(size: size, capability: .plain)
         #expect(
             TerminalDiff.output(from: small, to: large) == TerminalDiff.output(from: nil, to: large)
         )

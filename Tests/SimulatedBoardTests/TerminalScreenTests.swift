@@ -16,7 +16,7 @@ struct TerminalScreenTests {
             ("plain-40x12", 40, 12), ("plain-39x12", 39, 12),
         ])
     func plain(name: String, columns: Int, rows: Int) throws {
-        let frame = exampleScreen().render(size: size(columns, rows), capability: .none)
+        let frame = exampleScreen().render(size: size(columns, rows), capability: .plain)
         try expectGolden(frame.text, name)
     }
 
@@ -27,7 +27,7 @@ struct TerminalScreenTests {
             ("ringing-20x3", 20, 3),
         ])
     func ringing(name: String, columns: Int, rows: Int) throws {
-        let frame = ringingScreen().render(size: size(columns, rows), capability: .none)
+        let frame = ringingScreen().render(size: size(columns, rows), capability: .plain)
         try expectGolden(frame.text, name)
     }
 
@@ -37,11 +37,11 @@ struct TerminalScreenTests {
         screen.health = ["Display does not answer (I2C 0x70)", "No sound device"]
         screen.volume.device = nil
         screen.clock = SimulatorScreen.VirtualClock(time: "06:58:12", speed: 60, isPaused: true)
-        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "faults-80x24")
-        try expectGolden(screen.render(size: size(40, 12), capability: .none).text, "faults-40x12")
+        try expectGolden(screen.render(size: size(80, 24), capability: .plain).text, "faults-80x24")
+        try expectGolden(screen.render(size: size(40, 12), capability: .plain).text, "faults-40x12")
         screen.isHelpShown = true
-        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "help-80x24")
-        try expectGolden(screen.render(size: size(40, 12), capability: .none).text, "help-40x12")
+        try expectGolden(screen.render(size: size(80, 24), capability: .plain).text, "help-80x24")
+        try expectGolden(screen.render(size: size(40, 12), capability: .plain).text, "help-40x12")
     }
 
     @Test(
@@ -58,7 +58,7 @@ struct TerminalScreenTests {
         screen.display.geometry = .sevenSegment(
             digits: 4, hasColon: true, hasPoints: false, lamps: [.pm, .alarm, .spare])
         screen.display.picture.lamps = [.alarm]
-        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "lamps-80x24")
+        try expectGolden(screen.render(size: size(80, 24), capability: .plain).text, "lamps-80x24")
     }
 
     @Test(
@@ -71,8 +71,10 @@ struct TerminalScreenTests {
             SimulatorScreen.OutputLamp("buzzer", isLit: false),
             SimulatorScreen.OutputLamp("light 40 %", isLit: true),
         ]
-        try expectGolden(screen.render(size: size(80, 24), capability: .none).text, "outputs-80x24")
-        try expectGolden(screen.render(size: size(60, 18), capability: .none).text, "outputs-60x18")
+        try expectGolden(
+            screen.render(size: size(80, 24), capability: .plain).text, "outputs-80x24")
+        try expectGolden(
+            screen.render(size: size(60, 18), capability: .plain).text, "outputs-60x18")
     }
 
     @Test(
@@ -84,7 +86,7 @@ struct TerminalScreenTests {
     func mixer(name: String, columns: Int, rows: Int) throws {
         var screen = exampleScreen()
         screen.mixer = exampleMixer()
-        let frame = screen.render(size: size(columns, rows), capability: .none)
+        let frame = screen.render(size: size(columns, rows), capability: .plain)
         try expectGolden(frame.text, name)
     }
 
@@ -93,12 +95,12 @@ struct TerminalScreenTests {
         var screen = exampleScreen()
         screen.mixer = exampleMixer(sounds: 12)
         try expectGolden(
-            screen.render(size: size(80, 24), capability: .none).text, "mixer-sounds-80x24")
+            screen.render(size: size(80, 24), capability: .plain).text, "mixer-sounds-80x24")
         try expectGolden(
-            screen.render(size: size(40, 12), capability: .none).text, "mixer-sounds-40x12")
+            screen.render(size: size(40, 12), capability: .plain).text, "mixer-sounds-40x12")
         screen.isHelpShown = true
         try expectGolden(
-            screen.render(size: size(80, 24), capability: .none).text, "mixer-help-80x24")
+            screen.render(size: size(80, 24), capability: .plain).text, "mixer-help-80x24")
     }
 
     @Test(
@@ -112,9 +114,9 @@ struct TerminalScreenTests {
             "refused: there is room for 16 sounds in the mix, and \"heartbeat\" is one too many; "
                 + "remove one first", isProblem: true)
         try expectGolden(
-            screen.render(size: size(80, 24), capability: .none).text, "mixer-refusal-80x24")
+            screen.render(size: size(80, 24), capability: .plain).text, "mixer-refusal-80x24")
         try expectGolden(
-            screen.render(size: size(40, 12), capability: .none).text, "mixer-refusal-40x12")
+            screen.render(size: size(40, 12), capability: .plain).text, "mixer-refusal-40x12")
     }
 
     @Test("moves nothing when a sound comes or goes, or one is searched for")
@@ -171,7 +173,7 @@ struct TerminalScreenTests {
                 screen.display.picture = SegmentPicture(
                     digits: Array(repeating: .blank, count: 4))
                 screen.display.picture.digits[digit] = Segments(rawValue: 1 << UInt8(bit))
-                let text = screen.render(size: size(80, 24), capability: .none).text
+                let text = screen.render(size: size(80, 24), capability: .plain).text
                 #expect(text.contains(where: BlockGlyph.characters.dropFirst().contains))
                 pictures.insert(text)
             }
@@ -201,17 +203,17 @@ struct TerminalScreenTests {
         screen.countdowns = [
             "Pizza: 11:58 left", "Nap: 19:00 left", "Tea: 2 s left", "Egg: 1 left",
         ]
-        let text = screen.render(size: size(80, 24), capability: .none).text
+        let text = screen.render(size: size(80, 24), capability: .plain).text
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
         let first = lines.firstIndex { $0.hasPrefix("! Sound device gone") }
         #expect(first.map { lines[$0 + 1].hasPrefix("Pizza: 11:58 left, and 3 more") } == true)
         screen.health = []
         screen.messages = []
-        let calm = screen.render(size: size(80, 24), capability: .none).text
+        let calm = screen.render(size: size(80, 24), capability: .plain).text
         for line in ["Pizza: 11:58 left", "Nap: 19:00 left", "Tea: 2 s left, and 1 more"] {
             #expect(calm.contains(line))
         }
-        let small = screen.render(size: size(60, 12), capability: .none).text
+        let small = screen.render(size: size(60, 12), capability: .plain).text
         #expect(small.contains("; Pizza: 11:58"))
     }
 
@@ -220,7 +222,7 @@ struct TerminalScreenTests {
         var screen = ringingScreen()
         screen.ringing?.title = "Work, Timer"
         screen.ringing?.isSeveral = true
-        let frame = screen.render(size: size(80, 24), capability: .none)
+        let frame = screen.render(size: size(80, 24), capability: .plain)
         #expect(frame.text.contains("Work, Timer are ringing"))
     }
 
@@ -234,7 +236,7 @@ struct TerminalScreenTests {
         for columns in [1, 2, 7, 39, 40, 41, 55, 79, 80, 81, 200, 400] {
             for rows in [1, 2, 11, 12, 13, 20, 24, 25, 60, 150] {
                 screen.isHelpShown = columns % 2 == 0
-                let frame = screen.render(size: size(columns, rows), capability: .none)
+                let frame = screen.render(size: size(columns, rows), capability: .plain)
                 #expect(frame.cells.count == columns * rows)
                 guard columns >= 40, rows >= 12 else { continue }
                 guard
@@ -275,7 +277,7 @@ struct TerminalScreenTests {
 
     @Test("sends no colour where there is none, and only palette colours where there are 256")
     func capabilities() {
-        let plain = ringingScreen().render(size: size(80, 24), capability: .none)
+        let plain = ringingScreen().render(size: size(80, 24), capability: .plain)
         #expect(plain.cells.allSatisfy { $0.style == .standard })
         let indexed = ringingScreen().render(size: size(80, 24), capability: .colors256)
         #expect(
@@ -296,9 +298,9 @@ struct TerminalScreenTests {
         #expect(detected(["TERM": "xterm-direct"]) == .trueColor)
         #expect(detected(["TERM": "screen-256color"]) == .colors256)
         #expect(detected(["TERM": "linux"]) == .colors256)
-        #expect(detected(["TERM": "dumb", "COLORTERM": "truecolor"]) == .none)
-        #expect(detected([:]) == .none)
-        #expect(detected(["TERM": "xterm", "NO_COLOR": "1"]) == .none)
+        #expect(detected(["TERM": "dumb", "COLORTERM": "truecolor"]) == .plain)
+        #expect(detected([:]) == .plain)
+        #expect(detected(["TERM": "xterm", "NO_COLOR": "1"]) == .plain)
         #expect(detected(["TERM": "xterm", "NO_COLOR": ""]) == .colors256)
     }
 
@@ -333,7 +335,7 @@ struct TerminalTextTests {
 
     @Test("leaves no half of a wide character behind")
     func halves() {
-        var canvas = Canvas(size: TerminalSize(columns: 8, rows: 1), capability: .none)
+        var canvas = Canvas(size: TerminalSize(columns: 8, rows: 1), capability: .plain)
         canvas.text("目覚まし", 0, 0, Palette.text)
         canvas.text("ab", 1, 0, Palette.text)
         #expect(canvas.frame.text == " ab まし")

@@ -87,7 +87,7 @@ struct TerminalTakeoverTests {
         try terminal.enter()
         _ = pseudo.output()
         let size = TerminalSize(columns: 60, rows: 18)
-        let frame = exampleScreen().render(size: size, capability: .none)
+        let frame = exampleScreen().render(size: size, capability: .plain)
         var model = ModelTerminal(size: size)
         try terminal.show(frame)
         model.receive(pseudo.output())

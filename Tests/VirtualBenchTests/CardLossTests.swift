@@ -21,7 +21,7 @@ extension RealTimeBench {
             try SoundCard.unplug()
             var isPlugged = false
             defer { if !isPlugged { try? SoundCard.plug() } }
-            #expect(clock.logs("event=ring.rung", "rung=card"))
+            #expect(clock.logs("event=ring.rungTaken", "rung=card"))
             #expect(clock.logs("event=health.changed", "part=sound"))
             // Longer than the whole ladder takes, and than a card that is lent is believed.
             VirtualBench.rest(.seconds(15))

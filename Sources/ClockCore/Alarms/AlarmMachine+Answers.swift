@@ -46,7 +46,7 @@ extension AlarmMachine {
             }
             first = earlier(first, context.now.wall + length)
             outcome.notes.append(
-                .alarmSnoozed(member.occurrence, until: context.now.wall + length))
+                .of(.alarm(member.occurrence), .snoozed(until: context.now.wall + length)))
         }
         return first ?? context.now.wall
     }
@@ -59,7 +59,7 @@ extension AlarmMachine {
         if target == .current, !ringing.isEmpty { targets = ringing }
         guard !targets.isEmpty else { throw .wrongState("nothing rings or is snoozed") }
         for member in targets {
-            outcome.notes.append(.alarmStopped(member.occurrence, by: cause))
+            outcome.notes.append(.of(.alarm(member.occurrence), .stopped(by: cause)))
         }
         close { member in targets.contains { $0.occurrence == member.occurrence } }
     }

@@ -61,7 +61,7 @@ extension AlarmMachine {
             for entry in reopened {
                 let occurrence = OccurrenceID(alarm: spender.id, date: entry.date)
                 notices.removeAll { $0.occurrence == occurrence }
-                outcome.notes.append(.alarmReopened(occurrence))
+                outcome.notes.append(.of(.alarm(occurrence), .reopened))
             }
         }
     }
@@ -165,7 +165,7 @@ extension AlarmMachine {
         if let reason {
             skip(date, of: id, reason, context, &outcome)
         } else if timing.isEnabled {
-            outcome.notes.append(.alarmPassedOver(OccurrenceID(alarm: id, date: date.date)))
+            outcome.notes.append(.of(.alarm(OccurrenceID(alarm: id, date: date.date)), .passedOver))
         }
     }
 

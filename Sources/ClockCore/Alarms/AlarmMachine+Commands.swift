@@ -124,7 +124,7 @@ extension AlarmMachine {
 
     private mutating func endMember(of id: AlarmID, _ outcome: inout Outcome) {
         for member in members where member.occurrence.alarm == id {
-            outcome.notes.append(.alarmStopped(member.occurrence, by: .edited))
+            outcome.notes.append(.of(.alarm(member.occurrence), .stopped(by: .edited)))
         }
         close { $0.occurrence.alarm == id }
     }

@@ -20,12 +20,12 @@ extension AlarmMachine {
                 countdowns.insert(id)
                 if !countdownsBegun.contains(id) {
                     outcome.notes.append(
-                        .alarmPreAlert(id, scheduled: approach.occurrence.instant))
+                        .of(.alarm(id), .preAlert(scheduled: approach.occurrence.instant)))
                 }
             }
             if alarm.sunriseLevel(before: approach.occurrence, at: now) != nil {
                 sunrises.insert(id)
-                if !sunrisesBegun.contains(id) { outcome.notes.append(.sunriseBegan(id)) }
+                if !sunrisesBegun.contains(id) { outcome.notes.append(.of(.alarm(id), .sunrise)) }
             }
         }
         countdownsBegun = countdowns

@@ -76,10 +76,10 @@ extension AlarmMachine {
         judgeDueDates(context, &outcome)
         // A ring that what falls due takes the place of is not heard again (6.6).
         for member in interrupted
-        where !outcome.notes.contains(.alarmSuperseded(member.occurrence)) {
+        where !outcome.notes.contains(.of(.alarm(member.occurrence), .superseded)) {
             guard let alarm = book[member.occurrence.alarm] else { continue }
             outcome.voices.append(alarm.voice)
-            outcome.notes.append(.alarmRangAgain(member.occurrence, .powerCut))
+            outcome.notes.append(.of(.alarm(member.occurrence), .rangAgain(.powerCut)))
         }
         endSnoozes(context, &outcome)
     }

@@ -144,7 +144,7 @@ package struct AlarmMachine: Hashable, Sendable {
         book.update(id) { alarm in
             if reason == .skipNext { alarm.skipNext -= 1 }
         }
-        outcome.notes.append(.alarmSkipped(OccurrenceID(alarm: id, date: due.date), reason))
+        outcome.notes.append(.of(.alarm(OccurrenceID(alarm: id, date: due.date)), .skipped(reason)))
     }
 
     /// Marks a date as used up, and switches a once or dated alarm off with it: when it rings or is
@@ -178,8 +178,9 @@ package struct AlarmMachine: Hashable, Sendable {
         notices.append(notice)
         if notices.count > MissedNotice.capacity { notices.removeFirst() }
         outcome.notes.append(
-            .alarmMissed(
-                notice.occurrence, scheduled: notice.scheduled, notice.reason, count: notice.count))
+            .of(
+                .alarm(notice.occurrence),
+                .missed(scheduled: notice.scheduled, notice.reason, count: notice.count)))
     }
 
     // MARK: - Ringing
@@ -190,14 +191,16 @@ package struct AlarmMachine: Hashable, Sendable {
         spend(due, of: alarm.id, .rung, context)
         // The occurrence before it is over, answered or not (law, 6.6).
         if let earlier = members.firstIndex(where: { $0.occurrence.alarm == alarm.id }) {
-            outcome.notes.append(.alarmSuperseded(members[earlier].occurrence))
+            outcome.notes.append(.of(.alarm(members[earlier].occurrence), .superseded))
             members.remove(at: earlier)
         }
         let id = OccurrenceID(alarm: alarm.id, date: due.date)
         outcome.notes.append(
-            .alarmFired(
-                id, scheduled: due.instant, lateness: context.lateness(of: due.instant),
-                joined: context.othersRing || members.contains(where: \.isRinging)))
+            .of(
+                .alarm(id),
+                .fired(
+                    scheduled: due.instant, lateness: context.lateness(of: due.instant),
+                    joined: context.othersRing || members.contains(where: \.isRinging))))
         members.append(
             RingMember(
                 occurrence: id, scheduled: due.instant, state: .ringing(since: context.now.boot)))
@@ -216,7 +219,7 @@ package struct AlarmMachine: Hashable, Sendable {
             else { continue }
             members[place].state = .ringing(since: context.now.boot)
             members[place].confirmedEnd = nil
-            outcome.notes.append(.alarmRangAgain(members[place].occurrence, cause))
+            outcome.notes.append(.of(.alarm(members[place].occurrence), .rangAgain(cause)))
             outcome.voices.append(alarm.voice)
         }
     }
@@ -232,8 +235,9 @@ package struct AlarmMachine: Hashable, Sendable {
                     $0.state = .snoozed(until: until, .unanswered)
                 }
                 outcome.notes.append(
-                    .alarmSilenced(
-                        member.occurrence, until: context.now.wall + alarm.snooze.length))
+                    .of(
+                        .alarm(member.occurrence),
+                        .silenced(until: context.now.wall + alarm.snooze.length)))
             } else {
                 close { $0.occurrence == member.occurrence }
                 give(

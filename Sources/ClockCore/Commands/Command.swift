@@ -173,13 +173,13 @@ package struct AlarmChanges: Hashable, Sendable {
 
     /// A field that may be empty.
     package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
-        case none
-        case some(Value)
+        case cleared
+        case set(Value)
 
         var value: Value? {
             switch self {
-            case .none: nil
-            case .some(let value): value
+            case .cleared: nil
+            case .set(let value): value
             }
         }
     }

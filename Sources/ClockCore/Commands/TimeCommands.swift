@@ -58,7 +58,8 @@ package struct TimeSetReport: Hashable, Sendable, Codable {
     }
 
     private enum HardwareClockWord: String, Codable {
-        case none, set, failed
+        case absent = "none"
+        case set, failed
     }
 
     package init(from decoder: any Decoder) throws {
@@ -66,7 +67,7 @@ package struct TimeSetReport: Hashable, Sendable, Codable {
         let word = try fields.decode(HardwareClockWord.self, forKey: .hardwareClock)
         let hardwareClock: HardwareClock =
             switch word {
-            case .none: .none
+            case .absent: .absent
             case .set: .set
             case .failed:
                 .failed(try fields.decodeIfPresent(String.self, forKey: .warning) ?? "")
@@ -84,7 +85,7 @@ package struct TimeSetReport: Hashable, Sendable, Codable {
         try fields.encodeIfPresent(nextAlarm, forKey: .nextAlarm)
         try fields.encodeIfPresent(secondPass, forKey: .secondPass)
         switch hardwareClock {
-        case .none: try fields.encode(HardwareClockWord.none, forKey: .hardwareClock)
+        case .absent: try fields.encode(HardwareClockWord.absent, forKey: .hardwareClock)
         case .set: try fields.encode(HardwareClockWord.set, forKey: .hardwareClock)
         case .failed(let reason):
             try fields.encode(HardwareClockWord.failed, forKey: .hardwareClock)
@@ -108,7 +109,7 @@ package struct ZoneSetReport: Hashable, Sendable, Codable {
 /// What became of the clock that keeps the time while the power is off.
 package enum HardwareClock: Hashable, Sendable {
     /// There is none.
-    case none
+    case absent
     case set
     /// Says why it was not set.
     case failed(String)

@@ -68,7 +68,7 @@ extension NapMachine {
             else { break }
             if saved.ringsAgain(since: since, context) {
                 alert(ring, cause, context, &outcome)
-                outcome.notes.append(.nap(.rangAgain(.powerCut)))
+                outcome.notes.append(.of(.nap, .rangAgain(.powerCut)))
             } else {
                 miss(ring, .late, &outcome)
             }

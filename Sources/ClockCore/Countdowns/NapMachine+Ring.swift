@@ -27,7 +27,7 @@ extension NapMachine {
     mutating func stopAlerting(by cause: StopCause, _ outcome: inout CountdownOutcome) {
         guard case .alert = state else { return }
         state = .idle
-        outcome.notes.append(.nap(.ended(by: cause)))
+        outcome.notes.append(.of(.nap, .stopped(by: cause)))
     }
 
     /// Counts down for `length` and rings again.
@@ -39,7 +39,7 @@ extension NapMachine {
         let length = length ?? context.rings.snoozeLength
         ring.snoozes &+= 1
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .snoozeEnded)
-        outcome.notes.append(.nap(.snoozed(until: context.now.wall + length)))
+        outcome.notes.append(.of(.nap, .snoozed(until: context.now.wall + length)))
     }
 
     /// Nobody answered for N: silent for S, M times; then it was missed (law, 6.5).
@@ -52,7 +52,7 @@ extension NapMachine {
         ring.silences &+= 1
         let length = context.rings.snoozeLength
         state = .snoozed(Countdown(length, from: context.now.boot), ring, cause, .unanswered)
-        outcome.notes.append(.nap(.silenced(until: context.now.wall + length)))
+        outcome.notes.append(.of(.nap, .silenced(until: context.now.wall + length)))
     }
 
     mutating func miss(
@@ -61,7 +61,7 @@ extension NapMachine {
         notices.append(CountdownNotice(timer: nil, name: nil, due: ring.due, reason: reason))
         if notices.count > CountdownNotice.capacity { notices.removeFirst() }
         state = .idle
-        outcome.notes.append(.nap(.missed(due: ring.due, reason)))
+        outcome.notes.append(.of(.nap, .missed(scheduled: ring.due, reason)))
     }
 
     func report(_ context: CountdownContext) -> NapReport {
@@ -121,7 +121,8 @@ package struct NapReport: Hashable, Sendable, Codable {
     package var silences: Int
 
     private enum CodingKeys: String, CodingKey {
-        case number, phase, cause, left = "leftSeconds", maxLeft = "maxLeftSeconds", leftText = "left"
+        case number, phase, cause, left = "leftSeconds", maxLeft = "maxLeftSeconds", leftText =
+            "left"
         case form, until, snoozes, silences
     }
 

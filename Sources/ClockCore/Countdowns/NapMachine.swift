@@ -129,7 +129,7 @@ package struct NapMachine: Hashable, Sendable {
 
     private mutating func begin(_ outcome: inout CountdownOutcome) {
         number &+= 1
-        outcome.notes.append(.nap(.started))
+        outcome.notes.append(.of(.nap, .started(until: nil)))
     }
 
     private mutating func hold(
@@ -149,7 +149,7 @@ package struct NapMachine: Hashable, Sendable {
     }
 
     private mutating func enter(_ next: State, _ outcome: inout CountdownOutcome) {
-        if next.phase != state.phase { outcome.notes.append(.nap(.entered(next.phase))) }
+        if next.phase != state.phase { outcome.notes.append(.of(.nap, .entered(next.phase))) }
         state = next
     }
 
@@ -169,16 +169,17 @@ package struct NapMachine: Hashable, Sendable {
         case (.stop, _), (.cancel, _):
             guard state != .idle else { throw .wrongState("there is no nap") }
             state = .idle
-            outcome.notes.append(.nap(.ended(by: cause)))
+            outcome.notes.append(.of(.nap, .stopped(by: cause)))
         case (.pause, .napping(let nap, let max)):
             let paused = nap.paused(at: context.now.boot)
             state = .paused(paused, max: max.paused(at: context.now.boot))
-            outcome.notes.append(.nap(.paused(left: paused.left)))
+            outcome.notes.append(.of(.nap, .paused(left: paused.left)))
         case (.resume, .paused(let paused, let max)):
             let nap = Countdown(paused, from: context.now.boot)
             let end = Countdown(max, from: context.now.boot)
             state = .napping(nap, max: end)
-            outcome.notes.append(.nap(.resumed(until: context.wall(at: min(nap.end, end.end)))))
+            outcome.notes.append(
+                .of(.nap, .resumed(until: context.wall(at: min(nap.end, end.end)))))
         case (.countdown, .alert), (.snooze, .alert):
             snoozeAlerting(context, &outcome)
         case (.repeat, _), (.add, _): throw .wrongState("this is for timers and not for naps")
@@ -230,10 +231,11 @@ package struct NapMachine: Hashable, Sendable {
             switch state {
             case .snoozed(_, let ring, let first, let again):
                 alert(ring, first, context, &outcome)
-                outcome.notes.append(.nap(.rangAgain(again)))
+                outcome.notes.append(.of(.nap, .rangAgain(again)))
             case .idle, .holding, .releasing, .napping, .paused, .alert:
                 alert(CountdownRing(due: due), cause, context, &outcome)
-                outcome.notes.append(.nap(.fired(cause, lateness: lateness)))
+                outcome.notes.append(
+                    .of(.nap, .fired(scheduled: due, lateness: lateness, cause: cause)))
             }
             return true
         }
@@ -308,4 +310,18 @@ extension NapPhase {
         case .alert: "the nap is over and rings"
         }
     }
+}
+
+/// Where a nap is.
+package enum NapPhase: String, CaseIterable, Hashable, Sendable, Codable {
+    case idle
+    /// The bar is held.
+    case holding
+    /// It was let go; pressed again it is held.
+    case releasing
+    case napping
+    case paused
+    /// Silent after a ring, and to ring again.
+    case snoozed
+    case alert
 }

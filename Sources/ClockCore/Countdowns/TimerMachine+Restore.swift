@@ -74,7 +74,7 @@ extension TimerMachine {
             guard let ring = record.ring, let since = record.since else { break }
             timer.state = .alert(since: context.now.boot, ring)
             if saved.ringsAgain(since: since, context) {
-                outcome.notes.append(.timer(timer.id, .rangAgain(.powerCut)))
+                outcome.notes.append(.of(.timer(timer.id), .rangAgain(.powerCut)))
                 outcome.voices.append(CountdownRings.voice)
             } else {
                 missed = ring

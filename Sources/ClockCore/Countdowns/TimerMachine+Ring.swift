@@ -43,7 +43,7 @@ extension TimerMachine {
                 $0.state = .countdown(
                     Countdown(length, from: context.now.boot), to: .ringAgain(ring, .unanswered))
             }
-            outcome.notes.append(.timer(timer.id, .silenced(until: context.now.wall + length)))
+            outcome.notes.append(.of(.timer(timer.id), .silenced(until: context.now.wall + length)))
         }
     }
 
@@ -57,6 +57,6 @@ extension TimerMachine {
             $0.state = .countdown(
                 Countdown(length, from: context.now.boot), to: .ringAgain(snoozed, .snoozeEnded))
         }
-        outcome.notes.append(.timer(id, .snoozed(until: context.now.wall + length)))
+        outcome.notes.append(.of(.timer(id), .snoozed(until: context.now.wall + length)))
     }
 }

@@ -91,8 +91,10 @@ package struct TimerMachine: Hashable, Sendable {
         case .missed: miss(id, ring, .late, &outcome)
         case .due(let lateness):
             switch aim {
-            case .ring: outcome.notes.append(.timer(id, .fired(lateness: lateness)))
-            case .ringAgain(_, let cause): outcome.notes.append(.timer(id, .rangAgain(cause)))
+            case .ring:
+                outcome.notes.append(
+                    .of(.timer(id), .fired(scheduled: ring.due, lateness: lateness)))
+            case .ringAgain(_, let cause): outcome.notes.append(.of(.timer(id), .rangAgain(cause)))
             }
             update(id) { $0.state = .alert(since: context.now.boot, ring) }
             outcome.voices.append(CountdownRings.voice)
@@ -128,7 +130,7 @@ package struct TimerMachine: Hashable, Sendable {
             id: TimerID(nextNumber), name: name == "" ? nil : name, length: length)
         nextNumber += 1
         timers.append(timer)
-        outcome.notes.append(.timer(timer.id, .scheduled))
+        outcome.notes.append(.of(.timer(timer.id), .scheduled))
         if starts { begin(length, of: timer.id, context, &outcome) }
         return report(self[timer.id] ?? timer, context)
     }
@@ -147,34 +149,34 @@ package struct TimerMachine: Hashable, Sendable {
         case (.pause, .countdown(let countdown, let aim)):
             let paused = countdown.paused(at: context.now.boot)
             update(id) { $0.state = .paused(paused, to: aim) }
-            outcome.notes.append(.timer(id, .paused(left: paused.left)))
+            outcome.notes.append(.of(.timer(id), .paused(left: paused.left)))
         case (.resume, .paused(let paused, let aim)):
             let countdown = Countdown(paused, from: context.now.boot)
             update(id) { $0.state = .countdown(countdown, to: aim) }
-            outcome.notes.append(.timer(id, .resumed(until: context.wall(at: countdown.end))))
+            outcome.notes.append(.of(.timer(id), .resumed(until: context.wall(at: countdown.end))))
         case (.stop, .countdown), (.stop, .paused), (.stop, .alert):
             stop(id, by: cause, &outcome)
         case (.cancel, .scheduled), (.cancel, .countdown), (.cancel, .paused), (.cancel, .alert):
             timers.removeAll { $0.id == id }
-            outcome.notes.append(.timer(id, .removed))
+            outcome.notes.append(.of(.timer(id), .cancelled))
         case (.countdown, .alert(_, let ring)), (.snooze, .alert(_, let ring)):
             snooze(ring, of: id, for: context.rings.snoozeLength, context, &outcome)
         case (.repeat, .alert):
-            outcome.notes.append(.timer(id, .stopped(by: cause)))
+            outcome.notes.append(.of(.timer(id), .stopped(by: cause)))
             begin(timer.length, of: id, context, &outcome)
         case (.add, .countdown(var countdown, let aim)):
             try checkExtension(of: countdown.total)
             countdown.extend(by: TimerLimits.added)
             update(id) { $0.state = .countdown(countdown, to: aim) }
-            outcome.notes.append(.timer(id, .extended(until: context.wall(at: countdown.end))))
+            outcome.notes.append(.of(.timer(id), .extended(until: context.wall(at: countdown.end))))
         case (.add, .paused(var paused, let aim)):
             try checkExtension(of: paused.total)
             paused.total += TimerLimits.added
             paused.left += TimerLimits.added
             update(id) { $0.state = .paused(paused, to: aim) }
-            outcome.notes.append(.timer(id, .extended(until: nil)))
+            outcome.notes.append(.of(.timer(id), .extended(until: nil)))
         case (.add, .alert):
-            outcome.notes.append(.timer(id, .stopped(by: cause)))
+            outcome.notes.append(.of(.timer(id), .stopped(by: cause)))
             begin(TimerLimits.added, of: id, context, &outcome)
         case (.schedule, .countdown), (.schedule, .paused), (.schedule, .alert),
             (.countdown, .countdown), (.countdown, .paused),
@@ -199,7 +201,7 @@ package struct TimerMachine: Hashable, Sendable {
             timer.run &+= 1
             timer.state = .countdown(Countdown(total, from: context.now.boot), to: .ring)
         }
-        outcome.notes.append(.timer(id, .started(until: context.now.wall + total)))
+        outcome.notes.append(.of(.timer(id), .started(until: context.now.wall + total)))
     }
 
     private func checkExtension(of total: Duration) throws(CommandError) {
@@ -219,7 +221,7 @@ package struct TimerMachine: Hashable, Sendable {
         _ id: TimerID, by cause: StopCause, _ outcome: inout CountdownOutcome
     ) {
         putAway(id)
-        outcome.notes.append(.timer(id, .stopped(by: cause)))
+        outcome.notes.append(.of(.timer(id), .stopped(by: cause)))
     }
 
     mutating func miss(
@@ -230,7 +232,7 @@ package struct TimerMachine: Hashable, Sendable {
             CountdownNotice(timer: id, name: self[id]?.name, due: ring.due, reason: reason))
         if notices.count > CountdownNotice.capacity { notices.removeFirst() }
         putAway(id)
-        outcome.notes.append(.timer(id, .missed(due: ring.due, reason)))
+        outcome.notes.append(.of(.timer(id), .missed(scheduled: ring.due, reason)))
     }
 
     /// A timer whose run is over: there to be started again if it has a name, else gone.

@@ -68,7 +68,7 @@ package struct HealthSummary: Hashable, Sendable {
 /// What the face says about it with one mark (product, H1a).
 package enum AlarmMark: Hashable, Sendable {
     /// No alarm is set.
-    case none
+    case noAlarm
     /// One is set.
     case armed
     /// One is set, and the rehearsal found all well.

@@ -91,15 +91,14 @@ extension HistoryQuery {
 extension HistoryEvent {
     /// Keeps account of what rings.
     fileprivate func follow(_ ringing: inout Set<OccurrenceID>) {
-        switch self {
-        case .fired(let id, _, _, _), .rangAgain(let id, _): ringing.insert(id)
-        case .snoozed(let id, _), .silenced(let id, _), .stopped(let id, _),
-            .missed(let id, _, _, _), .superseded(let id):
-            ringing.remove(id)
-        case .booted: ringing = []
-        case .skipped, .passedOver, .reopened, .edited, .rungTaken, .clockStepped, .trustChanged,
-            .zoneChanged, .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown,
-            .unknown:
+        if case .booted = self { ringing = [] }
+        guard case .alarm(let id, let turn) = self else { return }
+        switch turn.word {
+        case .fired, .rangAgain: ringing.insert(id)
+        case .snoozed, .silenced, .stopped, .missed, .superseded: ringing.remove(id)
+        // A date that is due again may ring still, by the time that was wrong.
+        case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
+            .skipped, .passedOver, .reopened, .cancelled:
             break
         }
     }

@@ -1,4 +1,4 @@
-package import ClockTime
+import ClockTime
 
 /// What came to pass, as the history keeps it (law, 11).
 ///
@@ -6,21 +6,11 @@ package import ClockTime
 /// and none may change what it means.
 package enum HistoryEvent: Hashable, Sendable {
     case booted(hadSavedState: Bool)
-    /// `lateness` is whole milliseconds, 0 for a ring on time.
-    case fired(OccurrenceID, scheduled: Instant, lateness: Duration, joined: Bool)
-    case rangAgain(OccurrenceID, RingCause)
-    case snoozed(OccurrenceID, until: Instant)
-    /// Nobody answered: silent until then.
-    case silenced(OccurrenceID, until: Instant)
-    case stopped(OccurrenceID, by: StopCause)
-    /// `count` dates of the alarm, of which the named one is the latest.
-    case missed(OccurrenceID, scheduled: Instant, MissReason, count: Int)
-    case skipped(OccurrenceID, SkipReason)
-    case passedOver(OccurrenceID)
-    case superseded(OccurrenceID)
-    /// Due again, because the clock went back (law, 3.2 and 5.5).
-    case reopened(OccurrenceID)
-    case edited(AlarmID, AlarmEdit)
+    /// Its times are whole seconds, and its lateness whole milliseconds.
+    case alarm(OccurrenceID, Turn)
+    case timer(TimerID, Turn.Word)
+    case nap(Turn.Word)
+    case alarmEdited(AlarmID, AlarmEdit)
     /// The ring was not noticed so far, and took the next rung of the ladder (law, 6.8).
     case rungTaken(RingRung, RungReason)
 
@@ -34,7 +24,6 @@ package enum HistoryEvent: Hashable, Sendable {
     case storageRecovered(StoragePart)
     /// So many of the stored alarms could not be read.
     case alarmsUnreadable(Int)
-    case countdown(CountdownName, CountdownEvent)
     /// A newer program wrote this, under a number that this one does not know.
     case unknown(kind: UInt16)
 }
@@ -45,145 +34,96 @@ package enum StoragePart: String, CaseIterable, Hashable, Sendable {
     case storage, state
 }
 
-/// Which countdown a record is about.
-package enum CountdownName: Hashable, Sendable {
-    case timer(Int)
-    case nap
-}
-
-package enum CountdownEvent: String, CaseIterable, Hashable, Sendable {
-    case scheduled, started, paused, resumed, extended, alerted, snoozed
-    /// Rings again.
-    case repeated
-    case stopped, silenced, missed, cancelled
-}
-
-/// How an occurrence ends: each in exactly one way, unless it is reopened (law, 11).
-package enum OccurrenceEnd: Hashable, Sendable {
-    case stopped, missed, skipped, passedOver, superseded, edited
-}
-
-extension HistoryEvent {
-    /// The occurrence that it is about; nil where it is about none.
-    package var occurrence: OccurrenceID? {
+extension Turn {
+    /// As the history keeps it; nil for what is none of its business.
+    fileprivate var kept: Turn? {
         switch self {
-        case .fired(let id, _, _, _), .rangAgain(let id, _), .snoozed(let id, _),
-            .silenced(let id, _), .stopped(let id, _), .missed(let id, _, _, _),
-            .skipped(let id, _), .passedOver(let id), .superseded(let id), .reopened(let id):
-            id
-        case .booted, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
-            nil
+        case .entered, .preAlert, .sunrise: nil
+        case .fired(let scheduled, let lateness, let joined, let cause):
+            .fired(
+                scheduled: scheduled,
+                lateness: .milliseconds(max(0, lateness.wholeNanoseconds) / 1_000_000),
+                joined: joined, cause: cause)
+        case .snoozed(let until): .snoozed(until: WallTime(until.instant))
+        case .silenced(let until): .silenced(until: WallTime(until.instant))
+        case .scheduled, .started, .paused, .resumed, .extended, .rangAgain, .stopped, .missed,
+            .skipped, .passedOver, .superseded, .reopened, .cancelled:
+            self
+        }
+    }
+}
+
+extension Turn.Word {
+    /// Whether an occurrence ends so: each in exactly one way, unless it is reopened (law, 11).
+    package var isEnd: Bool {
+        switch self {
+        case .stopped, .missed, .skipped, .passedOver, .superseded: true
+        case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
+            .fired, .rangAgain, .snoozed, .silenced, .reopened, .cancelled:
+            false
         }
     }
 
-    /// The alarm that it is about; nil where it is about none.
-    package var alarm: AlarmID? {
-        if case .edited(let id, _) = self { return id }
-        return occurrence?.alarm
-    }
-
-    /// How it ends its occurrence; nil where it does not.
-    package var end: OccurrenceEnd? {
-        switch self {
-        case .stopped(_, .edited): .edited
-        case .stopped(_, .button), .stopped(_, .command): .stopped
-        case .missed: .missed
-        case .skipped: .skipped
-        case .passedOver: .passedOver
-        case .superseded: .superseded
-        case .booted, .fired, .rangAgain, .snoozed, .silenced, .reopened, .edited, .rungTaken,
-            .clockStepped, .trustChanged, .zoneChanged, .storageFailed, .storageRecovered,
-            .alarmsUnreadable, .countdown, .unknown:
-            nil
-        }
-    }
+    /// Whether the subject is heard from then on.
+    package var isRing: Bool { self == .fired || self == .rangAgain }
 }
 
 extension HistoryEvent {
     /// What the history keeps of a note; nil for what is none of its business.
-    package init?(_ note: Note) {
+    init?(_ note: Note) {
         switch note {
         case .booted(_, let hadSavedState): self = .booted(hadSavedState: hadSavedState)
-        case .alarmFired(let id, let scheduled, let lateness, let joined):
-            self = .fired(
-                id, scheduled: scheduled,
-                lateness: .milliseconds(max(0, lateness.wholeNanoseconds) / 1_000_000),
-                joined: joined)
-        case .alarmRangAgain(let id, let cause): self = .rangAgain(id, cause)
-        case .alarmSnoozed(let id, let until): self = .snoozed(id, until: until.instant)
-        case .alarmSilenced(let id, let until): self = .silenced(id, until: until.instant)
-        case .alarmStopped(let id, let cause): self = .stopped(id, by: cause)
-        case .alarmMissed(let id, let scheduled, let reason, let count):
-            self = .missed(id, scheduled: scheduled, reason, count: count)
-        case .alarmSkipped(let id, let reason): self = .skipped(id, reason)
-        case .alarmPassedOver(let id): self = .passedOver(id)
-        case .alarmSuperseded(let id): self = .superseded(id)
-        case .alarmReopened(let id): self = .reopened(id)
-        case .alarmEdited(let id, let edit): self = .edited(id, edit)
+        case .of(let subject, let turn):
+            guard let turn = turn.kept else { return nil }
+            switch subject {
+            case .alarm(let id): self = .alarm(id, turn)
+            case .timer(let id): self = .timer(id, turn.word)
+            case .nap: self = .nap(turn.word)
+            }
+        case .alarmEdited(let id, let edit): self = .alarmEdited(id, edit)
+        case .soundReplaced(let id, _): self = .alarmEdited(id, .soundReplaced)
+        case .alarmsUnreadable(let count): self = .alarmsUnreadable(count)
+        case .rungTaken(let rung, let reason): self = .rungTaken(rung, reason)
+        case .cardTaken: self = .rungTaken(.otherCard, .noFrames)
         case .clockStepped(let delta, let cause): self = .clockStepped(by: delta, cause)
         case .trustChanged: self = .trustChanged
         case .zoneChanged: self = .zoneChanged
         case .healthChanged(let report):
-            let part: StoragePart
-            switch report.part {
-            case .storage: part = .storage
-            case .state: part = .state
             // That the history itself cannot be kept is nothing that it could keep.
-            case .history, .display, .bus, .buttons, .keys, .outputs, .sound, .fallbackSound,
-                .light, .alarms, .board, .zone, .realTimePriority, .catalogue, .volumeControl,
-                .stateFolder, .program:
-                return nil
-            }
+            guard let part = StoragePart(rawValue: report.part.rawValue) else { return nil }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
-        case .alarmsUnreadable(let count): self = .alarmsUnreadable(count)
-        case .soundReplaced(let id, _): self = .edited(id, .soundReplaced)
-        case .rungTaken(let rung, let reason): self = .rungTaken(rung, reason)
-        case .cardTaken: self = .rungTaken(.otherCard, .noFrames)
-        case .timer(let id, let note):
-            self = .countdown(.timer(id.number), CountdownEvent(note))
-        case .nap(let note):
-            guard let event = CountdownEvent(note) else { return nil }
-            self = .countdown(.nap, event)
-        case .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested, .alarmTestEnded,
-            .ringHeard, .rehearsed, .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundGone,
-            .pageShown, .keyRefused, .faultRepaired:
+        case .alarmsPaused, .alarmTested, .alarmTestEnded, .ringHeard, .rehearsed,
+            .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundGone, .pageShown, .keyRefused,
+            .faultRepaired:
             return nil
         }
     }
-}
 
-extension CountdownEvent {
-    init(_ note: TimerNote) {
-        switch note {
-        case .scheduled: self = .scheduled
-        case .started: self = .started
-        case .paused: self = .paused
-        case .resumed: self = .resumed
-        case .extended: self = .extended
-        case .fired: self = .alerted
-        case .rangAgain: self = .repeated
-        case .snoozed: self = .snoozed
-        case .silenced: self = .silenced
-        case .stopped: self = .stopped
-        case .missed: self = .missed
-        case .removed: self = .cancelled
-        }
+    /// The occurrence that it is about; nil where it is about none.
+    package var occurrence: OccurrenceID? {
+        if case .alarm(let id, _) = self { id } else { nil }
     }
 
-    /// Nil for a phase of the nap: its finger's business.
-    init?(_ note: NapNote) {
-        switch note {
-        case .started: self = .started
-        case .entered: return nil
-        case .paused: self = .paused
-        case .resumed: self = .resumed
-        case .fired: self = .alerted
-        case .rangAgain: self = .repeated
-        case .snoozed: self = .snoozed
-        case .silenced: self = .silenced
-        case .ended: self = .stopped
-        case .missed: self = .missed
+    /// The alarm that it is about; nil where it is about none.
+    package var alarm: AlarmID? {
+        if case .alarmEdited(let id, _) = self { id } else { occurrence?.alarm }
+    }
+
+    package var name: EventName {
+        switch self {
+        case .alarm(_, let turn): .of(.alarm, turn.word)
+        case .timer(_, let word): .of(.timer, word)
+        case .nap(let word): .of(.nap, word)
+        case .booted: .other(.booted)
+        case .alarmEdited: .other(.alarmEdited)
+        case .rungTaken: .other(.rungTaken)
+        case .clockStepped: .other(.clockStepped)
+        case .trustChanged: .other(.trustChanged)
+        case .zoneChanged: .other(.zoneChanged)
+        case .storageFailed: .other(.storageFailed)
+        case .storageRecovered: .other(.storageRecovered)
+        case .alarmsUnreadable: .other(.alarmsUnreadable)
+        case .unknown: .other(.unknown)
         }
     }
 }

@@ -71,12 +71,12 @@ package struct HistoryReport: Hashable, Sendable {
     package var zoneNames: [UInt32: String]
     /// What the alarms are called that are still there; a label may be empty.
     package var alarmLabels: [AlarmID: String]
-    /// What the timers are called that are still there, by their numbers.
-    package var timerNames: [Int: String]
+    /// What the timers are called that are still there.
+    package var timerNames: [TimerID: String]
 
     package init(
         records: [HistoryRecord], zoneNames: [UInt32: String],
-        alarmLabels: [AlarmID: String] = [:], timerNames: [Int: String] = [:]
+        alarmLabels: [AlarmID: String] = [:], timerNames: [TimerID: String] = [:]
     ) {
         self.records = records
         self.zoneNames = zoneNames

@@ -36,13 +36,13 @@ struct OccurrenceStory {
     /// The first change of the alarm itself after a record, whatever it changed.
     func edit(after record: HistoryRecord) -> HistoryRecord? {
         all.first {
-            $0.sequence > record.sequence && $0.event == .edited(id.alarm, .edited)
+            $0.sequence > record.sequence && $0.event == .alarmEdited(id.alarm, .edited)
         }
     }
 
     /// The first change of the alarm itself after an instant.
     func edit(after instant: Instant) -> HistoryRecord? {
-        all.first { $0.instant > instant && $0.event == .edited(id.alarm, .edited) }
+        all.first { $0.instant > instant && $0.event == .alarmEdited(id.alarm, .edited) }
     }
 
     /// When a hand switched the alarm off that was off at `instant`; nil where none is known to have.
@@ -65,8 +65,8 @@ struct OccurrenceStory {
     /// Nil for a record that switches nothing.
     private static func isOn(_ record: HistoryRecord, of alarm: AlarmID) -> Bool? {
         switch record.event {
-        case .edited(alarm, .enabled), .edited(alarm, .added): true
-        case .edited(alarm, .disabled): false
+        case .alarmEdited(alarm, .enabled), .alarmEdited(alarm, .added): true
+        case .alarmEdited(alarm, .disabled): false
         default: nil
         }
     }
@@ -101,7 +101,9 @@ struct OccurrenceStory {
     /// alone.
     var verdictOnSeveral: HistoryRecord? {
         all.first { record in
-            guard case .missed(let latest, _, .late, let count) = record.event else { return false }
+            guard case .alarm(let latest, .missed(_, .late, let count)) = record.event else {
+                return false
+            }
             return latest.alarm == id.alarm && count > 1 && latest.date > id.date
                 && latest.date <= id.date.adding(days: Int(LookBack.seconds / 86_400))
         }
@@ -113,10 +115,8 @@ extension HistoryEvent {
     fileprivate var isAboutTime: Bool {
         switch self {
         case .booted, .clockStepped, .trustChanged, .zoneChanged: true
-        case .fired, .rangAgain, .snoozed, .silenced, .stopped, .missed, .skipped, .passedOver,
-            .superseded, .reopened, .edited, .rungTaken, .storageFailed, .storageRecovered,
-            .alarmsUnreadable,
-            .countdown, .unknown:
+        case .alarm, .timer, .nap, .alarmEdited, .rungTaken, .storageFailed, .storageRecovered,
+            .alarmsUnreadable, .unknown:
             false
         }
     }

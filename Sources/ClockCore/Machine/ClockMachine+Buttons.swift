@@ -15,123 +15,44 @@ import ClockTime
 //
 // No key means something by a double press; snooze and stop never may, because waiting for a second press
 // makes the first late. A missed alarm's notice is acknowledged by any key, and that press does nothing
-// else. A key is judged by when it moved, not by when that was heard of: a clock that is held up makes no
-// hold of a tap. Keys that edit (all but snooze and stop) are dead until 10 s after a ring. A stuck key is told of
-// as a problem and means nothing; the others go on.
+// else. Keys that edit (all but snooze and stop) are dead until 10 s after a ring.
 extension ClockMachine {
     static let editingPause = Duration.seconds(10)
     /// A key press moves the brightness by this many per cent.
     static let brightnessStep = 10
-
-    static func grammar(of button: Button) -> KeyGrammar {
-        switch button {
-        case .snooze: .hold
-        case .stop, .noise, .menu: .tap
-        case .plus, .minus: .repeating
-        }
-    }
 
     mutating func edge(of button: Button, isDown: Bool, _ step: inout Step) {
         // Also after a ring took the press for itself: a hand that lets go has let go of the nap's bar.
         if button == .snooze, !isDown {
             nap.barReleased(settings.nap, countdownContext, &step.countdowns)
         }
-        guard let place = Button.allCases.firstIndex(of: button) else { return }
         let time = step.keyTime ?? now.boot
-        let chattered = chatter[place].isChattering
-        chatter[place].edge(at: time)
-        guard !chatter[place].isChattering else {
-            if !chattered {
-                gestures[place] = GestureMachine(ClockMachine.grammar(of: button))
-                hasUnsavedAdjustment = false
-                reportStuckKeys(&step)
-            }
-            return
+        guard let gesture = keys.edge(of: button, isDown: isDown, at: time) else { return }
+        if isDown, gesture != .stuck, let began = ring.session?.began, time < began {
+            return keys.spend(button, at: time)
         }
-        guard let gesture = gestures[place].edge(isDown: isDown, at: time) else { return }
-        if isDown, let began = ring.session?.began, time < began {
-            return gestures[place].spend(at: time)
-        }
-        act(on: gesture, of: button, at: place, &step)
+        act(on: gesture, of: button, &step)
     }
 
-    /// When a key means something by time alone.
-    var nextKeyWake: BootTime? {
-        let gesture = gestures.compactMap(\.nextWake).min()
-            .map { max($0, keysAwaitedUntil ?? $0) }
-        return earlier(earlier(gesture, chatter.compactMap(\.nextWake).min()), stuckKeysDue)
-    }
-
-    /// A wake that is later than this means that the thread of the keys may be late, too; and how long the
-    /// machine waits for it then.
-    static let keyPatience = Duration.milliseconds(50)
-    /// An edge with an older time than this counts as of now: such a time cannot be right.
-    private static let oldestKeyTime = Duration.seconds(5)
-
-    /// When the key of an event moved; nil of any other event.
-    static func keyTime(of event: Event, at now: Moment) -> BootTime? {
-        guard case .button(_, _, let time) = event else { return nil }
-        guard let time, time <= now.boot, now.boot - time <= oldestKeyTime else { return now.boot }
-        return time
-    }
-
-    /// Advances the keys by time alone. When an edge arrives, they are judged at the time of that edge. A machine
-    /// that wakes late for a gesture may have been held up as a whole, with a release still to arrive: it waits
-    /// `keyPatience` for it.
+    /// Advances the keys by time alone. When an edge arrives, they are judged at the time of that edge.
     mutating func advanceKeys(_ step: inout Step) {
-        if let due = stuckKeysDue, due <= now.boot { reportStuckKeys(&step) }
-        for place in chatter.indices {
-            let chattered = chatter[place].isChattering
-            chatter[place].advance(to: now.boot)
-            if chatter[place].isChattering != chattered { reportStuckKeys(&step) }
-        }
-        guard let end = step.keyTime ?? endOfGestures() else { return }
-        for (place, button) in Button.allCases.enumerated() {
-            // Two at the most: a long press or a repetition, and stuck.
-            while let gesture = gestures[place].advance(to: end) {
-                act(on: gesture, of: button, at: place, &step)
-            }
-        }
-    }
-
-    private mutating func endOfGestures() -> BootTime? {
-        if let due = gestures.compactMap(\.nextWake).min(), due <= now.boot {
-            if now.boot - due > ClockMachine.keyPatience {
-                keysAwaitedUntil = keysAwaitedUntil ?? now.boot + ClockMachine.keyPatience
-            }
-            if let keysAwaitedUntil, now.boot < keysAwaitedUntil { return nil }
-        }
-        keysAwaitedUntil = nil
-        return now.boot
-    }
-
-    /// How long all lines take at the start until each has said whether its key is down.
-    private static let startOfKeys = Duration.milliseconds(500)
-
-    mutating func heldAtStart(_ button: Button, _ step: inout Step) {
-        guard let place = Button.allCases.firstIndex(of: button) else { return }
-        gestures[place].wasDownAtStart()
-        stuckKeysDue = stuckKeysDue ?? now.boot + ClockMachine.startOfKeys
-    }
-
-    /// A key that was down before the ring meant something else, and that is over: what answers a ring
-    /// is a press that began in it (law, 13).
-    mutating func spendHeldKeys() {
-        for place in gestures.indices { gestures[place].spend(at: now.boot) }
+        if keys.advance(to: now.boot) { reportStuckKeys(&step) }
+        guard let end = step.keyTime ?? keys.endOfGestures(at: now.boot) else { return }
+        while let (button, gesture) = keys.next(until: end) { act(on: gesture, of: button, &step) }
     }
 
     private mutating func act(
-        on gesture: GestureMachine.Gesture, of button: Button, at place: Int, _ step: inout Step
+        on gesture: GestureMachine.Gesture, of button: Button, _ step: inout Step
     ) {
         switch gesture {
         case .pressed:
-            if !takesPress(of: button, at: place, &step) { press(of: button, &step) }
+            if !takesPress(of: button, &step) { press(of: button, &step) }
         case .pressedAgain:
             // The key's release was lost. Whatever else is lost with it, an answer to a ring is not.
             guard isRinging else { return }
-            gestures[place].begin(at: step.keyTime ?? now.boot)
+            keys.begin(button, at: step.keyTime ?? now.boot)
             reportStuckKeys(&step)
-            _ = takesPress(of: button, at: place, &step)
+            _ = takesPress(of: button, &step)
         case .shortPress: shortPress(of: button, &step)
         case .longPress: longPress(of: button, &step)
         case .repeated: press(of: button, &step)
@@ -148,12 +69,10 @@ extension ClockMachine {
     }
 
     /// What cannot wait for the release: answering a ring. Returns whether the press is used up.
-    private mutating func takesPress(
-        of button: Button, at place: Int, _ step: inout Step
-    ) -> Bool {
+    private mutating func takesPress(of button: Button, _ step: inout Step) -> Bool {
         if isRinging {
             if button == .stop, settings.holdToStop {
-                gestures[place].ask(toHoldFor: Settings.holdToStopLength)
+                keys.ask(button, toHoldFor: Settings.holdToStopLength)
                 return true
             }
             answerRing(with: button, &step)
@@ -166,7 +85,7 @@ extension ClockMachine {
                 if editingKeysDeadUntil == nil { return false }
             }
         }
-        gestures[place].spend(at: now.boot)
+        keys.spend(button, at: now.boot)
         return true
     }
 
@@ -307,7 +226,7 @@ extension ClockMachine {
         if isNoiseHeard {
             noise.changeVolume(by: steps)
             hasUnsavedAdjustment = true
-            show(ClockMachine.text(of: noise.volume), &step)
+            show(noise.volume.textOnFace, &step)
             return
         }
         let change = steps * ClockMachine.brightnessStep
@@ -322,27 +241,6 @@ extension ClockMachine {
     }
 
     private mutating func reportStuckKeys(_ step: inout Step) {
-        stuckKeysDue = nil
-        let stuck = zip(Button.allCases, gestures).filter { $1.isStuck }.map { $0.0.rawValue }
-        let loose = zip(Button.allCases, chatter).filter { $1.isChattering }.map { $0.0.rawValue }
-        let problems = [
-            ClockMachine.sentence(stuck, "is stuck down", "are stuck down", "comes up", "come up"),
-            ClockMachine.sentence(loose, "chatters", "chatter", "rests", "rest"),
-        ].compactMap { $0 }
-        let problem = problems.isEmpty ? nil : problems.joined(separator: "; ")
-        take(HealthReport(part: .keys, problem: problem), &step)
-    }
-
-    /// What is wrong with some keys, and until when they are ignored; each said of one and of several.
-    private static func sentence(
-        _ keys: [String], _ does: String, _ theyDo: String, _ ends: String, _ theyEnd: String
-    ) -> String? {
-        switch keys.count {
-        case 0: nil
-        case 1: "the \(keys[0]) button \(does); it is ignored until it \(ends)"
-        default:
-            "the buttons \(keys.joined(separator: ", ")) \(theyDo); "
-                + "they are ignored until they \(theyEnd)"
-        }
+        take(HealthReport(part: .keys, problem: keys.takeProblem()), &step)
     }
 }

@@ -59,9 +59,7 @@ extension ClockMachine {
         var report = report
         for record in report.records {
             if let id = record.event.alarm { report.alarmLabels[id] = alarms.book[id]?.label }
-            if case .countdown(.timer(let number), _) = record.event {
-                report.timerNames[number] = timers[TimerID(number)]?.name
-            }
+            if case .timer(let id, _) = record.event { report.timerNames[id] = timers[id]?.name }
         }
         return report
     }

@@ -72,11 +72,11 @@ extension ClockMachine {
         var silences = Pauses("fell silent unanswered")
         for record in story.own {
             switch record.event {
-            case .snoozed(_, let until): snoozes.add(until, record)
-            case .silenced(_, let until): silences.add(until, record)
+            case .alarm(_, .snoozed(let until)): snoozes.add(until, record)
+            case .alarm(_, .silenced(let until)): silences.add(until, record)
             default: reasons += told(record, story, of: alarm)
             }
-            guard record.event.end != nil else { continue }
+            guard case .alarm(_, let turn) = record.event, turn.word.isEnd else { continue }
             // How it went on stands before how it ended.
             let pauses = [snoozes.take(), silences.take()].compactMap { $0 }
             let place = reasons.lastIndex { $0.code == .answered || $0.code == .missed }
@@ -94,10 +94,10 @@ extension ClockMachine {
 
         init(_ what: String) { self.what = what }
 
-        mutating func add(_ until: Instant, _ record: HistoryRecord) {
+        mutating func add(_ until: WallTime, _ record: HistoryRecord) {
             count += 1
             self.until = CivilTime(
-                secondsAsUTC: until.advanced(bySeconds: Int64(record.zoneOffset)).seconds)
+                secondsAsUTC: until.instant.advanced(bySeconds: Int64(record.zoneOffset)).seconds)
         }
 
         mutating func take() -> Explanation.Reason? {
@@ -113,43 +113,43 @@ extension ClockMachine {
     ) -> [Explanation.Reason] {
         let time = record.civil.inWords
         switch record.event {
-        case .fired(_, let scheduled, let lateness, let joined):
+        case .alarm(_, .fired(let scheduled, let lateness, let joined, _)):
             let isLate = lateness >= Lateness.told
             let late = isLate ? "\(DurationText.format(lateness.wholeSeconds)) late" : "on time"
             let with = joined ? ", with what rang already" : ""
             return [.init(code: .rang, text: "It rang on \(time), \(late)\(with).")]
                 + (isLate ? whyLate(record, story, since: scheduled) : [])
                 + placementThen(scheduled, record, story.id, of: alarm)
-        case .rangAgain(_, .powerCut):
+        case .alarm(_, .rangAgain(.powerCut)):
             return [.init(code: .rang, text: "It rang again on \(time), after a power cut.")]
-        case .stopped(_, .button):
+        case .alarm(_, .stopped(.button)):
             return [.init(code: .answered, text: "It was stopped by a button on \(time).")]
-        case .stopped(_, .command):
+        case .alarm(_, .stopped(.command)):
             return [.init(code: .answered, text: "It was stopped by a command on \(time).")]
-        case .stopped(_, .edited):
+        case .alarm(_, .stopped(.edited)):
             let text = "It ended on \(time), because it was changed, switched off or deleted."
             return [.init(code: .answered, text: text)]
-        case .missed(_, let scheduled, let reason, let count):
+        case .alarm(_, .missed(let scheduled, let reason, let count)):
             return missed(reason, count, record, story, since: scheduled)
                 + placementThen(scheduled, record, story.id, of: alarm)
-        case .skipped(_, let reason):
+        case .alarm(_, .skipped(let reason)):
             let text = "It did not ring on \(story.id.date): \(why(reason, on: story.id.date))."
             return [.init(code: .skipped, text: text)]
-        case .passedOver:
+        case .alarm(_, .passedOver):
             let text = "It did not ring: its time was passed over when the clock was set."
             return [.init(code: .passedOver, text: text)]
                 + story.causesInStep(of: record).map(cause)
-        case .superseded:
+        case .alarm(_, .superseded):
             let text = "It ended on \(time), as the next ring of the same alarm began."
             return [.init(code: .superseded, text: text)]
-        case .reopened:
+        case .alarm(_, .reopened):
             let text = "On \(time) the clock had gone back, so the date was due again."
             return [.init(code: .reopened, text: text)]
         case .rungTaken(let rung, let reason):
             return [.init(code: .rungTaken, text: sentence(rung, reason))]
-        case .rangAgain(_, .snoozeEnded), .rangAgain(_, .unanswered), .snoozed, .silenced,
-            .booted, .edited, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
+        case .alarm, .timer, .nap, .booted, .alarmEdited, .clockStepped, .trustChanged,
+            .zoneChanged,
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .unknown:
             return []
         }
     }
@@ -363,7 +363,8 @@ extension ClockMachine {
             let text = "It was switched off then, since \(off.civil.inWords)."
             return [.init(code: .off, text: text)]
         }
-        if let on = story.switchedOn(after: due.instant), on.event != .edited(alarm.id, .added) {
+        if let on = story.switchedOn(after: due.instant), on.event != .alarmEdited(alarm.id, .added)
+        {
             let text = "It was off then: it was switched on only on \(on.civil.inWords)."
             return [.init(code: .off, text: text)]
         }

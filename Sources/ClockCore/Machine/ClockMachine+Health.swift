@@ -15,7 +15,7 @@ extension ClockMachine {
 
     /// What the face's one mark says.
     func mark(hasNextAlarm: Bool) -> AlarmMark {
-        guard hasNextAlarm else { return .none }
+        guard hasNextAlarm else { return .noAlarm }
         if hasDoubts { return .doubtful }
         return rehearsal.result == nil ? .armed : .verified
     }
@@ -166,10 +166,7 @@ extension ClockMachine {
     }
 
     private var isAnsweringKeyStuck: Bool {
-        Button.allCases.indices.contains { place in
-            let answers = [.snooze, .stop].contains(Button.allCases[place])
-            return answers && (gestures[place].isStuck || chatter[place].isChattering)
-        }
+        keys.isIgnored(.snooze) || keys.isIgnored(.stop)
     }
 
     // MARK: - Outputs that stand still
@@ -347,7 +344,7 @@ extension ClockMachine {
     private var keysDown: [Button] {
         guard let began = rehearsal.began else { return [] }
         let since = min(began, now.boot - ClockMachine.heldKey)
-        return zip(Button.allCases, gestures).filter { $1.isDown(since: since) }.map(\.0)
+        return keys.down(since: since)
     }
 
     mutating func beginRehearsal(_ step: inout Step) {

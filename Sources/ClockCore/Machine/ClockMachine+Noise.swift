@@ -33,28 +33,10 @@ extension ClockMachine {
             seed: noise.seed, favourite: noise.favourites.present, preview: preview.sound)
     }
 
-    /// What the face says of what plays: its name and how loud it is; a mix by the favourite that it is, else
-    /// sound by sound, each with its own volume before that of the whole. Nil: nothing plays.
+    /// What the face says of what plays. Nil: nothing plays.
     var playingText: String? {
         if let previewed = preview.sound { return catalogue[previewed]?.name ?? previewed.name }
-        let report = noiseReport
-        guard report.isPlaying else { return nil }
-        let volume = ClockMachine.text(of: report.volume)
-        guard report.favourite == nil, report.voices.count > 1 else {
-            return "\(report.title) \(volume)"
-        }
-        let sounds = report.voices.map { "\($0.name) \($0.voice.volume.value)" }
-        let told = sounds.prefix(ClockMachine.mostSoundsOnFace).joined(separator: " - ")
-        let rest = sounds.count - ClockMachine.mostSoundsOnFace
-        return told + (rest > 0 ? " - and \(rest)" : "") + " - \(volume)"
-    }
-
-    /// Of a mix, by name; nobody waits for sixteen.
-    private static let mostSoundsOnFace = 3
-
-    /// "U 30": how loud the whole is, in four characters.
-    static func text(of volume: Percent) -> String {
-        volume.value < 100 ? "U \(volume.value < 10 ? " " : "")\(volume.value)" : "U\(volume.value)"
+        return noiseReport.textOnFace
     }
 
     var noiseReportWithSleep: NoiseReport {
@@ -63,15 +45,9 @@ extension ClockMachine {
         return report
     }
 
-    /// For what is chosen now. A new mix gets its seed from the moment, so that it is not each night's
-    /// (`NoiseState`), and the same events give the same one.
+    /// For what is chosen now.
     var choice: NoiseState.Choice {
-        // SplitMix64's finisher: near moments give far seeds.
-        var bits = UInt64(bitPattern: (now.wall - WallTime(Instant(seconds: 0))).wholeNanoseconds)
-        bits ^= chance &* 0x9E37_79B9_7F4A_7C15
-        bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-        bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-        return NoiseState.Choice(catalogue: catalogue, seed: (bits ^ bits >> 31) & MixCode.seedMask)
+        NoiseState.Choice(catalogue: catalogue, chance: chance, at: now.wall)
     }
 
     // MARK: - What follows from a choice

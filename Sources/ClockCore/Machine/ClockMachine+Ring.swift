@@ -190,7 +190,7 @@ extension ClockMachine {
             (alarms.book[member.occurrence.alarm]?.sunrise ?? .zero) > .zero
         }
         if ring.isFlashing {
-            levels.light = Percent(clamping: isFirstHalfOfSecond ? 100 : 0)
+            levels.light = Percent(clamping: Blink.quick.isLit(at: now.wall) ? 100 : 0)
         } else {
             levels.light = Percent(clamping: isAsked ? 100 : sunriseLevel ?? 0)
         }

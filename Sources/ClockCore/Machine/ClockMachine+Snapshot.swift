@@ -8,7 +8,7 @@ extension ClockMachine {
         return Snapshot(
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: style,
-            page: face.page, isBlinkLit: isBlinkLit,
+            page: face.page, isBlinkLit: blink.isLit(at: now.wall),
             brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)),
             ring: ringReport,
             snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
@@ -66,61 +66,21 @@ extension ClockMachine {
     }
 
     /// How what blinks on the face does it now.
-    private enum Blinking {
-        case none
-        /// Lit in the first half of each second: it wants to be seen.
-        case quickly
-        /// Out in the last second of each five: all night long, perhaps. Each change wakes the engine and
-        /// the display's thread, so this costs four wakes in five seconds, where a blink of 1 Hz would cost
-        /// twenty. A period divides the minute, so the digits change with the colon.
-        case slowly
-    }
-
-    private static let slowBlinkPeriod: Int64 = 5
-
-    private var blinking: Blinking {
-        if isRinging { return .quickly }
+    private var blink: Blink {
+        if isRinging { return .quick }
         // In quiet hours a notice is there, and does not call.
-        if missedInstant != nil, !holdsQuiet { return .quickly }
-        if trust != .trusted || isMarkDoubtful { return .slowly }
-        return style.colon == .blinking ? .quickly : .none
-    }
-
-    private var isBlinkLit: Bool {
-        switch blinking {
-        case .none: true
-        case .quickly: isFirstHalfOfSecond
-        case .slowly: slowBlinkPosition < ClockMachine.slowBlinkPeriod - 1
-        }
-    }
-
-    var isFirstHalfOfSecond: Bool {
-        now.wall - WallTime(now.wall.instant) < .milliseconds(500)
-    }
-
-    /// The second within the slow blink's period, also before 1970.
-    private var slowBlinkPosition: Int64 {
-        let period = ClockMachine.slowBlinkPeriod
-        let rest = now.wall.instant.seconds % period
-        return rest < 0 ? rest + period : rest
+        if missedInstant != nil, !holdsQuiet { return .quick }
+        if trust != .trusted || isMarkDoubtful { return .slow }
+        return style.colon == .blinking ? .quick : .steady
     }
 
     /// When the face changes next by the wall clock: with what blinks, and at the minute as the zone
     /// shows it (offsets need not be whole minutes). Never without a display.
     var nextFaceChange: WallTime? {
         guard equipment.hasDisplay else { return nil }
-        let second = now.wall.instant
-        let minute = civil.map { WallTime(second.advanced(bySeconds: Int64(60 - $0.second))) }
-        switch blinking {
-        case .none:
-            return minute
-        case .quickly:
-            return WallTime(second) + (isFirstHalfOfSecond ? .milliseconds(500) : .seconds(1))
-        case .slowly:
-            let last = ClockMachine.slowBlinkPeriod - 1
-            let blink = WallTime(
-                second.advanced(bySeconds: isBlinkLit ? last - slowBlinkPosition : 1))
-            return minute.map { min($0, blink) } ?? blink
+        let minute = civil.map {
+            WallTime(now.wall.instant.advanced(bySeconds: Int64(60 - $0.second)))
         }
+        return earlier(minute, blink.nextChange(after: now.wall))
     }
 }

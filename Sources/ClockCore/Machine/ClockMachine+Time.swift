@@ -202,7 +202,7 @@ extension ClockMachine {
                     field: "time",
                     "\(civil) does not exist in \(zone.name): the clock goes on from \(before) to "
                         + "\(zone.civilTime(at: jump)); give one of these, or a time beyond them")
-            case .none:
+            case .skippedDate:
                 throw .invalid(
                     field: "time", "the day \(civil.date) does not exist in \(zone.name)")
             }

@@ -12,7 +12,7 @@ package import ClockTime
 /// the same effects, so a whole night can be replayed in a second, and every failure repeats.
 ///
 /// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), timers
-/// and the nap (`TimerMachine`, `NapMachine`), what is heard of them (`RingMachine`), noise (`NoiseState`, `PreviewMachine` over it, and `SleepTimer`, which ends it), keys (`GestureMachine`), the face's page
+/// and the nap (`TimerMachine`, `NapMachine`), what is heard of them (`RingMachine`), noise (`NoiseState`, `PreviewMachine` over it, and `SleepTimer`, which ends it), keys (`KeyMachine`), the face's page
 /// (`FaceMachine`), light (`Dimmer`). They know nothing of each other. This parent decides what an
 /// event means for which of them, and it alone emits effects. What a key means when is all in
 /// `ClockMachine+Buttons`; what a command does in `ClockMachine+Commands`.
@@ -47,12 +47,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// What was said last of outputs that stand still.
     var toldStandstill: [HealthPart: String] = [:]
 
-    var gestures = Button.allCases.map { GestureMachine(ClockMachine.grammar(of: $0)) }
-    var chatter = Button.allCases.map { _ in ChatterWatch() }
-    /// Until when a late edge is waited for; see `advanceKeys`.
-    var keysAwaitedUntil: BootTime?
-    /// When it is told which keys were down at the start: one after the other they are heard of.
-    var stuckKeysDue: BootTime?
+    var keys = KeyMachine()
     /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
     var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
@@ -177,7 +172,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         var step = Step()
-        step.keyTime = ClockMachine.keyTime(of: event, at: now)
+        step.keyTime = KeyMachine.time(of: event, at: now)
         step.beganInSilence = !isRinging
         notice(event, at: now, &step)
         advance(&step)
@@ -195,7 +190,7 @@ package struct ClockMachine: Hashable, Sendable {
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
         deadline = deadline.earliest(
             Deadline(wall: rehearsalDue, boot: earlier(rehearsal.nextWake, retrialDue)))
-        deadline = deadline.earliest(Deadline(boot: nextKeyWake))
+        deadline = deadline.earliest(Deadline(boot: keys.nextWake))
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         deadline = deadline.earliest(Deadline(boot: earlier(heartbeatDue, untrustedHeartbeatDue)))
         return deadline.earliest(Deadline(boot: now.boot + ClockMachine.longestSleep))
@@ -294,7 +289,9 @@ package struct ClockMachine: Hashable, Sendable {
     /// is now and not as it was at the last event.
     private mutating func advance(_ step: inout Step) {
         advanceRing(&step)
-        if step.beganInSilence, isRinging { spendHeldKeys() }
+        // A key that was down before the ring meant something else, and that is over: what answers a ring is a
+        // press that began in it (law, 13).
+        if step.beganInSilence, isRinging { keys.spendAll(at: now.boot) }
         advanceKeys(&step)
         preview.advance(to: now.boot)
         advanceSleep(&step)
@@ -313,7 +310,7 @@ package struct ClockMachine: Hashable, Sendable {
         switch event {
         case .started, .wake, .clockAdjusted, .zoneChanged, .pinnedZoneChanged: break
         case .button(let button, let isDown, _): edge(of: button, isDown: isDown, &step)
-        case .buttonHeldAtStart(let button): heldAtStart(button, &step)
+        case .buttonHeldAtStart(let button): keys.heldAtStart(button, at: now.boot)
         case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
         case .health(let report):
             let known = besideStandstill(report)

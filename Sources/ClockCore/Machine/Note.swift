@@ -4,26 +4,11 @@ package import ClockTime
 /// Notes are one effect of a step; the machine never logs.
 package enum Note: Hashable, Sendable {
     case booted(trust: ClockTrust, hadSavedState: Bool)
-    /// `lateness` is 0 for a ring on time; `joined` says that something rang already.
-    case alarmFired(OccurrenceID, scheduled: Instant, lateness: Duration, joined: Bool)
-    /// Rings again after a snooze, or by itself after a silence that nobody had asked for.
-    case alarmRangAgain(OccurrenceID, RingCause)
-    case alarmSnoozed(OccurrenceID, until: WallTime)
-    /// Nobody answered: silent until `until`, then it rings again.
-    case alarmSilenced(OccurrenceID, until: WallTime)
-    case alarmStopped(OccurrenceID, by: StopCause)
-    /// `count` dates of this alarm, of which the named one is the latest.
-    case alarmMissed(OccurrenceID, scheduled: Instant, MissReason, count: Int)
-    case alarmSkipped(OccurrenceID, SkipReason)
-    case alarmPassedOver(OccurrenceID)
-    case alarmSuperseded(OccurrenceID)
+    /// What came of an alarm's date, a timer or the nap.
+    case of(Subject, Turn)
     case alarmEdited(AlarmID, AlarmEdit)
     /// No alarm rings on these dates; nil: the pause was taken back.
     case alarmsPaused(DateRange?)
-    /// The countdown before a ring began.
-    case alarmPreAlert(OccurrenceID, scheduled: Instant)
-    /// Its light begins to rise.
-    case sunriseBegan(OccurrenceID)
     /// Somebody tries out how an alarm sounds.
     case alarmTested(AlarmID)
     case alarmTestEnded(AlarmID)
@@ -39,10 +24,6 @@ package enum Note: Hashable, Sendable {
     case ringHeard(output: Int)
     case rehearsed(RehearsalResult)
     case doNotDisturbChanged(holds: Bool)
-    /// A date that was spent is due again, because the clock went back (law, 3.2 and 5.5).
-    case alarmReopened(OccurrenceID)
-    case timer(TimerID, TimerNote)
-    case nap(NapNote)
 
     case clockStepped(by: Duration, StepCause)
     case trustChanged(ClockTrust)
@@ -75,23 +56,6 @@ package struct OccurrenceID: Hashable, Sendable, Codable {
         self.alarm = alarm
         self.date = date
     }
-}
-
-package enum RingCause: String, CaseIterable, Hashable, Sendable {
-    case snoozeEnded, unanswered, powerCut
-}
-
-package enum StopCause: String, CaseIterable, Hashable, Sendable {
-    case button, command
-    /// Edited, switched off or removed while it rang or was snoozed (law, 6.7).
-    case edited
-}
-
-package enum MissReason: String, CaseIterable, Hashable, Sendable, Codable {
-    /// More than the grace late when it could have rung.
-    case late
-    /// Rang as often as it should and nobody answered.
-    case unanswered
 }
 
 package enum AlarmEdit: String, CaseIterable, Hashable, Sendable {

@@ -169,3 +169,17 @@ extension NoiseState {
         return gone
     }
 }
+
+extension NoiseState.Choice {
+    /// A new mix gets its seed from the moment, so that it is not each night's, and the same events give the
+    /// same one.
+    init(catalogue: SoundCatalogue, chance: UInt64, at now: WallTime) {
+        self.catalogue = catalogue
+        // SplitMix64's finisher: near moments give far seeds.
+        var bits = UInt64(bitPattern: now.nanoseconds)
+        bits ^= chance &* 0x9E37_79B9_7F4A_7C15
+        bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+        bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+        seed = (bits ^ bits >> 31) & MixCode.seedMask
+    }
+}

@@ -19,7 +19,8 @@ package struct NoiseReport: Hashable, Sendable, Codable {
     package var sleep: SleepReport?
 
     private enum CodingKeys: String, CodingKey {
-        case isPlaying = "playing", voices = "sounds", missing, volume, seed, favourite, preview, sleep
+        case isPlaying = "playing", voices = "sounds", missing, volume, seed, favourite, preview,
+            sleep
     }
 
     package init(
@@ -41,6 +42,27 @@ package struct NoiseReport: Hashable, Sendable, Codable {
     package var title: String {
         favourite ?? voices.map(\.name).joined(separator: " + ")
     }
+}
+
+extension NoiseReport {
+    /// Of a mix, by name on the face; nobody waits for sixteen.
+    private static let mostSoundsOnFace = 3
+
+    /// Its name and how loud it is; a mix by the favourite that it is, else sound by sound, each with its own
+    /// volume before that of the whole. Nil: nothing plays.
+    var textOnFace: String? {
+        guard isPlaying else { return nil }
+        guard favourite == nil, voices.count > 1 else { return "\(title) \(volume.textOnFace)" }
+        let sounds = voices.map { "\($0.name) \($0.voice.volume.value)" }
+        let told = sounds.prefix(NoiseReport.mostSoundsOnFace).joined(separator: " - ")
+        let rest = sounds.count - NoiseReport.mostSoundsOnFace
+        return told + (rest > 0 ? " - and \(rest)" : "") + " - \(volume.textOnFace)"
+    }
+}
+
+extension Percent {
+    /// "U 30": how loud the whole is, in four characters.
+    var textOnFace: String { value < 100 ? "U \(value < 10 ? " " : "")\(value)" : "U\(value)" }
 }
 
 /// A sound of a mix, with the names that people know it by. In JSON they stand beside the fields of the voice.

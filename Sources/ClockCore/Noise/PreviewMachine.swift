@@ -8,12 +8,12 @@ import ClockTime
 ///
 /// | state   | preview | its time is over | stopped | noise chosen or stopped | ring |
 /// | ------- | ------- | ---------------- | ------- | ----------------------- | ---- |
-/// | none    | playing | -                | -       | -                       | -    |
-/// | playing | -       | over             | over    | none                    | over |
-/// | over    | playing | -                | -       | none                    | -    |
+/// | idle    | playing | -                | -       | -                       | -    |
+/// | playing | -       | over             | over    | idle                    | over |
+/// | over    | playing | -                | -       | idle                    | -    |
 package struct PreviewMachine: Hashable, Sendable {
     enum State: Hashable, Sendable {
-        case none
+        case idle
         case playing(NoiseVoice, until: BootTime)
         case over
     }
@@ -21,12 +21,12 @@ package struct PreviewMachine: Hashable, Sendable {
     package static let length = Duration.seconds(3)
     static let fade = Duration.milliseconds(300)
 
-    private(set) var state = State.none
+    private(set) var state = State.idle
 
     /// What is heard of it; nil where none is.
     var voice: NoiseVoice? {
         switch state {
-        case .none, .over: nil
+        case .idle, .over: nil
         case .playing(let voice, _): voice
         }
     }
@@ -35,7 +35,7 @@ package struct PreviewMachine: Hashable, Sendable {
 
     var nextWake: BootTime? {
         switch state {
-        case .none, .over: nil
+        case .idle, .over: nil
         case .playing(_, let until): until
         }
     }
@@ -53,19 +53,19 @@ package struct PreviewMachine: Hashable, Sendable {
     mutating func end() {
         switch state {
         case .playing: state = .over
-        case .none, .over: break
+        case .idle, .over: break
         }
     }
 
     /// Somebody wants something else of the noise.
     mutating func giveWay() {
-        state = .none
+        state = .idle
     }
 
     /// The fade there and back; nil where the noise's own holds.
     var shortFade: Duration? {
         switch state {
-        case .none: nil
+        case .idle: nil
         case .playing, .over: PreviewMachine.fade
         }
     }

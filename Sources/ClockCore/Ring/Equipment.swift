@@ -73,17 +73,43 @@ package enum RingRung: Hashable, Sendable {
     /// What people know a further output by; 1 is the second.
     package static func name(ofOutput index: Int) -> String { "sound output \(index + 1)" }
 
-    /// A word for records and people: "tone", "output 2".
-    package var name: String {
+    /// What it is called in records; an output has its number beside that.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        case sound, tone, output, buzzer, motor, display, card
+    }
+
+    package var kind: Kind {
         switch self {
-        case .chosenSound: "sound"
-        case .builtInTone: "tone"
-        case .output(let index): "output \(index + 1)"
-        case .buzzer: "buzzer"
-        case .motor: "motor"
-        case .flashingDisplay: "display"
-        case .otherCard: "card"
+        case .chosenSound: .sound
+        case .builtInTone: .tone
+        case .output: .output
+        case .buzzer: .buzzer
+        case .motor: .motor
+        case .flashingDisplay: .display
+        case .otherCard: .card
         }
+    }
+
+    /// Which output it is; nil where it is none.
+    package var output: Int? {
+        if case .output(let index) = self { index } else { nil }
+    }
+
+    package init(_ kind: Kind, output: Int?) {
+        switch kind {
+        case .sound: self = .chosenSound
+        case .tone: self = .builtInTone
+        case .output: self = .output(output ?? 0)
+        case .buzzer: self = .buzzer
+        case .motor: self = .motor
+        case .display: self = .flashingDisplay
+        case .card: self = .otherCard
+        }
+    }
+
+    /// A word for people: "tone", "output 2".
+    package var name: String {
+        output.map { "\(kind.rawValue) \($0 + 1)" } ?? kind.rawValue
     }
 }
 

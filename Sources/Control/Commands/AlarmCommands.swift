@@ -171,8 +171,8 @@ enum AlarmCommands {
             // One alarm, too, although the clock refuses that, so that whoever asks is told why.
             if let alarm = given[optionalAlarm] { return .operate(.pause, .alarm(alarm)) }
             switch try given.required(dates) {
-            case .none: return .pauseAlarms(nil)
-            case .some(let range): return .pauseAlarms(range)
+            case .cleared: return .pauseAlarms(nil)
+            case .set(let range): return .pauseAlarms(range)
             }
         },
     ]
@@ -209,7 +209,7 @@ enum AlarmCommands {
         let question = "for which dates? Give the first and the last, or off"
         guard let first = words.next() else { throw words.error(question) }
         if first.lowercased() == "off" {
-            arguments[dates] = AlarmChanges.Setting.none
+            arguments[dates] = AlarmChanges.Setting.cleared
         } else if Int(first) != nil {
             try alarm.readWord(first, zones: words.zones, into: &arguments)
         } else {
@@ -217,7 +217,7 @@ enum AlarmCommands {
             guard let last = words.next() else { throw words.error(question) }
             let end = try words.date(last)
             guard start <= end else { throw words.error("\(end) is before \(start)") }
-            arguments[dates] = .some(DateRange(first: start, last: end))
+            arguments[dates] = .set(DateRange(first: start, last: end))
         }
     }
 
@@ -262,16 +262,16 @@ extension Form where Value == AlarmChanges.Setting<DateRange> {
         allowedInJSON: "an object with first and last, or null for no pause",
         word: { _, _ in nil },
         read: { reader, name, _ in
-            if reader.raw(name) == .null { return AlarmChanges.Setting.none }
+            if reader.raw(name) == .null { return AlarmChanges.Setting.cleared }
             guard var range = try reader.object(name) else { return nil }
             let dates = try DateRange(reading: &range)
             try range.finish()
-            return .some(dates)
+            return .set(dates)
         },
         write: { dates, name in
             switch dates {
-            case .none: [name: .null]
-            case .some(let range): [name: .object(range.fields)]
+            case .cleared: [name: .null]
+            case .set(let range): [name: .object(range.fields)]
             }
         })
 }

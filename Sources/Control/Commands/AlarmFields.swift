@@ -271,6 +271,6 @@ extension AlarmFields {
 
 extension AlarmChanges.Setting {
     fileprivate init(_ value: Value?) {
-        if let value { self = .some(value) } else { self = .none }
+        if let value { self = .set(value) } else { self = .cleared }
     }
 }

@@ -35,8 +35,8 @@ enum HealthCommands {
             parameters: [evening], examples: ["health evening 21:30", "health evening off"]
         ) { given in
             switch try given.required(evening) {
-            case .none: .setRehearsal(nil)
-            case .some(let time): .setRehearsal(time)
+            case .cleared: .setRehearsal(nil)
+            case .set(let time): .setRehearsal(time)
             }
         },
     ]

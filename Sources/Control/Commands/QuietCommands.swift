@@ -117,16 +117,16 @@ enum QuietCommands {
             allowedInJSON: "an object with from and to, or null for none",
             word: { _, _ in nil },
             read: { reader, name, _ in
-                if reader.raw(name) == .null { return AlarmChanges.Setting.none }
+                if reader.raw(name) == .null { return AlarmChanges.Setting.cleared }
                 guard var hours = try reader.object(name) else { return nil }
                 let read = try QuietHours(reading: &hours)
                 try hours.finish()
-                return .some(read)
+                return .set(read)
             },
             write: { hours, name in
                 switch hours {
-                case .none: [name: .null]
-                case .some(let hours): [name: .object(hours.fields)]
+                case .cleared: [name: .null]
+                case .set(let hours): [name: .object(hours.fields)]
                 }
             }), isRequired: true)
 
@@ -165,8 +165,8 @@ enum QuietCommands {
             completing: [.words(["off"])]
         ) { given in
             switch try given.required(hours) {
-            case .none: .setDoNotDisturb(.quietHours(nil))
-            case .some(let hours): .setDoNotDisturb(.quietHours(hours))
+            case .cleared: .setDoNotDisturb(.quietHours(nil))
+            case .set(let hours): .setDoNotDisturb(.quietHours(hours))
             }
         },
         CommandDescription(
@@ -181,7 +181,7 @@ enum QuietCommands {
         let question = "from when to when? Give two times, such as 22:00 07:00, or off"
         guard let first = words.next() else { throw words.error(question) }
         guard first.lowercased() != "off" else {
-            arguments[hours] = AlarmChanges.Setting.none
+            arguments[hours] = AlarmChanges.Setting.cleared
             return
         }
         guard let second = words.next() else { throw words.error(question) }
@@ -190,6 +190,6 @@ enum QuietCommands {
             throw words.error(
                 "quiet hours cannot end when they begin; \"dnd on\" is for the whole day")
         }
-        arguments[hours] = .some(quiet)
+        arguments[hours] = .set(quiet)
     }
 }

@@ -171,20 +171,20 @@ extension Form where Value: Hashable {
             allowedInJSON: "\(allowedInJSON), or null for none",
             completion: completion.adding(none),
             word: { text, zones in
-                if text.lowercased() == none { return AlarmChanges.Setting.none }
-                return try word(text, zones).map { AlarmChanges.Setting.some($0) }
+                if text.lowercased() == none { return AlarmChanges.Setting.cleared }
+                return try word(text, zones).map { AlarmChanges.Setting.set($0) }
             },
             read: { reader, name, zones in
-                if reader.raw(name) == .null { return AlarmChanges.Setting.none }
+                if reader.raw(name) == .null { return AlarmChanges.Setting.cleared }
                 let value =
                     try form.map { try reader.optional(name, $0) }
                     ?? read(&reader, name, zones)
-                return value.map { AlarmChanges.Setting.some($0) }
+                return value.map { AlarmChanges.Setting.set($0) }
             },
             write: { value, name in
                 switch value {
-                case .none: [name: .null]
-                case .some(let value): write(value, name)
+                case .cleared: [name: .null]
+                case .set(let value): write(value, name)
                 }
             })
     }

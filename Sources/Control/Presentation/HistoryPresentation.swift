@@ -20,8 +20,8 @@ extension Presentation {
         switch record.event {
         case .booted(let hadSavedState):
             return hadSavedState ? "the clock started" : "the clock started anew, without alarms"
-        case .edited(let id, .skips): return "the skips of \(subject(id, report)) were set"
-        case .edited(let id, let edit): return "\(subject(id, report)) \(words(edit))"
+        case .alarmEdited(let id, .skips): return "the skips of \(subject(id, report)) were set"
+        case .alarmEdited(let id, let edit): return "\(subject(id, report)) \(words(edit))"
         case .clockStepped(let delta, let cause):
             let direction = delta < .zero ? "back" : "forward"
             return "\(cause.setter) set the clock \(direction) by \(length(delta))"
@@ -39,13 +39,11 @@ extension Presentation {
         case .storageRecovered: return "the disk is well again"
         case .alarmsUnreadable(let count):
             return "\(count) stored alarm\(count == 1 ? "" : "s") could not be read"
-        case .countdown(.timer(let number), let event):
-            return "timer \(number)\(label(report.timerNames[number] ?? "")) \(words(event))"
-        case .countdown(.nap, let event): return "the nap \(words(event))"
+        case .timer(let id, let word):
+            return "timer \(id)\(label(report.timerNames[id] ?? "")) \(words(word))"
+        case .nap(let word): return "the nap \(words(word))"
         case .unknown: return "something that a newer clock wrote"
-        case .fired, .rangAgain, .snoozed, .silenced, .stopped, .missed, .skipped, .passedOver,
-            .superseded, .reopened, .rungTaken:
-            return ""
+        case .alarm, .rungTaken: return ""
         }
     }
 
@@ -61,20 +59,24 @@ extension Presentation {
         }
     }
 
-    private static func words(_ event: CountdownEvent) -> String {
-        switch event {
+    /// What came of a timer or the nap.
+    private static func words(_ turn: Turn.Word) -> String {
+        switch turn {
         case .scheduled: "was set up"
         case .started: "started"
         case .paused: "was paused"
         case .resumed: "went on"
         case .extended: "was made longer"
-        case .alerted: "was over"
+        case .fired: "was over"
         case .snoozed: "was snoozed"
-        case .repeated: "rang again"
+        case .rangAgain: "rang again"
         case .stopped: "was stopped"
         case .silenced: "fell silent, nobody answered"
         case .missed: "was missed"
         case .cancelled: "was cancelled"
+        // Of alarms alone, or not kept by the history.
+        case .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened:
+            "came to something else"
         }
     }
 
@@ -86,19 +88,6 @@ extension Presentation {
     }
 }
 
-extension HistoryEvent {
-    /// Whether its occurrence is heard from then on.
-    fileprivate var isRing: Bool {
-        switch self {
-        case .fired, .rangAgain: true
-        case .booted, .snoozed, .silenced, .stopped, .missed, .skipped, .passedOver, .superseded,
-            .reopened, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
-            false
-        }
-    }
-}
-
 /// Puts the records together to lines.
 private struct HistoryLines {
     private let report: HistoryReport
@@ -106,7 +95,7 @@ private struct HistoryLines {
     /// Where the story of an occurrence goes on.
     private var places: [OccurrenceID: Int] = [:]
     /// Where that of a countdown that rings is told.
-    private var countdowns: [CountdownName: Int] = [:]
+    private var countdowns: [Subject: Int] = [:]
     /// The lines of what rings now.
     private var ringing: Set<Int> = []
     /// Of verdicts in a row, where those like them are counted.
@@ -121,28 +110,35 @@ private struct HistoryLines {
     mutating func take(_ record: HistoryRecord) {
         switch record.event {
         case .rungTaken(let rung, let reason): climb(rung, reason, record)
-        case .countdown(let name, let event):
-            if let place = countdowns.removeValue(forKey: name) { ringing.remove(place) }
-            append(HistoryLine(record), Presentation.text(record, report))
-            guard event == .alerted || event == .repeated else { return }
-            countdowns[name] = lines.count - 1
-            ringing.insert(lines.count - 1)
-        default:
+        case .alarm(let id, let turn): take(record, turn, of: id)
+        case .timer(let id, let turn): take(record, turn, of: .timer(id))
+        case .nap(let turn): take(record, turn, of: .nap)
+        case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
+            .storageRecovered, .alarmsUnreadable, .unknown:
             if case .booted = record.event {
                 ringing = []
                 countdowns = [:]
             }
-            guard let occurrence = record.event.occurrence else {
-                return append(HistoryLine(record), Presentation.text(record, report))
-            }
-            take(record, of: occurrence)
+            append(HistoryLine(record), Presentation.text(record, report))
         }
     }
 
-    private mutating func take(_ record: HistoryRecord, of occurrence: OccurrenceID) {
+    private mutating func take(
+        _ record: HistoryRecord, _ turn: Turn.Word, of countdown: Subject
+    ) {
+        if let place = countdowns.removeValue(forKey: countdown) { ringing.remove(place) }
+        append(HistoryLine(record), Presentation.text(record, report))
+        guard turn.isRing else { return }
+        countdowns[countdown] = lines.count - 1
+        ringing.insert(lines.count - 1)
+    }
+
+    private mutating func take(
+        _ record: HistoryRecord, _ turn: Turn, of occurrence: OccurrenceID
+    ) {
         // What is due again begins a story of its own.
-        if case .reopened = record.event { places[occurrence] = nil }
-        if places[occurrence] == nil, let run = HistoryRun(record.event) {
+        if turn == .reopened { places[occurrence] = nil }
+        if places[occurrence] == nil, let run = HistoryRun(turn, of: occurrence.alarm) {
             if let place = runs[run] { return lines[place].count(occurrence.date, run) }
             let others = runs
             append(HistoryLine(record, Presentation.subject(occurrence.alarm, report)), nil)
@@ -154,9 +150,9 @@ private struct HistoryLines {
         if place == lines.count {
             append(HistoryLine(record, Presentation.subject(occurrence.alarm, report)), nil)
         }
-        places[occurrence] = record.event.end == nil ? place : nil
-        lines[place].take(record)
-        if record.event.isRing { ringing.insert(place) } else { ringing.remove(place) }
+        places[occurrence] = turn.word.isEnd ? nil : place
+        lines[place].take(turn, record, of: occurrence.alarm)
+        if turn.word.isRing { ringing.insert(place) } else { ringing.remove(place) }
     }
 
     private mutating func append(_ line: HistoryLine, _ part: String?) {
@@ -182,10 +178,11 @@ private struct HistoryRun: Hashable {
     /// Nil: passed over.
     var skip: SkipReason?
 
-    init?(_ event: HistoryEvent) {
-        switch event {
-        case .passedOver(let id): (alarm, skip) = (id.alarm, nil)
-        case .skipped(let id, let reason): (alarm, skip) = (id.alarm, reason)
+    init?(_ turn: Turn, of alarm: AlarmID) {
+        self.alarm = alarm
+        switch turn {
+        case .passedOver: skip = nil
+        case .skipped(let reason): skip = reason
         default: return nil
         }
     }
@@ -281,23 +278,23 @@ private struct HistoryLine {
     }
 
     /// Adds what came of the occurrence.
-    mutating func take(_ record: HistoryRecord) {
+    mutating func take(_ turn: Turn, _ record: HistoryRecord, of alarm: AlarmID) {
         let at = "at \(Presentation.clock(record.civil))"
-        switch record.event {
-        case .fired(_, _, let lateness, let joined):
+        switch turn {
+        case .fired(_, let lateness, let joined, _):
             let late =
                 lateness < Lateness.told ? "on time" : "\(Presentation.length(lateness)) late"
             add("rang \(late)\(joined ? " with another" : "")")
-        case .rangAgain(_, .powerCut): add("rang again after a power cut")
-        case .rangAgain(_, .snoozeEnded), .rangAgain(_, .unanswered):
+        case .rangAgain(.powerCut): add("rang again after a power cut")
+        case .rangAgain(.snoozeEnded), .rangAgain(.unanswered):
             // Else the line has said that it was silent meanwhile.
             if parts.isEmpty, snoozes + silences == 0 { add("rang again") }
         case .snoozed: count(\.snoozes)
         case .silenced: count(\.silences)
-        case .stopped(_, .button): add("was stopped by a button \(at)")
-        case .stopped(_, .command): add("was stopped by a command \(at)")
-        case .stopped(_, .edited): add("ended \(at), because it was changed or switched off")
-        case .missed(_, _, let reason, let count):
+        case .stopped(.button): add("was stopped by a button \(at)")
+        case .stopped(.command): add("was stopped by a command \(at)")
+        case .stopped(.edited): add("ended \(at), because it was changed or switched off")
+        case .missed(_, let reason, let count):
             let why =
                 switch reason {
                 case .unanswered: "nobody answered"
@@ -308,9 +305,9 @@ private struct HistoryLine {
         case .reopened: add("became due again, as the clock was set back")
         case .skipped, .passedOver:
             // Of one that rang or was reopened, which is no run.
-            if let run = HistoryRun(record.event) { add("\(run.verb), \(run.reason)") }
-        case .booted, .edited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
+            if let run = HistoryRun(turn, of: alarm) { add("\(run.verb), \(run.reason)") }
+        case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
+            .cancelled:
             break
         }
     }
@@ -340,8 +337,9 @@ extension HistoryEvent {
     /// came to pass, or not by itself.
     fileprivate func isOf(another day: CivilDate) -> Bool {
         switch self {
-        case .passedOver: true
-        case .fired(let id, _, let lateness, _): lateness >= .seconds(1) && id.date != day
+        case .alarm(_, .passedOver): true
+        case .alarm(let id, .fired(_, let lateness, _, _)):
+            lateness >= .seconds(1) && id.date != day
         default: occurrence.map { $0.date != day } ?? false
         }
     }

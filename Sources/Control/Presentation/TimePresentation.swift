@@ -31,7 +31,7 @@ extension Presentation {
         }
         text += nextAlarm(report.nextAlarm)
         switch report.hardwareClock {
-        case .none, .set: break
+        case .absent, .set: break
         case .failed(let reason):
             text +=
                 "The hardware clock was not set: \(Spelling.printable(reason)). "

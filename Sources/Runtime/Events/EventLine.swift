@@ -2,75 +2,6 @@ package import ClockCore
 package import ClockTime
 import FoundationEssentials
 
-/// The names of all that is told in event files and the log; they are a promise to those who read them.
-package enum EventName: String, CaseIterable, Sendable, Codable {
-    case booted = "clock.booted"
-    case clockStepped = "clock.stepped"
-    case trustChanged = "clock.trust"
-    case zoneChanged = "clock.zone"
-    case alarmFired = "alarm.fired"
-    case alarmRangAgain = "alarm.rangAgain"
-    case alarmSnoozed = "alarm.snoozed"
-    case alarmSilenced = "alarm.silenced"
-    case alarmStopped = "alarm.stopped"
-    case alarmMissed = "alarm.missed"
-    case alarmSkipped = "alarm.skipped"
-    case alarmPassedOver = "alarm.passedOver"
-    case alarmSuperseded = "alarm.superseded"
-    case alarmReopened = "alarm.reopened"
-    case alarmEdited = "alarm.edited"
-    case timerScheduled = "timer.scheduled"
-    case timerStarted = "timer.started"
-    case timerPaused = "timer.paused"
-    case timerResumed = "timer.resumed"
-    case timerExtended = "timer.extended"
-    case timerFired = "timer.fired"
-    case timerRangAgain = "timer.rangAgain"
-    case timerSnoozed = "timer.snoozed"
-    case timerSilenced = "timer.silenced"
-    case timerStopped = "timer.stopped"
-    case timerMissed = "timer.missed"
-    case timerRemoved = "timer.removed"
-    case napStarted = "nap.started"
-    case napPhase = "nap.phase"
-    case napPaused = "nap.paused"
-    case napResumed = "nap.resumed"
-    case napFired = "nap.fired"
-    case napRangAgain = "nap.rangAgain"
-    case napSnoozed = "nap.snoozed"
-    case napSilenced = "nap.silenced"
-    case napEnded = "nap.ended"
-    case napMissed = "nap.missed"
-    case alarmsPaused = "alarm.paused"
-    case alarmPreAlert = "alarm.preAlert"
-    case sunriseBegan = "alarm.sunrise"
-    case alarmTested = "alarm.tested"
-    case alarmTestEnded = "alarm.testEnded"
-    case soundReplaced = "alarm.soundReplaced"
-    case alarmsUnreadable = "alarm.unreadable"
-    case rungTaken = "ring.rung"
-    case ringHeard = "ring.heard"
-    case doNotDisturbChanged = "dnd.changed"
-    case rehearsed = "health.rehearsed"
-    case noiseChanged = "noise.changed"
-    case sleepStarted = "sleep.started"
-    case sleepPaused = "sleep.paused"
-    case sleepResumed = "sleep.resumed"
-    case sleepExtended = "sleep.extended"
-    case sleepFading = "sleep.fading"
-    case sleepEnded = "sleep.ended"
-    case sleepCancelled = "sleep.cancelled"
-    case soundGone = "noise.soundGone"
-    case soundStarted = "sound.started"
-    case soundStopped = "sound.stopped"
-    case outputStarted = "output.started"
-    case outputStopped = "output.stopped"
-    case healthChanged = "health.changed"
-    case pageShown = "page.shown"
-    case keyRefused = "key.refused"
-    case faultRepaired = "fault.repaired"
-}
-
 /// One line of the event file: what came to pass, when by both clocks, and what belongs to it.
 package struct EventLine: Codable, Equatable, Sendable {
     /// RFC 3339 in UTC.
@@ -127,41 +58,19 @@ package struct EventLine: Codable, Equatable, Sendable {
 extension EventLine {
     package init(_ note: Note, at now: Moment) {
         self.init(note.name, at: now)
-        if let occurrence = note.occurrence {
-            alarm = occurrence.alarm.number
-            date = occurrence.date.description
-        }
         switch note {
         case .booted(let trust, let hadSavedState):
             self.trust = trust.rawValue
             reason = hadSavedState ? "restored" : "new"
-        case .alarmFired(_, let scheduled, let lateness, let joined):
-            self.scheduled = RFC3339.format(WallTime(scheduled))
-            lateSeconds = lateness.inSeconds
-            self.joined = joined
-        case .alarmRangAgain(_, let cause): reason = cause.rawValue
-        case .alarmSnoozed(_, let until), .alarmSilenced(_, let until):
-            self.until = RFC3339.format(until)
-        case .alarmStopped(_, let cause): reason = cause.rawValue
-        case .alarmMissed(_, let scheduled, let reason, let count):
-            self.scheduled = RFC3339.format(WallTime(scheduled))
-            self.reason = reason.rawValue
-            self.count = count
-        case .alarmSkipped(_, let reason): self.reason = reason.rawValue
-        case .alarmPassedOver, .alarmSuperseded, .alarmReopened: break
+        case .of(let subject, let turn):
+            take(subject)
+            take(turn, of: subject)
         case .alarmEdited(let id, let edit):
             alarm = id.number
             reason = edit.rawValue
-        case .timer(let id, let note):
-            timer = id.number
-            take(note)
-        case .nap(let note): take(note)
         case .alarmsPaused(let dates):
             first = dates?.first.description
             last = dates?.last.description
-        case .alarmPreAlert(_, let scheduled):
-            self.scheduled = RFC3339.format(WallTime(scheduled))
-        case .sunriseBegan: break
         case .alarmTested(let id), .alarmTestEnded(let id): alarm = id.number
         case .soundReplaced(let id, let name):
             alarm = id.number
@@ -194,6 +103,41 @@ extension EventLine {
         case .faultRepaired(let part): self.part = part
         }
     }
+
+    private mutating func take(_ subject: Subject) {
+        switch subject {
+        case .alarm(let id):
+            alarm = id.alarm.number
+            date = id.date.description
+        case .timer(let id): timer = id.number
+        case .nap: break
+        }
+    }
+
+    private mutating func take(_ turn: Turn, of subject: Subject) {
+        switch turn {
+        case .scheduled, .sunrise, .passedOver, .superseded, .reopened, .cancelled: break
+        case .started(let until), .extended(let until): self.until = until.map(RFC3339.format)
+        case .resumed(let until), .snoozed(let until), .silenced(let until):
+            self.until = RFC3339.format(until)
+        case .entered(let phase): self.phase = phase.rawValue
+        case .paused(let left): leftSeconds = left.inSeconds
+        case .preAlert(let scheduled): self.scheduled = RFC3339.format(WallTime(scheduled))
+        case .fired(let scheduled, let lateness, let joined, let cause):
+            lateSeconds = lateness.inSeconds
+            reason = cause?.rawValue
+            guard case .alarm = subject else { break }
+            self.scheduled = RFC3339.format(WallTime(scheduled))
+            self.joined = joined
+        case .rangAgain(let cause): reason = cause.rawValue
+        case .stopped(let cause): reason = cause.rawValue
+        case .missed(let scheduled, let reason, let count):
+            self.scheduled = RFC3339.format(WallTime(scheduled))
+            self.reason = reason.rawValue
+            if case .alarm = subject { self.count = count }
+        case .skipped(let reason): self.reason = reason.rawValue
+        }
+    }
 }
 
 extension EventLine {
@@ -222,59 +166,79 @@ extension EventLine {
 
     /// The event in a few words for a screen; nil for what people need not read.
     package var message: String? {
-        let name = alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
-        return switch event {
+        switch event {
+        case .of(_, let word): message(word)
+        case .sleep(let note): EventLine.message(note)
+        case .other(let other): message(other)
+        }
+    }
+
+    private var name: String {
+        alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
+    }
+
+    private func message(_ word: Turn.Word) -> String? {
+        switch word {
+        case .scheduled: "\(name) set up"
+        case .started: "\(name) started"
+        case .entered: "\(name): \(phase ?? "")"
+        case .paused: "\(name) paused"
+        case .resumed: "\(name) goes on"
+        case .extended: "\(name) a minute longer"
+        case .preAlert: "\(name) counts down"
+        case .sunrise: "it gets light for \(name)"
+        case .fired: isLate ? "\(name) rings late" : "\(name) rings"
+        case .rangAgain: "\(name) rings again"
+        case .snoozed: "\(name) snoozed"
+        case .silenced: "\(name) silent, nobody answered"
+        case .stopped: reason == StopCause.edited.rawValue ? nil : "\(name) stopped"
+        case .missed: "\(name) missed"
+        case .skipped: "\(name) skipped"
+        case .passedOver: "\(name) passed over"
+        case .superseded, .reopened: nil
+        case .cancelled: "\(name) cancelled"
+        }
+    }
+
+    private static func message(_ note: SleepNote) -> String {
+        switch note {
+        case .started: "the sleep timer started"
+        case .paused: "the sleep timer paused"
+        case .resumed: "the sleep timer goes on"
+        case .extended: "the sleep timer is longer"
+        case .fading: "the noise fades into sleep"
+        case .ended: "the sleep timer ended"
+        case .cancelled: "the sleep timer is off"
+        }
+    }
+
+    private func message(_ other: EventName.Other) -> String? {
+        switch other {
         case .booted: "the clock started"
         case .clockStepped: "the wall clock was set by \(Int(stepSeconds ?? 0)) s"
         case .trustChanged: "the time is \(trust ?? "")"
         case .zoneChanged: "the zone is \(zone ?? "")"
-        case .alarmFired, .timerFired, .napFired:
-            isLate ? "\(name) rings late" : "\(name) rings"
-        case .alarmRangAgain, .timerRangAgain, .napRangAgain: "\(name) rings again"
-        case .alarmSnoozed, .timerSnoozed, .napSnoozed: "\(name) snoozed"
-        case .alarmSilenced, .timerSilenced, .napSilenced: "\(name) silent, nobody answered"
-        case .alarmStopped: reason == "edited" ? nil : "\(name) stopped"
-        case .timerStopped, .napEnded: "\(name) stopped"
-        case .alarmMissed, .timerMissed, .napMissed: "\(name) missed"
-        case .alarmSkipped: "\(name) skipped"
-        case .alarmPassedOver: "\(name) passed over"
-        case .alarmSuperseded, .alarmReopened: nil
         case .alarmEdited: "\(name) \(reason ?? "")"
-        case .timerScheduled: "\(name) set up"
-        case .timerStarted, .napStarted: "\(name) started"
-        case .timerPaused, .napPaused: "\(name) paused"
-        case .timerResumed, .napResumed: "\(name) goes on"
-        case .timerExtended: "\(name) a minute longer"
-        case .timerRemoved: "\(name) removed"
-        case .napPhase: "\(name): \(phase ?? "")"
         case .alarmsPaused:
             first.map { "no alarms from \($0) to \(last ?? $0)" } ?? "alarms are not paused"
-        case .alarmPreAlert: "\(name) counts down"
-        case .sunriseBegan: "it gets light for \(name)"
         case .alarmTested: "\(name) is tried out"
         case .alarmTestEnded: "\(name) was tried out"
         case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
         case .alarmsUnreadable: "\(count ?? 0) of the stored alarms could not be read"
         case .rungTaken:
             "the ring goes on to: \(rung ?? "")" + (part.map { " (\($0))" } ?? "")
-        case .ringHeard: nil
         case .doNotDisturbChanged: holds == true ? "do not disturb" : "do not disturb is over"
         case .rehearsed: problem.map { "rehearsal: \($0)" } ?? "rehearsed: all well"
         case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
-        case .sleepStarted: "the sleep timer started"
-        case .sleepPaused: "the sleep timer paused"
-        case .sleepResumed: "the sleep timer goes on"
-        case .sleepExtended: "the sleep timer is longer"
-        case .sleepFading: "the noise fades into sleep"
-        case .sleepEnded: "the sleep timer ended"
-        case .sleepCancelled: "the sleep timer is off"
         case .soundGone: "there is no sound \(sound ?? "") any more; it is left out"
         case .outputStarted: "the \(part ?? "") is on"
         case .outputStopped: "the \(part ?? "") is off"
-        case .soundStarted, .soundStopped, .pageShown: nil
         case .healthChanged: problem ?? "well again: \(partInWords)"
         case .keyRefused: "\(part ?? "") does nothing: \(EventLine.words(refused: reason))"
         case .faultRepaired: "repaired: \(part ?? "")"
+        case .ringHeard, .soundStarted, .soundStopped, .pageShown, .storageFailed,
+            .storageRecovered, .unknown:
+            nil
         }
     }
 }
@@ -283,24 +247,26 @@ extension EventLine {
     /// How much it matters to whoever reads the log.
     var level: Log.Level {
         switch event {
+        case .of(_, .missed): .warning
+        case .of(_, .fired), .of(_, .skipped): .notice
+        case .of, .sleep: .info
+        case .other(let other): level(other)
+        }
+    }
+
+    private func level(_ other: EventName.Other) -> Log.Level {
+        switch other {
         case .faultRepaired: .error
-        case .alarmMissed, .timerMissed, .napMissed, .soundReplaced, .alarmsUnreadable, .soundGone:
-            .warning
+        case .soundReplaced, .alarmsUnreadable, .soundGone: .warning
         // A louder ring is what must-wake alarms are for; one without sound is not.
         case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
         case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
-        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmFired, .alarmSkipped,
-            .alarmsPaused, .doNotDisturbChanged, .timerFired, .napFired:
+        case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmsPaused,
+            .doNotDisturbChanged:
             .notice
-        case .booted, .alarmRangAgain, .alarmSnoozed, .alarmSilenced, .alarmStopped,
-            .alarmPassedOver, .alarmSuperseded, .alarmReopened, .alarmEdited, .alarmPreAlert,
-            .sunriseBegan, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
+        case .booted, .alarmEdited, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
             .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,
-            .timerScheduled, .timerStarted, .timerPaused, .timerResumed, .timerExtended,
-            .timerRangAgain, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
-            .napStarted, .napPhase, .napPaused, .napResumed, .napRangAgain, .napSnoozed,
-            .napSilenced, .napEnded, .sleepStarted, .sleepPaused, .sleepResumed, .sleepExtended,
-            .sleepFading, .sleepEnded, .sleepCancelled:
+            .storageFailed, .storageRecovered, .unknown:
             .info
         }
     }
@@ -341,60 +307,35 @@ extension EventLine {
 extension Note {
     var name: EventName {
         switch self {
-        case .booted: .booted
-        case .alarmFired: .alarmFired
-        case .alarmRangAgain: .alarmRangAgain
-        case .alarmSnoozed: .alarmSnoozed
-        case .alarmSilenced: .alarmSilenced
-        case .alarmStopped: .alarmStopped
-        case .alarmMissed: .alarmMissed
-        case .alarmSkipped: .alarmSkipped
-        case .alarmPassedOver: .alarmPassedOver
-        case .alarmSuperseded: .alarmSuperseded
-        case .alarmReopened: .alarmReopened
-        case .alarmEdited: .alarmEdited
-        case .timer(_, let note): note.name
-        case .nap(let note): note.name
-        case .alarmsPaused: .alarmsPaused
-        case .alarmPreAlert: .alarmPreAlert
-        case .sunriseBegan: .sunriseBegan
-        case .alarmTested: .alarmTested
-        case .alarmTestEnded: .alarmTestEnded
-        case .soundReplaced: .soundReplaced
-        case .alarmsUnreadable: .alarmsUnreadable
-        case .rungTaken, .cardTaken: .rungTaken
-        case .ringHeard: .ringHeard
-        case .doNotDisturbChanged: .doNotDisturbChanged
-        case .rehearsed: .rehearsed
-        case .clockStepped: .clockStepped
-        case .trustChanged: .trustChanged
-        case .zoneChanged: .zoneChanged
-        case .noiseChanged: .noiseChanged
-        case .sleepTimer(let note, _): note.name
-        case .soundGone: .soundGone
-        case .healthChanged: .healthChanged
-        case .pageShown: .pageShown
-        case .keyRefused: .keyRefused
-        case .faultRepaired: .faultRepaired
+        case .booted: .other(.booted)
+        case .of(let subject, let turn): .of(subject.kind, turn.word)
+        case .alarmEdited: .other(.alarmEdited)
+        case .alarmsPaused: .other(.alarmsPaused)
+        case .alarmTested: .other(.alarmTested)
+        case .alarmTestEnded: .other(.alarmTestEnded)
+        case .soundReplaced: .other(.soundReplaced)
+        case .alarmsUnreadable: .other(.alarmsUnreadable)
+        case .rungTaken, .cardTaken: .other(.rungTaken)
+        case .ringHeard: .other(.ringHeard)
+        case .doNotDisturbChanged: .other(.doNotDisturbChanged)
+        case .rehearsed: .other(.rehearsed)
+        case .clockStepped: .other(.clockStepped)
+        case .trustChanged: .other(.trustChanged)
+        case .zoneChanged: .other(.zoneChanged)
+        case .noiseChanged: .other(.noiseChanged)
+        case .sleepTimer(let note, _): .sleep(note)
+        case .soundGone: .other(.soundGone)
+        case .healthChanged: .other(.healthChanged)
+        case .pageShown: .other(.pageShown)
+        case .keyRefused: .other(.keyRefused)
+        case .faultRepaired: .other(.faultRepaired)
         }
     }
+}
 
-    /// The occurrence that the note is about.
-    var occurrence: OccurrenceID? {
-        switch self {
-        case .alarmFired(let id, _, _, _), .alarmRangAgain(let id, _), .alarmSnoozed(let id, _),
-            .alarmSilenced(let id, _), .alarmStopped(let id, _), .alarmMissed(let id, _, _, _),
-            .alarmSkipped(let id, _), .alarmPassedOver(let id), .alarmSuperseded(let id),
-            .alarmReopened(let id), .alarmPreAlert(let id, _), .sunriseBegan(let id):
-            id
-        case .booted, .alarmEdited, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced,
-            .alarmsUnreadable, .timer, .nap, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
-            .doNotDisturbChanged,
-            .clockStepped, .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
-            .healthChanged,
-            .pageShown, .keyRefused,
-            .faultRepaired:
-            nil
-        }
+extension EventLine {
+    /// A length as the log writes it: no wake-up is known better.
+    private static func milliseconds(_ seconds: Double) -> String {
+        "\(Int((seconds * 1_000).rounded()))ms"
     }
 }

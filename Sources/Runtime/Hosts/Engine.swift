@@ -90,9 +90,9 @@ package struct Engine {
     }
 
     private func reportSound(
-        _ event: EventName, _ name: String, _ output: Int, at now: Moment
+        _ event: EventName.Other, _ name: String, _ output: Int, at now: Moment
     ) {
-        var line = EventLine(event, at: now)
+        var line = EventLine(.other(event), at: now)
         line.sound = name
         line.output = output == 0 ? nil : output
         outputs.emit(line)
@@ -100,7 +100,7 @@ package struct Engine {
 
     /// The inbox was full and events were lost: more came than anybody could mean.
     package func reportLostEvents(at now: Moment) {
-        var line = EventLine(.faultRepaired, at: now)
+        var line = EventLine(.other(.faultRepaired), at: now)
         line.part = "inbox"
         outputs.emit(line)
     }
@@ -155,7 +155,7 @@ package struct Engine {
 
     private func report(_ changes: [OutputUse.Change], at now: Moment) {
         for change in changes {
-            var line = EventLine(change.isUsed ? .outputStarted : .outputStopped, at: now)
+            var line = EventLine(.other(change.isUsed ? .outputStarted : .outputStopped), at: now)
             line.part = change.name.rawValue
             outputs.emit(line)
         }

@@ -39,7 +39,7 @@ package struct ClockOrder: Sendable {
 extension HardwareClock {
     fileprivate init(_ outcome: HardwareClockOutcome) {
         switch outcome {
-        case .absent: self = .none
+        case .absent: self = .absent
         case .set: self = .set
         case .notPermitted: self = .failed("the clock's program may not open it")
         case .failed(let errno): self = .failed("it failed with error \(errno)")

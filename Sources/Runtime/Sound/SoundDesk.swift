@@ -246,7 +246,7 @@ package struct SoundDesk {
             let rung = order.firstIndex(of: place) ?? place
             let shared = output.shared
             switch shared.rehearsal.takeAnswer() {
-            case .none: break
+            case .pending: break
             case .moved:
                 reports.append(
                     .rehearsed(output: rung, areMoving: true, problem: shared.mutedPart.value))

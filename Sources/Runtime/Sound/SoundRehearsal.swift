@@ -5,10 +5,10 @@ import Synchronization
 /// of silence move, the way those of a ring would have to.
 final class SoundRehearsal: Sendable {
     private let isAsked = Atomic<Bool>(false)
-    private let answer = Atomic<Int>(Answer.none.rawValue)
+    private let answer = Atomic<Int>(Answer.pending.rawValue)
 
     enum Answer: Int {
-        case none, moved, stood
+        case pending, moved, stood
         /// It could not be tried, as its device is taken, perhaps by another of our outputs.
         case taken
     }
@@ -16,14 +16,14 @@ final class SoundRehearsal: Sendable {
     // MARK: - The engine's side
 
     func ask() {
-        _ = answer.exchange(Answer.none.rawValue, ordering: .acquiringAndReleasing)
+        _ = answer.exchange(Answer.pending.rawValue, ordering: .acquiringAndReleasing)
         isAsked.store(true, ordering: .releasing)
     }
 
     /// The answer, once.
     func takeAnswer() -> Answer {
-        let taken = answer.exchange(Answer.none.rawValue, ordering: .acquiringAndReleasing)
-        return Answer(rawValue: taken) ?? .none
+        let taken = answer.exchange(Answer.pending.rawValue, ordering: .acquiringAndReleasing)
+        return Answer(rawValue: taken) ?? .pending
     }
 
     // MARK: - The sound thread's side

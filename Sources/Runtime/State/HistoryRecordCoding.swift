@@ -129,6 +129,30 @@ private struct HistoryPayload {
             first: first, second: second)
     }
 
+    init(_ id: OccurrenceID, _ turn: Turn) {
+        switch turn {
+        case .fired(let scheduled, let lateness, let joined, _):
+            self.init(
+                2, id, joined ? 1 : 0, first: scheduled.seconds,
+                second: lateness.wholeNanoseconds / 1_000_000)
+        case .rangAgain(let cause): self.init(3, id, cause.code)
+        case .snoozed(let until): self.init(4, id, first: until.instant.seconds)
+        case .silenced(let until): self.init(5, id, first: until.instant.seconds)
+        case .stopped(let cause): self.init(6, id, cause.code)
+        case .missed(let scheduled, let reason, let count):
+            self.init(
+                7, id, reason.code, first: scheduled.seconds, second: Int64(clamping: count))
+        case .skipped(let reason): self.init(8, id, reason.code)
+        case .passedOver: self.init(9, id)
+        case .superseded: self.init(10, id)
+        case .reopened: self.init(11, id)
+        // None of an alarm, or not kept: a kind that nobody has.
+        case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
+            .cancelled:
+            self.init(0)
+        }
+    }
+
     /// No longer than can be written again, whatever stands in a record.
     var lateness: Duration {
         let longest = Int64.max / 1_000_000
@@ -140,28 +164,45 @@ private struct HistoryPayload {
     }
 }
 
+extension Turn {
+    /// Of an alarm; nil for what a newer program wrote.
+    fileprivate init?(_ payload: HistoryPayload) {
+        let first = Instant(seconds: payload.first)
+        let turn: Turn? =
+            switch payload.kind {
+            case 2:
+                .fired(scheduled: first, lateness: payload.lateness, joined: payload.small != 0)
+            case 3: RingCause(code: payload.small).map { .rangAgain($0) }
+            case 4: .snoozed(until: WallTime(first))
+            case 5: .silenced(until: WallTime(first))
+            case 6: StopCause(code: payload.small).map { .stopped(by: $0) }
+            case 7:
+                MissReason(code: payload.small).map {
+                    .missed(scheduled: first, $0, count: Int(clamping: payload.second))
+                }
+            case 8: SkipReason(code: payload.small).map { .skipped($0) }
+            case 9: .passedOver
+            case 10: .superseded
+            case 11: .reopened
+            default: nil
+            }
+        guard let turn else { return nil }
+        self = turn
+    }
+}
+
 extension HistoryEvent {
     fileprivate var payload: HistoryPayload {
         switch self {
         case .booted(let hadSavedState): HistoryPayload(1, hadSavedState ? 1 : 0)
-        case .fired(let id, let scheduled, let lateness, let joined):
-            HistoryPayload(
-                2, id, joined ? 1 : 0, first: scheduled.seconds,
-                second: lateness.wholeNanoseconds / 1_000_000)
-        case .rangAgain(let id, let cause): HistoryPayload(3, id, cause.code)
-        case .snoozed(let id, let until): HistoryPayload(4, id, first: until.seconds)
-        case .silenced(let id, let until): HistoryPayload(5, id, first: until.seconds)
-        case .stopped(let id, let cause): HistoryPayload(6, id, cause.code)
-        case .missed(let id, let scheduled, let reason, let count):
-            HistoryPayload(
-                7, id, reason.code, first: scheduled.seconds, second: Int64(clamping: count))
-        case .skipped(let id, let reason): HistoryPayload(8, id, reason.code)
-        case .passedOver(let id): HistoryPayload(9, id)
-        case .superseded(let id): HistoryPayload(10, id)
-        case .reopened(let id): HistoryPayload(11, id)
-        case .edited(let id, let edit): HistoryPayload(12, edit.code, number: id.number)
+        case .alarm(let id, let turn): HistoryPayload(id, turn)
+        case .timer(let id, let word): HistoryPayload(19, word.code, number: id.number)
+        case .nap(let word): HistoryPayload(20, word.code)
+        case .alarmEdited(let id, let edit): HistoryPayload(12, edit.code, number: id.number)
         case .rungTaken(let rung, let reason):
-            HistoryPayload(13, reason.code, first: rung.code.rung, second: rung.code.output)
+            HistoryPayload(
+                13, reason.code, first: Int64(rung.kind.code),
+                second: Int64(clamping: rung.output ?? 0))
         case .clockStepped(let delta, let cause):
             HistoryPayload(14, cause.code, first: delta.wholeNanoseconds)
         case .trustChanged: HistoryPayload(15)
@@ -169,9 +210,6 @@ extension HistoryEvent {
         case .storageFailed(let part): HistoryPayload(17, part.code)
         case .storageRecovered(let part): HistoryPayload(18, part.code)
         case .alarmsUnreadable(let count): HistoryPayload(21, number: count)
-        case .countdown(.timer(let number), let event):
-            HistoryPayload(19, event.code, number: number)
-        case .countdown(.nap, let event): HistoryPayload(20, event.code)
         // Its word is one that nobody has, else it would be read as another event of its kind.
         case .unknown(let kind): HistoryPayload(kind, .max)
         }
@@ -179,28 +217,11 @@ extension HistoryEvent {
 
     /// Nil for what a newer program wrote.
     fileprivate init?(_ payload: HistoryPayload) {
-        let id = payload.occurrence
-        let first = Instant(seconds: payload.first)
         let event: HistoryEvent? =
             switch payload.kind {
             case 1: .booted(hadSavedState: payload.small != 0)
-            case 2:
-                .fired(
-                    id, scheduled: first, lateness: payload.lateness,
-                    joined: payload.small != 0)
-            case 3: RingCause(code: payload.small).map { .rangAgain(id, $0) }
-            case 4: .snoozed(id, until: first)
-            case 5: .silenced(id, until: first)
-            case 6: StopCause(code: payload.small).map { .stopped(id, by: $0) }
-            case 7:
-                MissReason(code: payload.small).map {
-                    .missed(id, scheduled: first, $0, count: Int(clamping: payload.second))
-                }
-            case 8: SkipReason(code: payload.small).map { .skipped(id, $0) }
-            case 9: .passedOver(id)
-            case 10: .superseded(id)
-            case 11: .reopened(id)
-            case 12: AlarmEdit(code: payload.small).map { .edited(AlarmID(payload.number), $0) }
+            case 12:
+                AlarmEdit(code: payload.small).map { .alarmEdited(AlarmID(payload.number), $0) }
             case 13: HistoryEvent(rung: payload)
             case 14:
                 StepCause(code: payload.small).map {
@@ -211,21 +232,19 @@ extension HistoryEvent {
             case 17: StoragePart(code: payload.small).map { .storageFailed($0) }
             case 18: StoragePart(code: payload.small).map { .storageRecovered($0) }
             case 19:
-                CountdownEvent(code: payload.small).map {
-                    .countdown(.timer(payload.number), $0)
-                }
-            case 20: CountdownEvent(code: payload.small).map { .countdown(.nap, $0) }
+                Turn.Word(code: payload.small).map { .timer(TimerID(payload.number), $0) }
+            case 20: Turn.Word(code: payload.small).map { .nap($0) }
             case 21: .alarmsUnreadable(payload.number)
-            default: nil
+            default: Turn(payload).map { .alarm(payload.occurrence, $0) }
             }
         guard let event else { return nil }
         self = event
     }
 
     private init?(rung payload: HistoryPayload) {
-        guard let rung = RingRung(code: (payload.first, payload.second)),
+        guard let code = UInt8(exactly: payload.first), let kind = RingRung.Kind(code: code),
             let reason = RungReason(code: payload.small)
         else { return nil }
-        self = .rungTaken(rung, reason)
+        self = .rungTaken(RingRung(kind, output: Int(clamping: payload.second)), reason)
     }
 }

@@ -52,7 +52,7 @@ struct Canvas {
         guard (0..<rows).contains(row) else { return column }
         let style = TerminalStyle(
             foreground: capability.resolve(color), background: capability.resolve(background),
-            isBold: isBold && capability != .none)
+            isBold: isBold && capability != .plain)
         let end = min(columns, limit == .max ? columns : column + limit)
         var place = column
         for glyph in TerminalText.glyphs(of: TerminalText.fitted(text, to: end - column)) {

@@ -55,7 +55,7 @@ struct ClockPicture: Hashable {
         for row in 0..<rows {
             for column in 0..<columns {
                 cells.append(
-                    capability == .none
+                    capability == .plain
                         ? plainCell(column, row) : paintedCell(column, row, shades, capability))
             }
         }
@@ -64,7 +64,7 @@ struct ClockPicture: Hashable {
 
     /// The maker's name on the lower edge, or, without colour, the edge itself.
     func drawCase(on canvas: inout Canvas, left: Int, top: Int) {
-        guard canvas.capability != .none else {
+        guard canvas.capability != .plain else {
             frame(on: &canvas, left: left, top: top)
             return
         }

@@ -9,7 +9,7 @@ struct RingingBanner {
             .compactMap { $0 }.joined(separator: "   ")
         let title = "\(ringing.title) \(ringing.isSeveral ? "are" : "is") ringing"
         let isRoomy = TerminalText.width(of: title + keys) + 11 <= columns.count
-        if canvas.capability == .none {
+        if canvas.capability == .plain {
             drawPlain(on: &canvas, columns, rows, title, keys, isRoomy)
             return
         }
@@ -84,7 +84,7 @@ enum LevelBar {
             let place = column - columns.lowerBound
             let rest = min(1, max(0, filled - Double(place)))
             let color = color((Double(place) + 0.5) / Double(columns.count))
-            if canvas.capability == .none {
+            if canvas.capability == .plain {
                 canvas.fill(column..<(column + 1), row, rest >= 0.5 ? "█" : "─", on: color)
                 continue
             }
@@ -218,7 +218,7 @@ struct ButtonRow {
             let label = item.button.title + (item.isLatched ? " ●" : "")
             let inner = min(width, TerminalText.width(of: label) + 2)
             let start = left + max(0, (width - inner) / 2)
-            if canvas.capability == .none {
+            if canvas.capability == .plain {
                 drawPlainKey(on: &canvas, place, row, item, label)
                 continue
             }

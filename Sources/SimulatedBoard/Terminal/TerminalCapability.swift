@@ -2,15 +2,15 @@
 package enum TerminalCapability: Hashable, Sendable, CaseIterable {
     case trueColor, colors256
     /// No colour and no other attribute: what is lit and what is not differ by their glyphs.
-    case none
+    case plain
 
     /// After what terminals say of themselves. `NO_COLOR` set to anything but nothing wins
     /// (no-color.org); then COLORTERM; then TERM. The kernel's console knows xterm's 256 colours and
     /// takes the nearest of its sixteen.
     package static func detected(in environment: [String: String]) -> TerminalCapability {
-        if let refusal = environment["NO_COLOR"], !refusal.isEmpty { return .none }
+        if let refusal = environment["NO_COLOR"], !refusal.isEmpty { return .plain }
         let terminal = environment["TERM"] ?? ""
-        if terminal.isEmpty || terminal == "dumb" || terminal.hasPrefix("vt") { return .none }
+        if terminal.isEmpty || terminal == "dumb" || terminal.hasPrefix("vt") { return .plain }
         if let color = environment["COLORTERM"], color == "truecolor" || color == "24bit" {
             return .trueColor
         }
@@ -20,7 +20,7 @@ package enum TerminalCapability: Hashable, Sendable, CaseIterable {
     /// The nearest that the terminal can show.
     func resolve(_ color: PictureColor) -> TerminalColor {
         switch self {
-        case .none: .standard
+        case .plain: .standard
         case .trueColor:
             .rgb(
                 PictureColor.byte(color.red), PictureColor.byte(color.green),

@@ -99,22 +99,10 @@ final class NightLog: Sendable {
 
     private static func kind(of event: EventName) -> NightStory.Entry.Kind? {
         switch event {
-        case .alarmFired, .alarmRangAgain: .ring
-        case .timerFired, .timerRangAgain: .alert
-        case .alarmMissed, .timerMissed: .missed
-        case .booted, .clockStepped, .trustChanged, .zoneChanged, .alarmSnoozed, .alarmSilenced,
-            .alarmStopped, .alarmSkipped, .alarmPassedOver, .alarmSuperseded, .alarmReopened,
-            .alarmEdited, .timerScheduled, .timerStarted, .timerPaused, .timerResumed,
-            .timerExtended, .timerSnoozed, .timerSilenced, .timerStopped, .timerRemoved,
-            .napStarted, .napPhase, .napPaused, .napResumed, .napFired, .napRangAgain,
-            .napSnoozed, .napSilenced, .napEnded, .napMissed, .alarmsPaused, .alarmPreAlert,
-            .sunriseBegan, .alarmTested, .alarmTestEnded, .soundReplaced, .alarmsUnreadable,
-            .rungTaken,
-            .ringHeard,
-            .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundStarted, .soundStopped,
-            .outputStarted, .outputStopped, .healthChanged, .pageShown, .keyRefused,
-            .faultRepaired, .sleepStarted, .sleepPaused, .sleepResumed, .sleepExtended,
-            .sleepFading, .sleepEnded, .sleepCancelled, .soundGone:
+        case .of(.alarm, .fired), .of(.alarm, .rangAgain): .ring
+        case .of(.timer, .fired), .of(.timer, .rangAgain): .alert
+        case .of(.alarm, .missed), .of(.timer, .missed): .missed
+        case .of, .sleep, .other:
             nil
         }
     }

@@ -40,16 +40,21 @@ struct CountdownBench {
     var notes: [Note] { log.map(\.note) }
 
     /// The notes about timers, without their numbers.
-    var timerNotes: [TimerNote] {
+    var timerNotes: [Turn] {
         notes.compactMap { note in
-            if case .timer(_, let said) = note { said } else { nil }
+            if case .of(.timer, let turn) = note { turn } else { nil }
         }
     }
 
-    var napNotes: [NapNote] {
+    var napNotes: [Turn] {
         notes.compactMap { note in
-            if case .nap(let said) = note { said } else { nil }
+            if case .of(.nap, let turn) = note { turn } else { nil }
         }
+    }
+
+    /// A ring that begins now, so late.
+    func fired(late lateness: Duration = .zero, _ cause: NapCause? = nil) -> Turn {
+        .fired(scheduled: (now.wall - lateness).instant, lateness: lateness, cause: cause)
     }
 
     mutating func forget() { log = [] }

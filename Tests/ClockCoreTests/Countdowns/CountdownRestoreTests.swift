@@ -82,8 +82,8 @@ struct CountdownRestoreTests {
         bench.cutPower(for: .minutes(71))
         #expect(
             bench.notes == [
-                .timer(TimerID(1), .missed(due: due, .late)),
-                .timer(TimerID(2), .fired(lateness: .minutes(51))),
+                .of(.timer(TimerID(1)), .missed(scheduled: due, .late)),
+                .of(.timer(TimerID(2)), bench.fired(late: .minutes(51))),
             ])
         #expect(bench.timers.notices.map(\.timer) == [TimerID(1)])
         bench.cutPower(for: .minutes(1))
@@ -143,7 +143,8 @@ struct CountdownRestoreTests {
             let due = (bench.now.wall - .minutes(outage - 60)).instant
             #expect(
                 bench.timerNotes == [
-                    fires ? .fired(lateness: .minutes(30)) : .missed(due: due, .late)
+                    fires
+                        ? bench.fired(late: .minutes(30)) : .missed(scheduled: due, .late)
                 ])
         }
     }
@@ -252,7 +253,7 @@ struct CountdownRestoreTests {
         var long = CountdownBench()
         long.hold()
         long.cutPower(for: .minutes(45))
-        #expect(long.napNotes.last == .fired(.max, lateness: .minutes(15)))
+        #expect(long.napNotes.last == long.fired(late: .minutes(15), .max))
         var lost = CountdownBench()
         lost.hold()
         lost.cutPower(for: .minutes(91))
@@ -275,7 +276,7 @@ struct CountdownRestoreTests {
         #expect(bench.napReport.left == .minutes(15))
         try bench.performOnNap(.resume)
         bench.cutPower(for: .minutes(16))
-        #expect(bench.napNotes.last == .fired(.nap, lateness: .minutes(1)))
+        #expect(bench.napNotes.last == bench.fired(late: .minutes(1), .nap))
         bench.cutPower(for: .minutes(1))
         #expect(bench.napNotes.last == .rangAgain(.powerCut))
         #expect(bench.napReport.cause == .nap)

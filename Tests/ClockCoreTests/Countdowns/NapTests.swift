@@ -101,8 +101,8 @@ struct NapTests {
         #expect(bench.voices == 1)
         #expect(
             bench.napNotes == [
-                .started, .entered(.holding), .entered(.releasing), .entered(.napping),
-                .fired(.nap, lateness: .zero),
+                .started(until: nil), .entered(.holding), .entered(.releasing), .entered(.napping),
+                bench.fired(.nap),
             ])
         bench.stop()
         #expect(bench.nap.state == .idle)
@@ -150,7 +150,7 @@ struct NapTests {
         #expect(bench.napReport.phase == .napping)
         bench.wait(.nanoseconds(1))
         #expect(bench.napReport.cause == .max)
-        #expect(bench.napNotes.last == .fired(.max, lateness: .zero))
+        #expect(bench.napNotes.last == bench.fired(.max))
     }
 
     @Test("Woken late, the nap began at the release's end and not at the wake")
@@ -161,7 +161,7 @@ struct NapTests {
         bench.sleepThrough(.minutes(2))
         #expect(bench.napReport.left == .minutes(18) + .seconds(30))
         bench.sleepThrough(.minutes(19))
-        #expect(bench.napNotes.last == .fired(.nap, lateness: .seconds(30)))
+        #expect(bench.napNotes.last == bench.fired(late: .seconds(30), .nap))
         bench.stop()
         bench.hold()
         bench.letGo()
@@ -208,7 +208,7 @@ struct NapTests {
             ])
         #expect(
             bench.napNotes.suffix(2) == [
-                .rangAgain(.unanswered), .missed(due: due, .unanswered),
+                .rangAgain(.unanswered), .missed(scheduled: due, .unanswered),
             ])
     }
 

@@ -323,7 +323,7 @@ extension RandomCountdownTests {
                 if bench.napReport.phase == .alert { break }
             }
             let fired = bench.log.filter { entry in
-                if case .nap(.fired) = entry.note { true } else { false }
+                if case .of(.nap, .fired) = entry.note { true } else { false }
             }
             #expect(fired.count == 1, "seed \(seed)")
             let at = try #require(fired.first?.at)

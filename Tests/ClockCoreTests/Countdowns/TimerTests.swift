@@ -172,9 +172,10 @@ struct TimerTests {
             bench.timerNotes == [
                 .scheduled, .started(until: wall - .minutes(11)),
                 .extended(until: wall - .minutes(10)),
-                .fired(lateness: .zero), .snoozed(until: wall - .minutes(1)),
+                .fired(scheduled: (wall - .minutes(10)).instant, lateness: .zero),
+                .snoozed(until: wall - .minutes(1)),
                 .rangAgain(.snoozeEnded), .stopped(by: .command), .started(until: wall),
-                .fired(lateness: .zero), .stopped(by: .command),
+                bench.fired(), .stopped(by: .command),
                 .started(until: wall + .minutes(3)),
             ])
         #expect(bench.voices == 3)
@@ -220,7 +221,7 @@ struct TimerTests {
         #expect(bench.timers.notices == [notice])
         #expect(
             bench.timerNotes.suffix(2) == [
-                .rangAgain(.unanswered), .missed(due: due, .unanswered),
+                .rangAgain(.unanswered), .missed(scheduled: due, .unanswered),
             ])
     }
 
@@ -266,9 +267,9 @@ struct TimerTests {
         let due = (bench.now.wall - .minutes(61)).instant
         #expect(
             bench.notes == [
-                .timer(third, .missed(due: due, .late)),
-                .timer(first, .fired(lateness: .minutes(60))),
-                .timer(second, .fired(lateness: .minutes(50))),
+                .of(.timer(third), .missed(scheduled: due, .late)),
+                .of(.timer(first), bench.fired(late: .minutes(60))),
+                .of(.timer(second), bench.fired(late: .minutes(50))),
             ])
         #expect(bench.state(third) == .scheduled)
     }

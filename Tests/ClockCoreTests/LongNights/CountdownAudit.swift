@@ -44,22 +44,24 @@ struct CountdownAudit {
 
     private mutating func read(_ entry: Night.Entry) {
         switch entry.note {
-        case .timer(let id, let note): read(note, of: id, entry)
-        case .nap(.fired), .nap(.rangAgain): figures.count(.alerts)
-        case .nap(.missed(_, .late)):
+        case .of(.timer(let id), let turn): read(turn, of: id, entry)
+        case .of(.nap, .fired), .of(.nap, .rangAgain): figures.count(.alerts)
+        case .of(.nap, .missed(_, .late, _)):
             figures.count(.missedCountdowns)
             if trust != .trusted { report(entry, "2.4: a nap is missed by a clock nobody trusts") }
         default: break
         }
     }
 
-    private mutating func read(_ note: TimerNote, of id: TimerID, _ entry: Night.Entry) {
-        switch note {
-        case .scheduled: break
+    private mutating func read(_ turn: Turn, of id: TimerID, _ entry: Night.Entry) {
+        switch turn {
+        case .scheduled, .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded,
+            .reopened:
+            break
         case .started(let until):
             figures.count(.timers)
             carried.remove(id)
-            count(id, until, entry)
+            if let until { count(id, until, entry) }
         case .resumed(let until), .snoozed(let until), .silenced(let until):
             carried.remove(id)
             count(id, until, entry)
@@ -67,7 +69,7 @@ struct CountdownAudit {
         case .paused:
             ends[id] = nil
             carried.remove(id)
-        case .fired(let lateness):
+        case .fired(_, let lateness, _, _):
             if !lateness.isWithin(grace: AlarmDefaults.grace) {
                 report(entry, "2.2: timer \(id) rings beyond the grace")
             }
@@ -77,8 +79,8 @@ struct CountdownAudit {
             figures.count(.alerts)
         case .rangAgain(.snoozeEnded), .rangAgain(.unanswered):
             ring(id, entry, within: CountdownAudit.longestHold)
-        case .stopped, .removed: end(id)
-        case .missed(_, let reason):
+        case .stopped, .cancelled: end(id)
+        case .missed(_, let reason, _):
             figures.count(.missedCountdowns)
             if reason == .late, trust != .trusted {
                 report(entry, "2.4: timer \(id) is missed by a clock nobody trusts")

@@ -116,9 +116,9 @@ struct Foretelling {
 
     private func told(_ entry: Night.Entry) -> String? {
         switch entry.note {
-        case .alarmFired(let id, _, _, _): "\(entry.truth.instant) rings \(id.alarm) \(id.date)"
-        case .alarmSkipped(let id, _): "\(entry.truth.instant) skipped \(id.alarm) \(id.date)"
-        case .alarmMissed(let id, _, .late, let count) where !rang(id):
+        case .of(.alarm(let id), .fired): "\(entry.truth.instant) rings \(id.alarm) \(id.date)"
+        case .of(.alarm(let id), .skipped): "\(entry.truth.instant) skipped \(id.alarm) \(id.date)"
+        case .of(.alarm(let id), .missed(_, .late, let count)) where !rang(id):
             "\(entry.truth.instant) missed \(id.alarm) \(id.date) \(count)"
         default: nil
         }
@@ -127,7 +127,7 @@ struct Foretelling {
     /// What rang and is missed after a cut is the end of a ring.
     private func rang(_ occurrence: OccurrenceID) -> Bool {
         story.night.notes.contains { note in
-            if case .alarmFired(occurrence, _, _, _) = note { true } else { false }
+            if case .of(.alarm(occurrence), .fired) = note { true } else { false }
         }
     }
 }

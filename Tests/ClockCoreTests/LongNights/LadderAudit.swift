@@ -109,9 +109,10 @@ struct LadderAudit {
 
     private mutating func take(_ note: Note) {
         switch note {
-        case .alarmFired(let id, _, _, _), .alarmRangAgain(let id, _): ringing.insert(id)
-        case .alarmSnoozed(let id, _), .alarmSilenced(let id, _), .alarmStopped(let id, _),
-            .alarmMissed(let id, _, _, _), .alarmSuperseded(let id):
+        case .of(.alarm(let id), .fired), .of(.alarm(let id), .rangAgain): ringing.insert(id)
+        case .of(.alarm(let id), .snoozed), .of(.alarm(let id), .silenced),
+            .of(.alarm(let id), .stopped),
+            .of(.alarm(let id), .missed), .of(.alarm(let id), .superseded):
             ringing.remove(id)
         default: break
         }

@@ -86,8 +86,9 @@ struct LongNightTests {
         var dates: [AlarmID: Int] = [:]
         for note in night.notes {
             switch note {
-            case .alarmMissed(let id, _, .late, let count): dates[id.alarm, default: 0] += count
-            case .alarmFired(let id, _, _, _), .alarmSkipped(let id, _):
+            case .of(.alarm(let id), .missed(_, .late, let count)):
+                dates[id.alarm, default: 0] += count
+            case .of(.alarm(let id), .fired), .of(.alarm(let id), .skipped):
                 dates[id.alarm, default: 0] += 1
             default: break
             }

@@ -169,25 +169,25 @@ struct NightAudit {
         _ entry: Night.Entry, _ place: Int, _ missed: inout Set<AlarmID>
     ) {
         switch entry.note {
-        case .alarmFired(let id, let scheduled, let lateness, _):
+        case .of(.alarm(let id), .fired(let scheduled, let lateness, _, _)):
             fired(entry, place, id, scheduled, lateness)
-        case .alarmRangAgain(let id, let cause): rangAgain(entry, id, cause)
-        case .alarmSnoozed(let id, let until): snoozed(entry, id, until)
-        case .alarmSilenced(let id, _): silenced(entry, id)
-        case .alarmMissed(let id, let scheduled, .late, let count):
+        case .of(.alarm(let id), .rangAgain(let cause)): rangAgain(entry, id, cause)
+        case .of(.alarm(let id), .snoozed(let until)): snoozed(entry, id, until)
+        case .of(.alarm(let id), .silenced): silenced(entry, id)
+        case .of(.alarm(let id), .missed(let scheduled, .late, let count)):
             missedLate(entry, id, scheduled, count, &missed)
-        case .alarmMissed(let id, _, .unanswered, _): missedUnanswered(entry, id)
-        case .alarmStopped(let id, let cause):
+        case .of(.alarm(let id), .missed(_, .unanswered, _)): missedUnanswered(entry, id)
+        case .of(.alarm(let id), .stopped(let cause)):
             if members.removeValue(forKey: id) == nil { report(entry, "\(id) stops, unheard") }
             if cause != .edited { figures.count(.stops) }
-        case .alarmSuperseded(let id):
+        case .of(.alarm(let id), .superseded):
             members[id] = nil
             figures.count(.superseded)
-        case .alarmSkipped(let id, let reason): skipped(entry, place, id, reason)
-        case .alarmPassedOver: figures.count(.passedOver)
-        case .alarmReopened: figures.count(.reopened)
+        case .of(.alarm(let id), .skipped(let reason)): skipped(entry, place, id, reason)
+        case .of(.alarm, .passedOver): figures.count(.passedOver)
+        case .of(.alarm, .reopened): figures.count(.reopened)
         case .alarmEdited: figures.count(.alarms)
-        case .timer(_, .fired), .timer(_, .rangAgain), .nap(.fired), .nap(.rangAgain):
+        case .of(_, .fired), .of(_, .rangAgain):
             // It joins the ring (6.1), and rings as long as alarms of the night do. The machine counts from
             // its very end, which is a little earlier.
             ringSince = entry.at.boot
@@ -260,7 +260,7 @@ struct NightAudit {
         }
         guard isChange, !isStep else { return }
         for entry in entries {
-            guard case .alarmPassedOver(let id) = entry.note,
+            guard case .of(.alarm(let id), .passedOver) = entry.note,
                 wish(for: id.alarm, at: place)?.zone != nil
             else { continue }
             report(entry, "4.1: \(id) is pinned, and is passed over")
@@ -387,10 +387,10 @@ struct NightAudit {
     static func isTold(_ occurrence: OccurrenceID, in night: Night) -> Bool {
         night.notes.contains { note in
             switch note {
-            case .alarmFired(occurrence, _, _, _), .alarmSkipped(occurrence, _),
-                .alarmPassedOver(occurrence):
+            case .of(.alarm(occurrence), .fired), .of(.alarm(occurrence), .skipped),
+                .of(.alarm(occurrence), .passedOver):
                 true
-            case .alarmMissed(let id, _, .late, let count):
+            case .of(.alarm(let id), .missed(_, .late, let count)):
                 id == occurrence
                     || count > 1 && id.alarm == occurrence.alarm && id.date > occurrence.date
             default: false

@@ -6,7 +6,7 @@ import ClockTime
 /// happens to one that has ended, and records are numbered without a gap (law, 11).
 struct Endings {
     private var problems: [String] = []
-    private var ended: [OccurrenceID: OccurrenceEnd] = [:]
+    private var ended: [OccurrenceID: Turn.Word] = [:]
     private var open: Set<OccurrenceID> = []
     /// Reopened while they rang or were snoozed by the time that was wrong: that ring ends apart.
     private var stale: Set<OccurrenceID> = []
@@ -23,25 +23,24 @@ struct Endings {
 
     private mutating func read(_ record: HistoryRecord) {
         switch record.event {
-        case .edited(let alarm, _): ended = ended.filter { $0.key.alarm != alarm }
-        case .reopened(let id):
+        case .alarmEdited(let alarm, _): ended = ended.filter { $0.key.alarm != alarm }
+        case .alarm(let id, .reopened):
             ended[id] = nil
             if open.contains(id) { stale.insert(id) }
-        case .fired(let id, _, _, _), .rangAgain(let id, _), .snoozed(let id, _),
-            .silenced(let id, _), .stopped(let id, _), .missed(let id, _, _, _),
-            .skipped(let id, _), .passedOver(let id), .superseded(let id):
+        case .alarm(let id, let turn):
             // Passed over by a person's setting of the clock, it is not spent: set back, it is due again.
             if let end = ended[id], end != .passedOver {
                 problems.append("\(record.sequence): \(record.event) after \(end)")
             }
-            if case .fired = record.event { open.insert(id) }
-            guard let end = record.event.end else { return }
+            let end = turn.word
+            if end == .fired { open.insert(id) }
+            guard end.isEnd else { return }
             // A date that is due again and passed over has not ended the ring of it that was too early.
             if end == .passedOver || end == .skipped, stale.contains(id) { return }
             open.remove(id)
             if stale.remove(id) == nil { ended[id] = end }
-        case .booted, .rungTaken, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .alarmsUnreadable, .countdown, .unknown:
+        case .booted, .timer, .nap, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .unknown:
             break
         }
     }

@@ -23,33 +23,33 @@ struct Ledger {
 
     private mutating func read(_ entry: Night.Entry) {
         switch entry.note {
-        case .alarmFired(let id, let scheduled, let lateness, _):
+        case .of(.alarm(let id), .fired(let scheduled, let lateness, _, _)):
             if !fired.insert(id).inserted { report(entry, "\(id) rang twice") }
             if !open.insert(id).inserted { report(entry, "\(id) rings already") }
             if entry.at.wall < WallTime(scheduled) { report(entry, "\(id) rang early") }
             if lateness > AlarmDefaults.grace { report(entry, "\(id) rang beyond the grace") }
-        case .alarmReopened(let id):
+        case .of(.alarm(let id), .reopened):
             fired.remove(id)
             reopened.insert(id)
         case .alarmEdited(let alarm, _):
             fired = fired.filter { $0.alarm != alarm }
-        case .alarmStopped(let id, _), .alarmSuperseded(let id),
-            .alarmMissed(let id, _, .unanswered, _):
+        case .of(.alarm(let id), .stopped), .of(.alarm(let id), .superseded),
+            .of(.alarm(let id), .missed(_, .unanswered, _)):
             if open.remove(id) == nil { report(entry, "\(id) ended and did not ring") }
-        case .alarmMissed(let id, _, .late, _):
+        case .of(.alarm(let id), .missed(_, .late, _)):
             // Of a date that never rang, or of a ring that a long power cut ended (9.1).
             open.remove(id)
-        case .alarmRangAgain(let id, _), .alarmSnoozed(let id, _), .alarmSilenced(let id, _):
+        case .of(.alarm(let id), .rangAgain), .of(.alarm(let id), .snoozed),
+            .of(.alarm(let id), .silenced):
             if !open.contains(id) { report(entry, "\(id) goes on and did not ring") }
-        case .alarmSkipped(let id, _), .alarmPassedOver(let id):
+        case .of(.alarm(let id), .skipped), .of(.alarm(let id), .passedOver):
             if open.contains(id), !reopened.contains(id) {
                 report(entry, "\(id) rings and is passed")
             }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .timer, .nap, .alarmsPaused, .alarmPreAlert, .sunriseBegan, .alarmTested,
-            .alarmTestEnded,
-            .soundReplaced, .alarmsUnreadable, .rungTaken, .cardTaken, .ringHeard, .rehearsed,
+        case .of, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced, .alarmsUnreadable,
+            .rungTaken, .cardTaken, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .booted,
             .clockStepped,

@@ -131,21 +131,22 @@ extension Note {
     /// What became of alarms, in a few words; nil for the rest.
     var line: String? {
         switch self {
-        case .alarmFired(let id, _, let lateness, let joined):
+        case .of(.alarm(let id), .fired(_, let lateness, let joined, _)):
             "fired \(id.alarm)" + (lateness >= .seconds(1) ? " late \(lateness)" : "")
                 + (joined ? " joined" : "")
-        case .alarmRangAgain(let id, let cause): "again \(id.alarm) \(cause)"
-        case .alarmSnoozed(let id, _): "snoozed \(id.alarm)"
-        case .alarmSilenced(let id, _): "silenced \(id.alarm)"
-        case .alarmStopped(let id, let cause): "stopped \(id.alarm) \(cause)"
-        case .alarmMissed(let id, _, let reason, let count):
+        case .of(.alarm(let id), .rangAgain(let cause)): "again \(id.alarm) \(cause)"
+        case .of(.alarm(let id), .snoozed): "snoozed \(id.alarm)"
+        case .of(.alarm(let id), .silenced): "silenced \(id.alarm)"
+        case .of(.alarm(let id), .stopped(let cause)): "stopped \(id.alarm) \(cause)"
+        case .of(.alarm(let id), .missed(_, let reason, let count)):
             "missed \(id.alarm) of \(id.date) \(reason) \(count)"
-        case .alarmSkipped(let id, let reason): "skipped \(id.alarm) of \(id.date) \(reason)"
-        case .alarmPassedOver(let id): "passed over \(id.alarm) of \(id.date)"
-        case .alarmSuperseded(let id): "superseded \(id.alarm) of \(id.date)"
-        case .alarmReopened(let id): "reopened \(id.alarm) of \(id.date)"
-        case .alarmPreAlert(let id, _): "counts down to \(id.alarm)"
-        case .sunriseBegan(let id): "sunrise of \(id.alarm)"
+        case .of(.alarm(let id), .skipped(let reason)):
+            "skipped \(id.alarm) of \(id.date) \(reason)"
+        case .of(.alarm(let id), .passedOver): "passed over \(id.alarm) of \(id.date)"
+        case .of(.alarm(let id), .superseded): "superseded \(id.alarm) of \(id.date)"
+        case .of(.alarm(let id), .reopened): "reopened \(id.alarm) of \(id.date)"
+        case .of(.alarm(let id), .preAlert): "counts down to \(id.alarm)"
+        case .of(.alarm(let id), .sunrise): "sunrise of \(id.alarm)"
         case .alarmTested(let id): "tested \(id)"
         case .alarmTestEnded(let id): "test of \(id) ended"
         case .rungTaken(let rung, let reason): "rung \(rung.name) \(reason)"
@@ -154,7 +155,8 @@ extension Note {
         case .soundReplaced(let id, let name): "sound \(name) of \(id) replaced"
         case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
         case .faultRepaired(let part): "repaired \(part)"
-        case .timer, .nap, .booted, .alarmEdited, .alarmsPaused, .ringHeard, .rehearsed,
+        case .of(.alarm, _), .of(.timer, _), .of(.nap, _), .booted, .alarmEdited, .alarmsPaused,
+            .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,

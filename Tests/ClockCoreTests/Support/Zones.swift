@@ -31,7 +31,7 @@ extension Zone {
         let seconds = parts[1].count > 5 ? Int64(parts[1].suffix(2)) ?? 0 : 0
         switch instants(of: try civilDate(parts[0]), time) {
         case .exact(let first, _), .gap(let first): return first.advanced(bySeconds: seconds)
-        case .none:
+        case .skippedDate:
             Issue.record("\(name) leaves out \(text)")
             return Instant(seconds: 0)
         }

@@ -25,7 +25,7 @@ func at(_ text: String, half: Int = 1) -> Snapshot {
         snoozedUntil: nil,
         nextAlarm: nil, running: [], isQuiet: false, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, volume: Percent(clamping: 30)),
-        problems: [], mark: .none)
+        problems: [], mark: .noAlarm)
 }
 
 func twelve(_ text: String, zero: Bool = true) -> Snapshot {
@@ -38,7 +38,7 @@ func twelve(_ text: String, zero: Bool = true) -> Snapshot {
 func with(_ snapshot: Snapshot, _ change: (inout Snapshot) -> Void) -> Snapshot {
     var snapshot = snapshot
     change(&snapshot)
-    if snapshot.nextAlarm != nil, snapshot.mark == .none { snapshot.mark = .armed }
+    if snapshot.nextAlarm != nil, snapshot.mark == .noAlarm { snapshot.mark = .armed }
     return snapshot
 }
 

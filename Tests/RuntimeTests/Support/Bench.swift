@@ -196,6 +196,7 @@ final class Bench {
     }
 
     func lines(_ name: EventName) -> [EventLine] { events.values.filter { $0.event == name } }
+    func lines(_ name: EventName.Other) -> [EventLine] { lines(.other(name)) }
 }
 
 /// Collects what arrives on any thread.
