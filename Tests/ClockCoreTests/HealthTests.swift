@@ -6,7 +6,7 @@ import Testing
 @Suite("Will it ring? (product, H1, H1a, H1b)")
 struct HealthTests {
     private func summary(_ night: inout Night) throws -> HealthSummary {
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             throw CommandError.wrongState("no answer")
         }
         return summary
@@ -40,14 +40,14 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         let first = try civilDate("2025-01-15")
         let id = try night.add(.dated(first, at: try timeOfDay("07:00")))
-        night.send(.pauseAlarms(DateRange(first: first, last: first)))
+        night.send(.alarm(.pauseAll(DateRange(first: first, last: first))))
         #expect(try summary(&night).outlook == .nothingAhead)
         #expect(
             try check(.nextAlarm, &night).finding
                 == "alarm 1 leaves out 2025-01-15: all alarms are paused then")
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
-        night.send(.pauseAlarms(nil))
+        night.send(.alarm(.pauseAll(nil)))
         try night.wait(until: "2025-01-15 07:00")
         #expect(try check(.nextAlarm, &night).finding == "alarm 1 rings now")
         night.press(.snooze)
@@ -78,7 +78,7 @@ struct HealthTests {
         var equipment = Equipment()
         equipment.soundOutputs = 2
         var night = try Night(at: "2025-01-14 06:59", equipment: equipment)
-        night.ask(.setRehearsal(nil))
+        night.ask(.settings(.setRehearsal(nil)))
         _ = try night.daily("07:00")
         #expect(
             try check(.sound, &night).finding
@@ -107,7 +107,7 @@ struct HealthTests {
     func retrial() throws {
         for (isWanted, left) in [(true, []), (false, [HealthPart.sound])] {
             var night = try Night(at: "2025-01-14 06:59")
-            if !isWanted { night.ask(.setRehearsal(nil)) }
+            if !isWanted { night.ask(.settings(.setRehearsal(nil))) }
             _ = try night.daily("07:00")
             night.workingOutputs = []
             try night.wait(until: "2025-01-14 07:00")
@@ -123,7 +123,7 @@ struct HealthTests {
     @Test("H1: a rehearsal proves the first output; a board without one has nothing to prove")
     func provenSound() throws {
         var night = try Night(at: "2025-01-14 20:00")
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(try check(.sound, &night).verdict == .good)
         var silent = Equipment()
         silent.soundOutputs = 0
@@ -134,8 +134,8 @@ struct HealthTests {
     @Test("O3: the status lists the timers and the nap that are on their way")
     func countdowns() throws {
         var night = try Night(at: "2025-01-14 20:00")
-        night.ask(.addTimer(.minutes(5), name: "Tea", starts: false))
-        night.ask(.addTimer(.minutes(5), name: "Egg", starts: true))
+        night.ask(.timer(.add(.minutes(5), name: "Tea", starts: false)))
+        night.ask(.timer(.add(.minutes(5), name: "Egg", starts: true)))
         func status() throws -> StatusReport {
             guard case .status(let report) = night.ask(.status) else {
                 throw CommandError.wrongState("no answer")
@@ -144,7 +144,7 @@ struct HealthTests {
         }
         #expect(try status().timers.map(\.name) == ["Egg"])
         #expect(try status().nap == nil)
-        night.ask(.operate(.schedule, .nap(number: nil)))
+        night.ask(.nap(.operate(.schedule, number: nil)))
         night.wait(.minutes(1))
         #expect(try status().nap?.nap.phase == .napping)
         #expect(try status().timers.first?.left == .minutes(4))
@@ -201,7 +201,7 @@ struct HealthTests {
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(night.machine.snapshot.mark == .doubtful)
         night.rehearsed = [.sound(output: 0): nil, .display: nil]
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(night.machine.snapshot.mark == .verified)
     }
 
@@ -215,7 +215,7 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 20:00")
         _ = try night.daily("07:00")
         night.rehearsed[.sound(output: 0)] = "the sound device plays nothing"
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         let silent = HealthReport(
             part: .sound, problem: "no sound came out when it was tried last")
         #expect(problems(&night) == [silent])
@@ -225,11 +225,11 @@ struct HealthTests {
             problems(&night).map(\.problem)
                 == ["in the last rehearsal the sound device plays nothing"])
         night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(problems(&night) == [])
         #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
         night.rehearsed[.sound(output: 0)] = nil
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         night.wait(.seconds(10))
         #expect(problems(&night) == [silent])
     }
@@ -243,7 +243,7 @@ struct HealthTests {
         #expect(
             try check(.outputs, &night).finding == "not tried since the start: sound output 2")
         night.rehearsed[.sound(output: 1)] = "sound output 2 plays nothing"
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         let outputs = try check(.outputs, &night)
         #expect(outputs.verdict == .notice)
         #expect(outputs.finding == "no sound came out of sound output 2 when it was tried last")
@@ -259,7 +259,7 @@ struct HealthTests {
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(try check(.rehearsal, &night).verdict == .notice)
         night.rehearsed.updateValue(nil, forKey: .sound(output: 1))
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(try check(.outputs, &night).verdict == .good)
         #expect(try check(.rehearsal, &night).verdict == .good)
     }
@@ -276,7 +276,7 @@ struct HealthTests {
         #expect(result.notices.map(\.text) == ["the plus button was down all the while"])
         night.handle(.button(.plus, isDown: false))
         night.handle(.button(.minus, isDown: true))
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(try summary(&night).rehearsal?.notices == [])
     }
 
@@ -304,10 +304,10 @@ struct HealthTests {
         night.pass(.minutes(30))
         night.handle(.wake)
         #expect(night.rehearsals == 1)
-        night.ask(.setRehearsal(nil))
+        night.ask(.settings(.setRehearsal(nil)))
         night.wait(.hours(48))
         #expect(night.rehearsals == 1)
-        night.ask(.setRehearsal(try timeOfDay("22:15")))
+        night.ask(.settings(.setRehearsal(try timeOfDay("22:15"))))
         night.wait(.hours(24))
         #expect(night.rehearsals == 2)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Safe mode: what a clock leaves out that crashed again and again")
 struct SafeModeTests {
     private func program(_ night: inout Night) throws -> HealthCheck {
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             throw CommandError.wrongState("no answer")
         }
         return try #require(summary.checks.first { $0.subject == .program })
@@ -55,7 +55,7 @@ struct SafeModeTests {
         var night = try Night(at: "2025-01-14 06:59")
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
-        guard case .updateReadiness(let readiness) = night.ask(.updateReadiness) else {
+        guard case .updateReadiness(let readiness) = night.ask(.update(.readiness)) else {
             Issue.record("no answer")
             return
         }
@@ -80,7 +80,7 @@ struct SafeModeTests {
     @Test("The noise that played does not go on; its mix is kept, and a key plays it again")
     func noise() throws {
         var night = try Night(at: "2025-01-14 22:00")
-        night.ask(.playNoise(SoundID("white"), volume: nil))
+        night.ask(.noise(.play(SoundID("white"), volume: nil)))
         #expect(night.intent.noise != nil)
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
@@ -134,7 +134,7 @@ struct SafeModeTests {
         night.catalogue = .least
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             throw CommandError.wrongState("no answer")
         }
         let sounds = summary.checks.first { $0.subject == .alarmSounds }

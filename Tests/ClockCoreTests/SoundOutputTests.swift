@@ -49,7 +49,7 @@ import Testing
             device: "hw:0", fallbacks: ["default"], alarm: nil)
         var night = try Night(at: "2025-01-14 22:00", restoring: state)
         #expect(night.outputChoices.last?.device == "hw:0")
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             Issue.record("no health")
             return
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Updates: when one may begin, and whether a started program is good")
 struct UpdateTests {
     private func hindrance(_ night: inout Night) throws -> UpdateHindrance? {
-        guard case .updateCheck(let hindrance) = night.ask(.checkUpdate) else {
+        guard case .updateCheck(let hindrance) = night.ask(.update(.check)) else {
             throw CommandError.wrongState("no answer")
         }
         return hindrance
@@ -31,7 +31,7 @@ struct UpdateTests {
                     "alarm 1 rings in 1h; no update begins in the last hour before"))
         try night.wait(until: "2025-01-14 07:29:59")
         #expect(try code(&night) == .ringSoon)
-        night.ask(.skipNext(AlarmID(1), 1))
+        night.ask(.alarm(.skipNext(AlarmID(1), 1)))
         #expect(try hindrance(&night) == nil)
     }
 
@@ -68,22 +68,22 @@ struct UpdateTests {
         // Nobody answers.
         night.wait(.minutes(11))
         #expect(try code(&night) == .snoozed)
-        night.ask(.stop(.alarm(AlarmID(1))))
+        night.ask(.ring(.stop(.alarm(AlarmID(1)))))
         #expect(try hindrance(&night) == nil)
-        night.ask(.testAlarm(AlarmID(1)))
+        night.ask(.alarm(.test(AlarmID(1))))
         #expect(try code(&night) == .ringing)
     }
 
     @Test("Nor with a timer that ends within the hour; one that is longer, or paused, may wait")
     func timers() throws {
         var night = try Night(at: "2025-01-14 12:00")
-        night.ask(.addTimer(.minutes(61), name: nil, starts: true))
+        night.ask(.timer(.add(.minutes(61), name: nil, starts: true)))
         #expect(try hindrance(&night) == nil)
         night.wait(.minutes(1))
         #expect(try hindrance(&night)?.text.hasPrefix("timer 1 rings in 1h") == true)
-        night.ask(.operate(.pause, .timer(TimerID(1), run: nil)))
+        night.ask(.timer(.operate(.pause, TimerID(1), run: nil)))
         #expect(try hindrance(&night) == nil)
-        night.ask(.operate(.resume, .timer(TimerID(1), run: nil)))
+        night.ask(.timer(.operate(.resume, TimerID(1), run: nil)))
         night.wait(.minutes(60))
         #expect(try code(&night) == .ringing)
         night.press(.snooze)
@@ -93,13 +93,13 @@ struct UpdateTests {
     @Test("Nor while somebody naps, from the hand's going to the nap's end")
     func nap() throws {
         var night = try Night(at: "2025-01-14 12:00")
-        night.ask(.operate(.schedule, .nap(number: nil)))
+        night.ask(.nap(.operate(.schedule, number: nil)))
         #expect(try code(&night) == .napping)
         night.wait(.minutes(5))
-        night.ask(.operate(.pause, .nap(number: nil)))
+        night.ask(.nap(.operate(.pause, number: nil)))
         #expect(try code(&night) == .napping)
-        guard case .nap(let status) = night.ask(.nap) else { return }
-        night.ask(.operate(.stop, .nap(number: status.nap.number)))
+        guard case .nap(let status) = night.ask(.nap(.show)) else { return }
+        night.ask(.nap(.operate(.stop, number: status.nap.number)))
         #expect(try hindrance(&night) == nil)
     }
 
@@ -109,14 +109,14 @@ struct UpdateTests {
         let id = try night.daily("07:00")
         night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
         #expect(try code(&night) == .timeUnknown)
-        night.ask(.setAlarmEnabled(id, false))
+        night.ask(.alarm(.setEnabled(id, false)))
         #expect(try hindrance(&night) == nil)
     }
 
     // MARK: - Whether it is good
 
     private func readiness(_ night: inout Night) throws -> UpdateReadiness {
-        guard case .updateReadiness(let readiness) = night.ask(.updateReadiness) else {
+        guard case .updateReadiness(let readiness) = night.ask(.update(.readiness)) else {
             throw CommandError.wrongState("no answer")
         }
         return readiness

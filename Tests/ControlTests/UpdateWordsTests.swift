@@ -16,7 +16,8 @@ struct UpdateWordsTests {
         #expect(
             try action("update", "check", "--json")
                 == .request(
-                    ClientRequest(outgoing: .checkUpdate, command: .checkUpdate, isJSON: true)))
+                    ClientRequest(outgoing: .update(.check), command: .update(.check), isJSON: true)
+                ))
         #expect(
             try action("update", "status") == .update(.status, isJSON: false, socket: nil))
         #expect(

@@ -3,9 +3,9 @@ import ClockTime
 // The catalogue in the clock, a person's own sounds, and where sound comes out. What needs files or devices is
 // asked of the host that has them, and its answer is handed on.
 extension ClockMachine {
-    mutating func answerSounds(
+    mutating func answer(
         _ command: SoundCommand, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .list(let query):
             guard query.words.count <= SoundQuery.mostWords else {
@@ -17,8 +17,8 @@ extension ClockMachine {
                     field: "category",
                     "there is none called \"\(category)\"; there are \(names)")
             }
-            step.reply(to: request, with: .sounds(catalogue.list(query)))
-        case .show(let id): step.reply(to: request, with: .sound(try report(of: id)))
+            return .now(.sounds(catalogue.list(query)))
+        case .show(let id): return .now(.sound(try report(of: id)))
         case .rename(let id, let name):
             try refuseBuiltIn(id)
             try checkSoundName(name)
@@ -32,9 +32,9 @@ extension ClockMachine {
         case .outputs: step.questions.append((request, .listOutputs))
         case .setOutputs(let changes):
             try changes.apply(to: &settings.soundOutput)
-            step.reply(
-                to: request, with: .outputSettings(settings.soundOutput), awaitsSave: true)
+            return .saved(.outputSettings(settings.soundOutput))
         }
+        return .hosts
     }
 
     private func report(of id: SoundID) throws(CommandError) -> SoundReport {

@@ -4,14 +4,6 @@ import ClockTime
 
 // Timers and the nap in JSON. Lengths are in seconds, with fractions; what is left is not rounded.
 
-extension OperationTarget {
-    static func fields(_ id: TimerID, run: Int?) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = ["timer": .integer(Int64(id.number))]
-        fields["run"] = run.map { .integer(Int64($0)) }
-        return fields
-    }
-}
-
 extension NapChanges {
     var fields: [String: JSONValue] {
         var fields: [String: JSONValue] = [:]

@@ -17,7 +17,8 @@ extension RingName {
     var fields: [String: JSONValue] {
         switch self {
         case .alarm(let occurrence): occurrence.fields
-        case .timer(let id, let run): OperationTarget.fields(id, run: run)
+        case .timer(let id, let run):
+            ["timer": .integer(Int64(id.number)), "run": .integer(Int64(run))]
         case .nap(let number): ["nap": .integer(Int64(number))]
         case .test(let id): ["test": .alarm(id)]
         }
