@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -23,14 +24,15 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         #expect(try summary(&night).checks.map(\.subject) == HealthCheck.Subject.allCases)
         #expect(try summary(&night).outlook == .nothingAhead)
-        #expect(try check(.nextAlarm, &night).finding == "no alarm is set")
+        #expect(try check(.nextAlarm, &night).finding.text == "no alarm is set")
         _ = try night.daily("07:30")
         #expect(try summary(&night).outlook == .willRing)
         #expect(
-            try check(.nextAlarm, &night).finding == "alarm 1 on 2025-01-14 at 07:30, in 1h30m")
+            try check(.nextAlarm, &night).finding.text == "alarm 1 on 2025-01-14 at 07:30, in 1h30m"
+        )
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
-        #expect(sound.verdict == .bad && sound.finding == "the sound device is gone")
+        #expect(sound.verdict == .bad && sound.finding.text == "the sound device is gone")
         #expect(sound.advice != nil)
         #expect(try summary(&night).outlook == .doubtful)
     }
@@ -43,15 +45,15 @@ struct HealthTests {
         night.send(.alarm(.pauseAll(DateRange(first: first, last: first))))
         #expect(try summary(&night).outlook == .nothingAhead)
         #expect(
-            try check(.nextAlarm, &night).finding
+            try check(.nextAlarm, &night).finding.text
                 == "alarm 1 leaves out 2025-01-15: all alarms are paused then")
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
         night.send(.alarm(.pauseAll(nil)))
         try night.wait(until: "2025-01-15 07:00")
-        #expect(try check(.nextAlarm, &night).finding == "alarm 1 rings now")
+        #expect(try check(.nextAlarm, &night).finding.text == "alarm 1 rings now")
         night.press(.snooze)
-        #expect(try check(.nextAlarm, &night).finding == "alarm 1 is snoozed, and rings again")
+        #expect(try check(.nextAlarm, &night).finding.text == "alarm 1 is snoozed, and rings again")
         #expect(try summary(&night).outlook == .willRing)
     }
 
@@ -63,14 +65,14 @@ struct HealthTests {
         night.checksCoding = false
         night.restartProgram(restoring: state)
         let storage = try check(.storage, &night)
-        #expect(storage.finding == "2 of the stored alarms could not be read and are lost")
+        #expect(storage.finding.text == "2 of the stored alarms could not be read and are lost")
         #expect(
-            storage.advice
+            storage.advice?.text
                 == "look through what is set, and set anew what is missing; it is saved again; "
                 + "\"noiseclock alarm acknowledge\" ends this notice")
         night.store = .failing("the disk is full")
         _ = try night.daily("07:00")
-        #expect(try check(.storage, &night).advice?.hasPrefix("check the memory card") == true)
+        #expect(try check(.storage, &night).advice?.text.hasPrefix("check the memory card") == true)
     }
 
     @Test("H1: an output that keeps a ring silent is told of, until its frames move")
@@ -81,26 +83,28 @@ struct HealthTests {
         night.ask(.settings(.setRehearsal(nil)))
         _ = try night.daily("07:00")
         #expect(
-            try check(.sound, &night).finding
+            try check(.sound, &night).finding.text
                 == "no ring and no rehearsal has tried the sound output since the start")
         night.workingOutputs = []
         try night.wait(until: "2025-01-14 07:00")
         night.wait(.seconds(10))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
         #expect(try check(.sound, &night).verdict == .bad)
-        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
+        #expect(
+            try check(.sound, &night).finding.text == "no sound came out when it was tried last")
         // What its own device says counts before that, and where it says nothing this holds.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
-        #expect(try check(.sound, &night).finding == "the sound device is gone")
+        #expect(try check(.sound, &night).finding.text == "the sound device is gone")
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
-        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
+        #expect(
+            try check(.sound, &night).finding.text == "no sound came out when it was tried last")
         night.press(.stop)
         night.workingOutputs = [0, 1]
         #expect(!night.machine.snapshot.problems.isEmpty)
         try night.wait(until: "2025-01-15 07:00")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound])
-        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding.text == "sound came out when it was tried last")
     }
 
     @Test("What stood still in a ring is tried again after it, and found well if it is")
@@ -128,7 +132,7 @@ struct HealthTests {
         var silent = Equipment()
         silent.soundOutputs = 0
         var other = try Night(at: "2025-01-14 20:00", equipment: silent)
-        #expect(try check(.sound, &other).finding == "this board has no sound output")
+        #expect(try check(.sound, &other).finding.text == "this board has no sound output")
     }
 
     @Test("O3: the status lists the timers and the nap that are on their way")
@@ -157,7 +161,7 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.wait(.hours(49))
         #expect(try summary(&night).confirmedAgo == .hours(49))
-        #expect(try check(.time, &night).finding == "the time was confirmed 2d1h ago")
+        #expect(try check(.time, &night).finding.text == "the time was confirmed 2d1h ago")
         night.synchronise()
         #expect(try summary(&night).confirmedAgo == .zero)
         #expect(try check(.time, &night).verdict == .good)
@@ -177,7 +181,7 @@ struct HealthTests {
         #expect(night.rehearsals == 1)
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.mark == .verified)
-        #expect(try check(.rehearsal, &night).finding == "all well on 2025-01-14 at 21:00")
+        #expect(try check(.rehearsal, &night).finding.text == "all well on 2025-01-14 at 21:00")
         try night.wait(until: "2025-01-15 20:59")
         #expect(night.rehearsals == 1)
         try night.wait(until: "2025-01-15 21:01")
@@ -195,7 +199,7 @@ struct HealthTests {
         #expect(try check(.rehearsal, &night).verdict == .notice)
         night.wait(.seconds(1))
         #expect(
-            try check(.rehearsal, &night).finding
+            try check(.rehearsal, &night).finding.text
                 == "on 2025-01-14 at 21:00: the sound device is gone; the display did not answer")
         #expect(night.machine.snapshot.mark == .doubtful)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
@@ -227,7 +231,7 @@ struct HealthTests {
         night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
         night.ask(.health(.rehearse))
         #expect(problems(&night) == [])
-        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding.text == "sound came out when it was tried last")
         night.rehearsed[.sound(output: 0)] = nil
         night.ask(.health(.rehearse))
         night.wait(.seconds(10))
@@ -241,14 +245,15 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 20:00", equipment: equipment)
         _ = try night.daily("07:00")
         #expect(
-            try check(.outputs, &night).finding == "not tried since the start: sound output 2")
+            try check(.outputs, &night).finding.text == "not tried since the start: sound output 2")
         night.rehearsed[.sound(output: 1)] = "sound output 2 plays nothing"
         night.ask(.health(.rehearse))
         let outputs = try check(.outputs, &night)
         #expect(outputs.verdict == .notice)
-        #expect(outputs.finding == "no sound came out of sound output 2 when it was tried last")
         #expect(
-            try check(.rehearsal, &night).finding
+            outputs.finding.text == "no sound came out of sound output 2 when it was tried last")
+        #expect(
+            try check(.rehearsal, &night).finding.text
                 == "it would ring, on 2025-01-14 at 20:00, but: sound output 2 plays nothing")
         #expect(night.machine.snapshot.mark == .verified)
         #expect(try summary(&night).outlook == .willRing)

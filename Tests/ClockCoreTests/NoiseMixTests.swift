@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -314,7 +315,7 @@ import Testing
         }
         let check = try #require(summary.checks.first { $0.subject == .alarmSounds })
         #expect(check.verdict == .notice)
-        #expect(check.finding.contains("alarm 1 has \"fire\""))
+        #expect(check.finding.text.contains("alarm 1 has \"fire\""))
         try night.wait(until: "2025-01-15 07:00")
         #expect(night.alarmSound?.sound == SoundID("fire"))
     }

@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -116,9 +117,9 @@ struct SafeModeTests {
         let check = try program(&night)
         #expect(check.verdict == .bad)
         #expect(
-            check.finding.hasPrefix(
+            check.finding.text.hasPrefix(
                 "the clock crashed 5 times within 10 minutes and runs in safe mode"))
-        #expect(check.advice?.contains("sudo systemctl restart noiseclockd") == true)
+        #expect(check.advice?.text.contains("sudo systemctl restart noiseclockd") == true)
         #expect(night.machine.snapshot.problems.map(\.part) == [.program])
         #expect(night.machine.snapshot.mark == .doubtful)
         night.startsSafely = false
@@ -138,7 +139,7 @@ struct SafeModeTests {
             throw CommandError.wrongState("no answer")
         }
         let sounds = summary.checks.first { $0.subject == .alarmSounds }
-        #expect(sounds?.finding == "in safe mode every alarm has the built-in tone")
+        #expect(sounds?.finding.text == "in safe mode every alarm has the built-in tone")
         #expect(sounds?.advice == nil)
     }
 }

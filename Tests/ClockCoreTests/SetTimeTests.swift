@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -241,7 +242,8 @@ struct SetTimeTests {
         }
         #expect(unknown.civil == nil)
         #expect(
-            health.checks.first { $0.subject == .time }?.advice?.contains("noiseclock time set")
+            health.checks.first { $0.subject == .time }?.advice?.text.contains(
+                "noiseclock time set")
                 == true)
     }
 }

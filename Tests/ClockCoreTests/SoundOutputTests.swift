@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -55,7 +56,8 @@ import Testing
         }
         let check = try #require(summary.checks.first { $0.subject == .outputs })
         #expect(check.verdict == .notice)
-        #expect(check.finding == "sound is set to \"hw:0\", a card by its number, which changes")
+        #expect(
+            check.finding.text == "sound is set to \"hw:0\", a card by its number, which changes")
         // Another setting can be changed without mending that one.
         let changes = OutputChanges(fallbacks: [])
         let kept = SoundOutputSettings(device: "hw:0", fallbacks: [], alarm: nil)

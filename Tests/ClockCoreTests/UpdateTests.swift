@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -25,10 +26,8 @@ struct UpdateTests {
         #expect(try hindrance(&night) == nil)
         try night.wait(until: "2025-01-14 06:30")
         #expect(
-            try hindrance(&night)
-                == UpdateHindrance(
-                    .ringSoon,
-                    "alarm 1 rings in 1h; no update begins in the last hour before"))
+            try hindrance(&night)?.text
+                == "alarm 1 rings in 1h; no update begins in the last hour before")
         try night.wait(until: "2025-01-14 07:29:59")
         #expect(try code(&night) == .ringSoon)
         night.ask(.alarm(.skipNext(AlarmID(1), 1)))
@@ -137,7 +136,7 @@ struct UpdateTests {
         let second = try readiness(&night)
         #expect(second.isReady)
         #expect(
-            second.checks.map(\.finding) == [
+            second.checks.map(\.finding.text) == [
                 "the clock is armed; alarm 1 is on 2025-01-15 at 07:00", "the display answers",
                 "sound comes out", "this is a new clock; there was no state yet",
             ])
@@ -145,7 +144,7 @@ struct UpdateTests {
         // What was good before the power went says nothing of the program that comes up.
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(try bad(&night) == [.display, .sound])
-        #expect(try readiness(&night).checks.last?.finding == "the state is loaded")
+        #expect(try readiness(&night).checks.last?.finding.text == "the state is loaded")
         #expect(try readiness(&night).isReady)
     }
 
@@ -177,7 +176,7 @@ struct UpdateTests {
         #expect(try readiness(&night).isReady)
         night.handle(.health(HealthReport(part: .display, problem: "the display is gone")))
         let check = try #require(try readiness(&night).checks.first { $0.subject == .display })
-        #expect(!check.isGood && check.finding == "the display is gone")
+        #expect(!check.isGood && check.finding.text == "the display is gone")
     }
 
     @Test("A board without display and sound is good without them")
@@ -204,7 +203,7 @@ struct UpdateTests {
         var lost = try Night(at: "2025-01-14 12:00")
         lost.handle(.health(HealthReport(part: .state, problem: "settings and alarms were lost")))
         let check = try #require(try readiness(&lost).checks.last)
-        #expect(!check.isGood && check.finding == "settings and alarms were lost")
+        #expect(!check.isGood && check.finding.text == "settings and alarms were lost")
         var night = try Night(at: "2025-01-14 12:00")
         var state = try #require(night.durable)
         state.unreadableAlarms = 1

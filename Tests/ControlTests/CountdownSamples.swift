@@ -109,12 +109,11 @@ enum CountdownSamples {
     static func health() throws -> HealthSummary {
         let checks = [
             HealthCheck(
-                subject: .time, verdict: .good, finding: "the time is right", advice: "be glad"),
+                .time, .good, .told(["the time is right"]), .told("be glad")),
             HealthCheck(
-                subject: .sound, verdict: .bad, finding: "the sound device is gone",
-                advice: "plug it in"),
+                .sound, .bad, .told(["the sound device is gone"]), .told("plug it in")),
             HealthCheck(
-                subject: .rehearsal, verdict: .notice, finding: "there was none yet", advice: nil),
+                .rehearsal, .notice, .told(["there was none yet"])),
         ]
         return HealthSummary(
             trust: .plausible, confirmedAgo: .milliseconds(2500), checks: checks,
@@ -132,8 +131,8 @@ enum CountdownSamples {
         Explanation(
             alarm: try Samples.skipping(),
             reasons: [
-                .init(code: .rule, text: "It rings each day at 07:30."),
-                .init(code: .next, text: "So it rings next on 2026-04-01 at 07:30."),
+                .told(.rule, "It rings each day at 07:30."),
+                .told(.next, "So it rings next on 2026-04-01 at 07:30."),
             ])
     }
 
@@ -146,14 +145,14 @@ enum CountdownSamples {
         Explanation(
             alarm: isDeleted ? nil : try Samples.skipping(), occurrence: try past(),
             reasons: [
-                .init(code: .skipped, text: "It did not ring on 2026-03-29: it was a free day.")
+                .told(.skipped, "It did not ring on 2026-03-29: it was a free day.")
             ])
     }
 
     static func readiness(isGood: Bool) -> UpdateReadiness {
         UpdateReadiness(
             checks: UpdateReadiness.Subject.allCases.map { subject in
-                .init(subject, isGood: isGood || subject != .sound, "a finding")
+                .init(subject, isGood: isGood || subject != .sound, .told(["a finding"]))
             })
     }
 
@@ -169,7 +168,7 @@ enum CountdownSamples {
             .nap(try nap(.snoozed, left: .minutes(9), cause: .max)),
             .health(try health()), .health(quiet), .rehearsing,
             .rehearsalTime(try time("21:30")), .rehearsalTime(nil),
-            .updateCheck(nil), .updateCheck(UpdateHindrance(.napping, "somebody naps")),
+            .updateCheck(nil), .updateCheck(.told(.napping, "somebody naps")),
             .updateReadiness(readiness(isGood: true)), .updateReadiness(readiness(isGood: false)),
             .explanation(try pastExplanation(isDeleted: true)),
             .explanation(try pastExplanation(isDeleted: false)),

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 import HAL
 import LinuxHost
 import Runtime

@@ -84,34 +84,17 @@ extension ClockMachine {
 
     /// Whether every alarm has its sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
-        if isSafe {
-            return HealthCheck(
-                subject: .alarmSounds, verdict: .notice,
-                finding: "in safe mode every alarm has the built-in tone", advice: nil)
-        }
+        if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }
         let known = Set(catalogue.alarmSounds + [.silence])
         let strangers = alarms.book.alarms.filter { !known.contains($0.sound) }
-        var findings = health[.catalogue].map { [$0] } ?? []
-        if !strangers.isEmpty {
-            let named = strangers.prefix(ClockMachine.mostNamed)
-                .map { "alarm \($0.id) has \"\($0.sound)\"" }.joined(separator: ", ")
-            let rest = strangers.count - ClockMachine.mostNamed
-            findings.append(
-                named + (rest > 0 ? " and \(rest) more" : "")
-                    + ", which is not there; the built-in tone rings")
-        }
-        guard !findings.isEmpty else {
-            return HealthCheck(
-                subject: .alarmSounds, verdict: .good, finding: "every alarm's sound is there",
-                advice: nil)
+        let problem = health[.catalogue]
+        guard problem != nil || !strangers.isEmpty else {
+            return HealthCheck(.alarmSounds, .good, .everySoundThere)
         }
         return HealthCheck(
-            subject: .alarmSounds, verdict: .notice, finding: findings.joined(separator: "; "),
-            advice: strangers.isEmpty ? "mend the catalogue file" : "choose another sound")
+            .alarmSounds, .notice, .soundsMissing(of: strangers, problem: problem),
+            strangers.isEmpty ? .mendCatalogue : .chooseSound)
     }
-
-    /// Alarms that one line about them can hold.
-    private static let mostNamed = 3
 }
 
 extension FadeChanges {
