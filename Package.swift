@@ -160,7 +160,8 @@ let package = Package(
         .testTarget(
             name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
         .testTarget(
-            name: "ClockCoreTests", dependencies: ["ClockTime", "ClockCore", "TestKit"],
+            name: "ClockCoreTests",
+            dependencies: ["ClockTime", "ClockCore", "Control", "TestKit"],
             swiftSettings: computingTests),
         .testTarget(
             name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],

@@ -57,7 +57,7 @@ package struct SetupAlarm: Hashable, Sendable {
             throw SetupRefusal(error.message)
         }
         guard case .request(let request) = action, !request.isJSON, request.socket == nil,
-            case .addAlarm = request.command
+            case .alarm(.add) = request.command
         else {
             throw SetupRefusal("an alarm has no option --help, --version, --json or --socket")
         }

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 import HAL
 
 /// The state, zone and machine that a clock starts with, read once before any host runs.
@@ -47,7 +48,8 @@ struct ClockStart {
             leftZone: ClockStart.leftZone(parts, state, at: now), pinned: zones.pinned,
             trust: ClockStart.trust(parts, state, at: now),
             boot: parts.boot, catalogue: parts.allSounds.catalogue, equipment: parts.equipment,
-            isSafe: parts.isSafe, history: history.records, chance: parts.seed,
+            safeMode: parts.isSafe ? SafeModeWords.problem : nil, history: history.records,
+            chance: parts.seed,
             madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), at: now)
     }

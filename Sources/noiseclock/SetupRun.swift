@@ -203,7 +203,7 @@ struct SetupRun<Storage: SetupStorage> {
 
     /// Whether the clock has it already: the power may have failed just after it was set.
     private mutating func isKnown(_ alarm: SetupAlarm) throws(ConnectionFailure) -> Bool {
-        guard case .addAlarm(let schedule, let changes) = alarm.request.command else {
+        guard case .alarm(.add(let schedule, let changes)) = alarm.request.command else {
             return false
         }
         if known == nil, case .answer(let answer) = try ask(.listAlarms, ""),

@@ -114,24 +114,24 @@ struct AlarmRoomTests {
         changes.label = String(repeating: "x", count: AlarmLimits.labelLength)
         let daily = Schedule.daily(at: try timeOfDay("07:00"))
         var added = 0
-        while case .alarm? = night.ask(.addAlarm(daily, changes)), added < 5_000 { added += 1 }
+        while case .alarm? = night.ask(.alarm(.add(daily, changes))), added < 5_000 { added += 1 }
         #expect(added > 100)
         // What is left is filled by messages.
         var longer = AlarmChanges()
         longer.message = String(repeating: "y", count: AlarmLimits.messageLength)
         var id = 1_001
-        while case .alarm? = night.ask(.editAlarm(AlarmID(id), longer)), id < 6_000 { id += 1 }
+        while case .alarm? = night.ask(.alarm(.edit(AlarmID(id), longer))), id < 6_000 { id += 1 }
         let before = night.machine.alarms.book.alarms
-        #expect(night.ask(.addAlarm(daily, changes)) == .refused(.storeFull))
-        #expect(night.ask(.duplicateAlarm(AlarmID(1_001))) == .refused(.storeFull))
+        #expect(night.ask(.alarm(.add(daily, changes))) == .refused(.storeFull))
+        #expect(night.ask(.alarm(.duplicate(AlarmID(1_001)))) == .refused(.storeFull))
         var weekly = AlarmChanges()
         weekly.kind = .weekly(.daily)
-        #expect(night.ask(.editAlarm(AlarmID(1), weekly)) == .refused(.storeFull))
+        #expect(night.ask(.alarm(.edit(AlarmID(1), weekly))) == .refused(.storeFull))
         #expect(night.machine.alarms.book.alarms == before)
         // What makes it no larger can still be changed.
         var shorter = AlarmChanges()
         shorter.label = ""
-        guard case .alarm? = night.ask(.editAlarm(AlarmID(1), shorter)) else {
+        guard case .alarm? = night.ask(.alarm(.edit(AlarmID(1), shorter))) else {
             Issue.record("a change that needs no room was refused")
             return
         }

@@ -320,7 +320,7 @@ struct BootTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:00")
-        night.handle(.command(RequestID(99), .snooze(.current)))
+        night.handle(.command(RequestID(99), .ring(.snooze(.current))))
         var late = night
         var missed = night
         try night.cutPower(for: .minutes(5))
@@ -377,7 +377,7 @@ struct BootTests {
     @Test("9: noise that played goes on after a power cut")
     func noiseGoesOn() throws {
         var night = try Night(at: "2025-01-14 02:00")
-        night.ask(.playNoise(SoundID("white"), volume: Percent(20)))
+        night.ask(.noise(.play(SoundID("white"), volume: Percent(20))))
         try night.cutPower(for: .minutes(1), clock: "1970-01-01 01:00", trust: .unknown)
         #expect(night.noiseSound?.sound == SoundID("white"))
         #expect(night.noiseSound?.volume == Percent(20))

@@ -132,8 +132,8 @@ struct ButtonTests {
     @Test("A stored noise that the catalogue lacks does not leave the stop key dead")
     func unknownNoise() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        night.ask(.playNoise(SoundID("white"), volume: nil))
-        night.ask(.stopNoise)
+        night.ask(.noise(.play(SoundID("white"), volume: nil)))
+        night.ask(.noise(.stop))
         night.catalogue = SoundCatalogue(noises: ["pink"], tones: ["digital"])
         try night.cutPower(for: .minutes(1))
         night.press(.stop)
@@ -184,7 +184,7 @@ struct ButtonTests {
     @Test("Plus held goes on louder, faster after three seconds, and is saved once, at its end")
     func repeatedVolume() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        night.ask(.playNoise(SoundID("pink"), volume: Percent(10)))
+        night.ask(.noise(.play(SoundID("pink"), volume: Percent(10))))
         let before = try #require(night.newest).revision
         night.handle(.button(.plus, isDown: true))
         #expect(night.noiseSound?.volume == Percent(15))
@@ -215,7 +215,7 @@ struct ButtonTests {
     func repetitionEnds() throws {
         var night = try Night(at: "2025-01-14 06:59:59")
         _ = try night.daily("07:00")
-        night.ask(.playNoise(SoundID("pink"), volume: Percent(50)))
+        night.ask(.noise(.play(SoundID("pink"), volume: Percent(50))))
         night.handle(.button(.minus, isDown: true))
         night.wait(.seconds(1))
         let volume = night.machine.noise.volume
@@ -235,7 +235,7 @@ struct ButtonTests {
     @Test("Noise held plays three seconds of the next sound, and then what was, with short fades")
     func preview() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        night.ask(.playNoise(SoundID("pink"), volume: Percent(40)))
+        night.ask(.noise(.play(SoundID("pink"), volume: Percent(40))))
         night.handle(.button(.noise, isDown: true))
         night.wait(.milliseconds(600))
         let white = NoiseIntent(
@@ -259,7 +259,7 @@ struct ButtonTests {
     @Test("After a preview in silence comes silence; a tap during it keeps the sound")
     func previewInSilence() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        night.ask(.previewNoise(SoundID("white")))
+        night.ask(.noise(.preview(SoundID("white"))))
         #expect(night.noiseSound?.sound == SoundID("white"))
         var kept = night
         kept.press(.noise)
@@ -292,15 +292,16 @@ struct ButtonTests {
     func previewAndRing() throws {
         var night = try Night(at: "2025-01-14 06:59:59")
         _ = try night.daily("07:00")
-        night.ask(.previewNoise(SoundID("white")))
+        night.ask(.noise(.preview(SoundID("white"))))
         night.wait(.seconds(1))
         #expect(night.alarmSound != nil)
         #expect(night.noiseSound == nil)
-        let refusal = night.ask(.previewNoise(SoundID("white")))
+        let refusal = night.ask(.noise(.preview(SoundID("white"))))
         #expect(refusal == .refused(.wrongState("an alarm rings; stop it first")))
         #expect(night.noiseSound == nil)
         night.press(.stop)
-        guard case .refused(.invalid("sound", _)) = night.ask(.previewNoise(SoundID("rain"))) else {
+        guard case .refused(.invalid("sound", _)) = night.ask(.noise(.preview(SoundID("rain"))))
+        else {
             Issue.record("a preview of what is not there is not refused")
             return
         }

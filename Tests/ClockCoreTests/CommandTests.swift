@@ -11,7 +11,7 @@ struct CommandTests {
         let id = try night.once("06:01")
         night.wait(.minutes(2))
         #expect(night.ringing == [id])
-        night.ask(.setAlarmEnabled(id, false))
+        night.ask(.alarm(.setEnabled(id, false)))
         #expect(night.ringing.isEmpty)
         #expect(night.machine.ring.session == nil)
     }
@@ -20,10 +20,10 @@ struct CommandTests {
     func durableReplies() throws {
         let set = try Night(at: "2025-01-14 06:00")
         let commands: [Command] = [
-            .addAlarm(.once(at: try timeOfDay("08:00")), AlarmChanges()),
-            .editAlarm(AlarmID(1), labelled("early")), .setAlarmEnabled(AlarmID(1), false),
-            .removeAlarm(AlarmID(1)), .setHourFormat(.twelve),
-            .setHoldToStop(true),
+            .alarm(.add(.once(at: try timeOfDay("08:00")), AlarmChanges())),
+            .alarm(.edit(AlarmID(1), labelled("early"))), .alarm(.setEnabled(AlarmID(1), false)),
+            .alarm(.remove(AlarmID(1))), .settings(.setHourFormat(.twelve)),
+            .settings(.setHoldToStop(true)),
         ]
         for command in commands {
             var night = set
@@ -44,7 +44,7 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .failing("no space left")
         let answer = night.answer(
-            to: .addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
+            to: .alarm(.add(.once(at: try timeOfDay("07:00")), AlarmChanges())))
         #expect(answer?.durability == .notSaved("no space left"))
         #expect(
             night.machine.snapshot.problems == [
@@ -62,7 +62,7 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .slow
         let request = night.send(
-            .addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
+            .alarm(.add(.once(at: try timeOfDay("07:00")), AlarmChanges())))
         night.wait(ClockMachine.durabilityPatience - .nanoseconds(1))
         #expect(night.replies[request] == nil)
         night.wait(.nanoseconds(1))
@@ -77,9 +77,9 @@ struct CommandTests {
     func olderSave() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .slow
-        let first = night.send(.setHourFormat(.twelve))
+        let first = night.send(.settings(.setHourFormat(.twelve)))
         let older = try #require(night.newest?.revision)
-        let second = night.send(.setHourFormat(.twentyFour))
+        let second = night.send(.settings(.setHourFormat(.twentyFour)))
         night.handle(.saved(revision: older, failure: nil))
         #expect(night.answers[first]?.durability == .saved)
         #expect(night.replies[second] == nil)
@@ -92,7 +92,7 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .slow
         let requests = (0...ClockMachine.waitingCapacity).map { _ in
-            night.send(.setHourFormat(.twelve))
+            night.send(.settings(.setHourFormat(.twelve)))
         }
         #expect(night.replies.count == 1)
         let last = try #require(requests.last)
@@ -106,7 +106,7 @@ struct CommandTests {
         try night.wait(until: "2025-01-14 07:00")
         night.store = .slow
         let before = try #require(night.newest?.revision)
-        #expect(night.ask(.snooze(.current)) == nil)
+        #expect(night.ask(.ring(.snooze(.current))) == nil)
         #expect(night.ringing == [])
         #expect(night.newest?.revision == before + 1)
         #expect(night.newest?.state.members.map(\.phase) == [.snoozed])
@@ -118,7 +118,7 @@ struct CommandTests {
         }
         #expect(snoozed)
         night.store = .slow
-        #expect(night.ask(.stop(.current)) == nil)
+        #expect(night.ask(.ring(.stop(.current))) == nil)
         #expect(night.newest?.state.members == [])
         let kept = night.newest?.state.unwrittenRecords.map(\.event) ?? []
         #expect(kept.contains { $0.name == .of(.alarm, .stopped) })
@@ -132,12 +132,12 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         let today = try night.occurrence(id, "2025-01-14")
-        #expect(night.ask(.stop(.occurrence(today))) == .refused(.stale))
+        #expect(night.ask(.ring(.stop(.occurrence(today)))) == .refused(.stale))
         try night.wait(until: "2025-01-14 07:00")
-        #expect(night.ask(.stop(.occurrence(today))) == .stopped)
+        #expect(night.ask(.ring(.stop(.occurrence(today)))) == .stopped)
         try night.wait(until: "2025-01-15 07:00")
-        #expect(night.ask(.stop(.occurrence(today))) == .refused(.stale))
-        #expect(night.ask(.snooze(.occurrence(today))) == .refused(.stale))
+        #expect(night.ask(.ring(.stop(.occurrence(today)))) == .refused(.stale))
+        #expect(night.ask(.ring(.snooze(.occurrence(today)))) == .refused(.stale))
         #expect(night.ringing == [id])
     }
 
@@ -148,22 +148,25 @@ struct CommandTests {
         let missing = AlarmID(7)
         let before = night.machine.alarms
         let refused: [(Command, String)] = [
-            (.stop(.current), "wrongState"), (.snooze(.current), "wrongState"),
-            (.stop(.alarm(id)), "wrongState"), (.snooze(.alarm(id)), "wrongState"),
-            (.stop(.alarm(missing)), "notFound"), (.snooze(.alarm(missing)), "notFound"),
-            (.editAlarm(missing, labelled("x")), "notFound"), (.removeAlarm(missing), "notFound"),
-            (.setAlarmEnabled(missing, true), "notFound"), (.skipNext(missing, 1), "notFound"),
-            (.skipNext(id, 32), "invalid"), (.skipNext(id, -1), "invalid"),
-            (.editAlarm(id, AlarmChanges()), "invalid"),
-            (.editAlarm(id, labelled(String(repeating: "x", count: 101))), "invalid"),
-            (.editAlarm(id, labelled("two\nlines")), "invalid"),
-            (.editAlarm(id, changed { $0.sound = SoundID("gong") }), "invalid"),
-            (.editAlarm(id, changed { $0.ramp = .seconds(61) }), "invalid"),
-            (.editAlarm(id, changed { $0.snoozeLength = .seconds(59) }), "invalid"),
-            (.editAlarm(id, changed { $0.snoozeLength = .minutes(61) }), "invalid"),
-            (.editAlarm(id, changed { $0.snoozeLimit = .times(0) }), "invalid"),
-            (.editAlarm(id, changed { $0.kind = .weekly(WeekdaySet()) }), "invalid"),
-            (.playNoise(SoundID("gong"), volume: nil), "invalid"),
+            (.ring(.stop(.current)), "wrongState"), (.ring(.snooze(.current)), "wrongState"),
+            (.ring(.stop(.alarm(id))), "wrongState"), (.ring(.snooze(.alarm(id))), "wrongState"),
+            (.ring(.stop(.alarm(missing))), "notFound"),
+            (.ring(.snooze(.alarm(missing))), "notFound"),
+            (.alarm(.edit(missing, labelled("x"))), "notFound"),
+            (.alarm(.remove(missing)), "notFound"),
+            (.alarm(.setEnabled(missing, true)), "notFound"),
+            (.alarm(.skipNext(missing, 1)), "notFound"),
+            (.alarm(.skipNext(id, 32)), "invalid"), (.alarm(.skipNext(id, -1)), "invalid"),
+            (.alarm(.edit(id, AlarmChanges())), "invalid"),
+            (.alarm(.edit(id, labelled(String(repeating: "x", count: 101)))), "invalid"),
+            (.alarm(.edit(id, labelled("two\nlines"))), "invalid"),
+            (.alarm(.edit(id, changed { $0.sound = SoundID("gong") })), "invalid"),
+            (.alarm(.edit(id, changed { $0.ramp = .seconds(61) })), "invalid"),
+            (.alarm(.edit(id, changed { $0.snoozeLength = .seconds(59) })), "invalid"),
+            (.alarm(.edit(id, changed { $0.snoozeLength = .minutes(61) })), "invalid"),
+            (.alarm(.edit(id, changed { $0.snoozeLimit = .times(0) })), "invalid"),
+            (.alarm(.edit(id, changed { $0.kind = .weekly(WeekdaySet()) })), "invalid"),
+            (.noise(.play(SoundID("gong"), volume: nil)), "invalid"),
         ]
         for (command, code) in refused {
             guard case .refused(let error) = night.ask(command) else {
@@ -180,7 +183,8 @@ struct CommandTests {
         var night = try Night("Pacific/Apia", at: "2011-12-28 12:00")
         for date in ["2011-12-28", "2011-12-30", "2010-01-01"] {
             let schedule = Schedule.dated(try civilDate(date), at: try timeOfDay("07:00"))
-            guard case .refused(let error) = night.ask(.addAlarm(schedule, AlarmChanges())) else {
+            guard case .refused(let error) = night.ask(.alarm(.add(schedule, AlarmChanges())))
+            else {
                 Issue.record("\(date) was not refused")
                 continue
             }
@@ -205,7 +209,7 @@ struct CommandTests {
                 wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
         _ = machine.handle(.started, at: machine.now)
         let effects = machine.handle(
-            .command(RequestID(1), .addAlarm(daily, AlarmChanges())), at: machine.now)
+            .command(RequestID(1), .alarm(.add(daily, AlarmChanges()))), at: machine.now)
         #expect(effects.contains(.reply(RequestID(1), Answer(.refused(.storeFull)))))
     }
 
@@ -214,7 +218,7 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.once("07:00")
         func state(_ night: inout Night) -> AlarmState? {
-            guard case .alarms(let reports, _) = night.ask(.listAlarms) else { return nil }
+            guard case .alarms(let reports, _) = night.ask(.alarm(.list)) else { return nil }
             return reports.first { $0.alarm.id == id }?.state
         }
         #expect(state(&night) == .scheduled)
@@ -222,9 +226,9 @@ struct CommandTests {
         #expect(state(&night) == .alert)
         night.press(.snooze)
         #expect(state(&night) == .countdown)
-        night.ask(.stop(.alarm(id)))
+        night.ask(.ring(.stop(.alarm(id))))
         #expect(state(&night) == .off)
-        night.ask(.setAlarmEnabled(id, true))
+        night.ask(.alarm(.setEnabled(id, true)))
         #expect(state(&night) == .scheduled)
     }
 

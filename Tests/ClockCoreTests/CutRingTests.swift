@@ -10,7 +10,7 @@ struct CutRingTests {
         var night = try Night(at: "2025-01-14 06:00")
         _ = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:01")
-        night.send(.snooze(.current))
+        night.send(.ring(.snooze(.current)))
         return night
     }
 
@@ -65,7 +65,7 @@ struct CutRingTests {
         var night = try CutRingTests.snoozed()
         try night.cutPower(for: .minutes(20), clock: "2025-01-14 07:09", trust: .plausible)
         night.wait(.minutes(1))
-        night.send(.snooze(.current))
+        night.send(.ring(.snooze(.current)))
         night.synchronise()
         #expect(night.snoozed == [AlarmID(1)])
         night.wait(.minutes(9))
@@ -90,7 +90,7 @@ struct CutRingTests {
             try night.cutPower(for: .minutes(2), clock: "1970-01-01 01:00", trust: .unknown)
             night.wait(.minutes(9))
             #expect(night.ringing == [AlarmID(1)])
-            if isSnoozed { night.send(.snooze(.current)) }
+            if isSnoozed { night.send(.ring(.snooze(.current))) }
             try night.cutPower(for: .minutes(2))
             if isSnoozed {
                 #expect(night.snoozed == [AlarmID(1)])

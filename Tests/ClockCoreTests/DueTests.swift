@@ -54,9 +54,9 @@ struct DueTests {
         _ = try night.daily("07:00")
         try night.cutPower(for: .hours(3))
         #expect(night.machine.snapshot.missedAlarm != nil)
-        #expect(night.ask(.acknowledge) == .acknowledged(1))
+        #expect(night.ask(.ring(.acknowledge)) == .acknowledged(1))
         #expect(night.machine.snapshot.missedAlarm == nil)
-        #expect(night.ask(.acknowledge) == .acknowledged(0))
+        #expect(night.ask(.ring(.acknowledge)) == .acknowledged(0))
     }
 
     @Test("2.2: the notice stays until a key is pressed, which does nothing else")
@@ -208,7 +208,7 @@ struct DueTests {
     func idsAreNotReused() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let one = try night.daily("07:00")
-        night.ask(.removeAlarm(one))
+        night.ask(.alarm(.remove(one)))
         try night.cutPower(for: .minutes(1))
         #expect(try night.daily("07:00") == AlarmID(2))
     }

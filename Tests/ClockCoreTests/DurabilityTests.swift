@@ -9,8 +9,8 @@ import Testing
 struct DurabilityTests {
     /// How a ring of timers or of the nap is answered, again and again.
     private static let answers: [@Sendable (inout Night) -> Void] = [
-        { $0.press(.stop) }, { $0.press(.snooze) }, { $0.send(.stop(.current)) },
-        { $0.send(.snooze(.current)) }, { $0.wait(.minutes(11)) },
+        { $0.press(.stop) }, { $0.press(.snooze) }, { $0.send(.ring(.stop(.current))) },
+        { $0.send(.ring(.snooze(.current))) }, { $0.wait(.minutes(11)) },
     ]
 
     @Test("What timers and the nap do by themselves, and what keys and commands do to them")
@@ -18,7 +18,7 @@ struct DurabilityTests {
         for first in DurabilityTests.answers {
             for second in DurabilityTests.answers {
                 var night = try Night(at: "2025-01-14 06:00")
-                night.ask(.addTimer(.seconds(30), name: "tea", starts: true))
+                night.ask(.timer(.add(.seconds(30), name: "tea", starts: true)))
                 night.wait(.seconds(31))
                 #expect(night.machine.timers.alerting.count == 1)
                 first(&night)
@@ -27,7 +27,7 @@ struct DurabilityTests {
                 night.wait(.hours(1))
                 night.press(.stop)
 
-                night.ask(.operate(.countdown, .nap(number: nil)))
+                night.ask(.nap(.operate(.countdown, number: nil)))
                 night.wait(.minutes(21))
                 #expect(night.machine.nap.alerting != nil)
                 first(&night)
@@ -44,12 +44,12 @@ struct DurabilityTests {
         for operation in Operation.allCases {
             for waits in [Duration.zero, .seconds(10), .minutes(25)] {
                 var night = try Night(at: "2025-01-14 06:00")
-                night.ask(.addTimer(.minutes(5), name: nil, starts: true))
-                night.ask(.operate(.countdown, .nap(number: nil)))
+                night.ask(.timer(.add(.minutes(5), name: nil, starts: true)))
+                night.ask(.nap(.operate(.countdown, number: nil)))
                 night.wait(waits)
-                night.send(.operate(operation, .timer(TimerID(1), run: nil)))
+                night.send(.timer(.operate(operation, TimerID(1), run: nil)))
                 night.wait(.minutes(1))
-                night.send(.operate(operation, .nap(number: nil)))
+                night.send(.nap(.operate(operation, number: nil)))
                 night.wait(.minutes(40))
             }
         }
@@ -61,7 +61,7 @@ struct DurabilityTests {
         _ = try night.daily("07:00")
         _ = try night.once("06:30")
         try night.cutPower(for: .minutes(5), clock: "2025-01-14 05:00", trust: .plausible)
-        night.ask(.addTimer(.hours(1), name: nil, starts: true))
+        night.ask(.timer(.add(.hours(1), name: nil, starts: true)))
         night.wait(.minutes(95))
         night.synchronise()
         night.step(by: .minutes(-30), .user)

@@ -37,10 +37,10 @@ struct EnumerationTests {
         var noise = try armed()
         noise.press(.noise)
         all.append(("noise playing", noise))
-        noise.ask(.previewNoise(SoundID("white")))
+        noise.ask(.noise(.preview(SoundID("white"))))
         all.append(("preview", noise))
         var holding = ringing
-        holding.ask(.setHoldToStop(true))
+        holding.ask(.settings(.setHoldToStop(true)))
         holding.handle(.button(.stop, isDown: true))
         all.append(("stop held on request", holding))
         var page = try armed()
@@ -57,10 +57,10 @@ struct EnumerationTests {
         all.append(("time plausible, ring interrupted", plausible))
         var waiting = try armed()
         waiting.store = .slow
-        waiting.send(.setHourFormat(.twelve))
+        waiting.send(.settings(.setHourFormat(.twelve)))
         all.append(("reply waiting", waiting))
         var counting = try armed()
-        counting.ask(.addTimer(.seconds(45), name: "tea", starts: true))
+        counting.ask(.timer(.add(.seconds(45), name: "tea", starts: true)))
         all.append(("a timer runs", counting))
         counting.wait(.seconds(46))
         all.append(("a timer rings beside an alarm", counting))
@@ -68,7 +68,7 @@ struct EnumerationTests {
         napping.hold(.snooze, for: .seconds(4))
         all.append(("a nap began", napping))
         var tested = try armed()
-        tested.ask(.testAlarm(AlarmID(1)))
+        tested.ask(.alarm(.test(AlarmID(1))))
         all.append(("an alarm is tried", tested))
         all.append(("new clock", try Night(at: "2025-01-14 07:00", trust: .unknown)))
         return all
@@ -83,14 +83,20 @@ struct EnumerationTests {
         time.time = TimeOfDay(hour: 7, minute: 2)
         let commands: [Command] =
             [
-                .status, .addAlarm(.once(at: try timeOfDay("07:02")), AlarmChanges()), .listAlarms,
-                .editAlarm(id, label), .editAlarm(id, time), .removeAlarm(id),
-                .setAlarmEnabled(id, false), .setAlarmEnabled(id, true), .skipNext(id, 1),
-                .snooze(.current), .snooze(.alarm(id)), .snooze(.occurrence(occurrence)),
-                .stop(.current), .stop(.alarm(id)), .stop(.occurrence(occurrence)),
-                .acknowledge, .showAlarm(id),
-                .playNoise(nil, volume: nil), .stopNoise, .setNoiseVolume(Percent(clamping: 7)),
-                .previewNoise(SoundID("white")), .setHoldToStop(true), .setHourFormat(.twelve),
+                .status, .alarm(.add(.once(at: try timeOfDay("07:02")), AlarmChanges())),
+                .alarm(.list),
+                .alarm(.edit(id, label)), .alarm(.edit(id, time)), .alarm(.remove(id)),
+                .alarm(.setEnabled(id, false)), .alarm(.setEnabled(id, true)),
+                .alarm(.skipNext(id, 1)),
+                .ring(.snooze(.current)), .ring(.snooze(.alarm(id))),
+                .ring(.snooze(.occurrence(occurrence))),
+                .ring(.stop(.current)), .ring(.stop(.alarm(id))),
+                .ring(.stop(.occurrence(occurrence))),
+                .ring(.acknowledge), .alarm(.show(id)),
+                .noise(.play(nil, volume: nil)), .noise(.stop),
+                .noise(.setVolume(Percent(clamping: 7))),
+                .noise(.preview(SoundID("white"))), .settings(.setHoldToStop(true)),
+                .settings(.setHourFormat(.twelve)),
             ] + (try laterCommands(id)) + noiseCommands
         var events: [Event] = [
             .wake, .lightMeasured(lux: 3), .lightMeasured(lux: 0),
@@ -123,10 +129,10 @@ struct EnumerationTests {
 
     /// The mix, the sleep timer, fades and sounds.
     private static let noiseCommands: [Command] = [
-        .noise, .pauseNoise, .toggleNoise, .nextNoise, .endPreview,
-        .setFades(FadeChanges(sleepFade: .seconds(20))),
-        .setSleep(.start(.after(.seconds(40)), plays: true)), .setSleep(.pause),
-        .setSleep(.extend(.seconds(5))), .setSleep(.off),
+        .noise(.show), .noise(.pause), .noise(.toggle), .noise(.next), .noise(.endPreview),
+        .noise(.setFades(FadeChanges(sleepFade: .seconds(20)))),
+        .noise(.setSleep(.start(.after(.seconds(40)), plays: true))), .noise(.setSleep(.pause)),
+        .noise(.setSleep(.extend(.seconds(5)))), .noise(.setSleep(.off)),
         .mix(.add(SoundID("white"), VoiceChanges(volume: Percent(40)))),
         .mix(.remove(SoundID("pink"))), .mix(.clear), .mix(.save("Storm")), .mix(.load("Storm")),
         .mix(.share(nil)), .sounds(.list(SoundQuery(words: ["p"]))),
@@ -136,18 +142,21 @@ struct EnumerationTests {
     /// Operations on everything, suppressors, timers, the nap, and questions.
     private static func laterCommands(_ id: AlarmID) throws -> [Command] {
         let date = try civilDate("2025-01-14")
-        let targets: [OperationTarget] = [
-            .alarm(id), .timer(TimerID(1), run: nil), .nap(number: nil),
-        ]
-        return Operation.allCases.flatMap { operation in
-            targets.map { Command.operate(operation, $0) }
+        return Operation.allCases.flatMap { operation -> [Command] in
+            [
+                .alarm(.operate(operation, id)), .timer(.operate(operation, TimerID(1), run: nil)),
+                .nap(.operate(operation, number: nil)),
+            ]
         } + [
-            .duplicateAlarm(id), .testAlarm(id), .pauseAlarms(DateRange(first: date, last: date)),
-            .pauseAlarms(nil), .setCategoryEnabled("work", false), .setFreeDays([]),
-            .listFreeDays, .showDoNotDisturb, .setDoNotDisturb(.byHand(.on)),
-            .addTimer(.seconds(30), name: nil, starts: true), .listTimers, .nap, .health,
-            .rehearse, .explain(.next(id)), .explain(.next(nil)),
-            .explain(.last(nil)),
+            .alarm(.duplicate(id)), .alarm(.test(id)),
+            .alarm(.pauseAll(DateRange(first: date, last: date))),
+            .alarm(.pauseAll(nil)), .alarm(.setCategoryEnabled("work", false)),
+            .quiet(.setFreeDays([])),
+            .quiet(.freeDays), .quiet(.doNotDisturb), .quiet(.setDoNotDisturb(.byHand(.on))),
+            .timer(.add(.seconds(30), name: nil, starts: true)), .timer(.list), .nap(.show),
+            .health(.show),
+            .health(.rehearse), .health(.explain(.next(id))), .health(.explain(.next(nil))),
+            .health(.explain(.last(nil))),
         ]
     }
 
@@ -183,7 +192,7 @@ struct EnumerationTests {
             case .stop: night.press(.stop)
             case .snooze: night.press(.snooze)
             case .holdStop: night.hold(.stop, for: .seconds(1))
-            case .skip: night.ask(.skipNext(AlarmID(1), 1))
+            case .skip: night.ask(.alarm(.skipNext(AlarmID(1), 1)))
             case .zone:
                 let isHome = night.zone.name == "Europe/Berlin"
                 try night.changeZone(isHome ? "Europe/Athens" : "Europe/Berlin")

@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -6,7 +7,7 @@ import Testing
 @Suite("Why it will ring when it will (product, H1c)")
 struct ExplanationTests {
     private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
-        guard case .explanation(let explanation) = night.ask(.explain(.next(id))) else {
+        guard case .explanation(let explanation) = night.ask(.health(.explain(.next(id)))) else {
             throw CommandError.wrongState("no answer")
         }
         return explanation.reasons.map(\.text)
@@ -17,8 +18,8 @@ struct ExplanationTests {
         var night = try Night(at: "2025-01-14 06:00")
         #expect(try reasons(&night) == ["No alarm is set to ring."])
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.observesFreeDays = true }
-        night.ask(.skipNext(id, 1))
-        night.ask(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")]))
+        night.ask(.alarm(.skipNext(id, 1)))
+        night.ask(.quiet(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")])))
         #expect(
             try reasons(&night) == [
                 "It rings each day at 07:00.",
@@ -32,19 +33,19 @@ struct ExplanationTests {
     func manySkips() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        night.ask(.skipNext(id, 8))
+        night.ask(.alarm(.skipNext(id, 8)))
         #expect(try reasons(&night)[8] == "Nor on 2025-01-21: you asked to skip it.")
-        night.ask(.skipNext(id, 17))
+        night.ask(.alarm(.skipNext(id, 17)))
         #expect(
             try Array(reasons(&night).suffix(3)) == [
                 "It will not ring on 2025-01-20: you asked to skip it.",
                 "Nor on 10 more dates, up to 2025-01-30: you asked to skip it.",
                 "So it rings next on 2025-01-31 at 07:00.",
             ])
-        night.ask(.skipNext(id, 7))
+        night.ask(.alarm(.skipNext(id, 7)))
         #expect(try reasons(&night).count == 9)
         let years = DateRange(first: try civilDate("2025-01-16"), last: try civilDate("2029-01-16"))
-        night.ask(.pauseAlarms(years))
+        night.ask(.alarm(.pauseAll(years)))
         #expect(
             try Array(reasons(&night).suffix(2)) == [
                 "Nor on 393 or more dates, up to 2026-02-17 and beyond: all alarms are paused then.",
@@ -57,7 +58,7 @@ struct ExplanationTests {
         var night = try Night(at: "2025-01-14 06:00")
         let date = try civilDate("2025-01-15")
         _ = try night.add(.dated(date, at: try timeOfDay("07:00")))
-        night.send(.pauseAlarms(DateRange(first: date, last: date)))
+        night.send(.alarm(.pauseAll(DateRange(first: date, last: date))))
         #expect(
             try reasons(&night) == [
                 "No alarm will ring, as far as can be seen. This one would be the first.",

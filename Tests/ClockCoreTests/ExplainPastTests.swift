@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -8,7 +9,7 @@ struct ExplainPastTests {
     private func explanation(
         _ night: inout Night, _ target: ExplainTarget
     ) throws -> Explanation {
-        switch night.ask(.explain(target)) {
+        switch night.ask(.health(.explain(target))) {
         case .explanation(let explanation): return explanation
         case .refused(let error): throw error
         default: throw CommandError.wrongState("no answer")
@@ -57,12 +58,12 @@ struct ExplainPastTests {
             $0.observesFreeDays = true
             $0.respectsDoNotDisturb = true
         }
-        night.ask(.skipNext(id, 1))
-        night.ask(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")]))
+        night.ask(.alarm(.skipNext(id, 1)))
+        night.ask(.quiet(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")])))
         let pause = try civilDate("2025-01-16")
-        night.ask(.pauseAlarms(DateRange(first: pause, last: pause)))
+        night.ask(.alarm(.pauseAll(DateRange(first: pause, last: pause))))
         try night.wait(until: "2025-01-16 12:00")
-        night.ask(.setDoNotDisturb(.byHand(.on)))
+        night.ask(.quiet(.setDoNotDisturb(.byHand(.on))))
         try night.wait(until: "2025-01-17 12:00")
         let reasons = [
             ("2025-01-14", "you had asked to skip it"),
@@ -216,12 +217,12 @@ struct ExplainPastTests {
             ])
         var changes = AlarmChanges()
         changes.time = try timeOfDay("08:00")
-        night.ask(.editAlarm(id, changes))
+        night.ask(.alarm(.edit(id, changes)))
         #expect(
             try last(&night, id)[0]
                 == "It was changed on 2025-01-14 at 07:00, after that; "
                 + "what it was set to before, the history does not say.")
-        night.ask(.removeAlarm(id))
+        night.ask(.alarm(.remove(id)))
         let deleted = try explanation(&night, .last(nil))
         #expect(deleted.alarm == nil && deleted.occurrence?.alarm == id)
         #expect(deleted.reasons.first?.code == .deleted)
@@ -237,12 +238,12 @@ struct ExplainPastTests {
         #expect(
             try on("2025-01-14", &night, id).last
                 == "It was set on 2025-01-14 at 08:00: after its time on 2025-01-14.")
-        night.ask(.setAlarmEnabled(id, false))
+        night.ask(.alarm(.setEnabled(id, false)))
         try night.wait(until: "2025-01-21 06:00")
         #expect(
             try on("2025-01-20", &night, id).last
                 == "It was switched off then, since 2025-01-14 at 08:00.")
-        night.ask(.setAlarmEnabled(id, true))
+        night.ask(.alarm(.setEnabled(id, true)))
         #expect(
             try on("2025-01-20", &night, id).last
                 == "It was switched off then, since 2025-01-14 at 08:00.")

@@ -17,7 +17,7 @@ struct FloorTests {
             restoring: nil, zone: .utc, trust: .plausible, boot: BootID("boot 1"),
             floor: WallTime(try instant("2026-01-11T06:45:00Z")), at: now)
         _ = machine.handle(.started, at: now)
-        let add = Command.addAlarm(.daily(at: try timeOfDay("07:00")), AlarmChanges())
+        let add = Command.alarm(.add(.daily(at: try timeOfDay("07:00")), AlarmChanges()))
         _ = machine.handle(.command(RequestID(1), add), at: now)
     }
 
@@ -37,7 +37,7 @@ struct FloorTests {
     private var isRinging: Bool { !machine.alarms.ringing.isEmpty }
 
     private mutating func stop() {
-        _ = machine.handle(.command(RequestID(2), .stop(.current)), at: now)
+        _ = machine.handle(.command(RequestID(2), .ring(.stop(.current))), at: now)
     }
 
     @Test("5.1, 5.5: set back below it, a clock gives back the dates that it had used up too early")

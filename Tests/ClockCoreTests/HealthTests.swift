@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -6,7 +7,7 @@ import Testing
 @Suite("Will it ring? (product, H1, H1a, H1b)")
 struct HealthTests {
     private func summary(_ night: inout Night) throws -> HealthSummary {
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             throw CommandError.wrongState("no answer")
         }
         return summary
@@ -23,14 +24,15 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         #expect(try summary(&night).checks.map(\.subject) == HealthCheck.Subject.allCases)
         #expect(try summary(&night).outlook == .nothingAhead)
-        #expect(try check(.nextAlarm, &night).finding == "no alarm is set")
+        #expect(try check(.nextAlarm, &night).finding.text == "no alarm is set")
         _ = try night.daily("07:30")
         #expect(try summary(&night).outlook == .willRing)
         #expect(
-            try check(.nextAlarm, &night).finding == "alarm 1 on 2025-01-14 at 07:30, in 1h30m")
+            try check(.nextAlarm, &night).finding.text == "alarm 1 on 2025-01-14 at 07:30, in 1h30m"
+        )
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
-        #expect(sound.verdict == .bad && sound.finding == "the sound device is gone")
+        #expect(sound.verdict == .bad && sound.finding.text == "the sound device is gone")
         #expect(sound.advice != nil)
         #expect(try summary(&night).outlook == .doubtful)
     }
@@ -40,18 +42,18 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         let first = try civilDate("2025-01-15")
         let id = try night.add(.dated(first, at: try timeOfDay("07:00")))
-        night.send(.pauseAlarms(DateRange(first: first, last: first)))
+        night.send(.alarm(.pauseAll(DateRange(first: first, last: first))))
         #expect(try summary(&night).outlook == .nothingAhead)
         #expect(
-            try check(.nextAlarm, &night).finding
+            try check(.nextAlarm, &night).finding.text
                 == "alarm 1 leaves out 2025-01-15: all alarms are paused then")
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
-        night.send(.pauseAlarms(nil))
+        night.send(.alarm(.pauseAll(nil)))
         try night.wait(until: "2025-01-15 07:00")
-        #expect(try check(.nextAlarm, &night).finding == "alarm 1 rings now")
+        #expect(try check(.nextAlarm, &night).finding.text == "alarm 1 rings now")
         night.press(.snooze)
-        #expect(try check(.nextAlarm, &night).finding == "alarm 1 is snoozed, and rings again")
+        #expect(try check(.nextAlarm, &night).finding.text == "alarm 1 is snoozed, and rings again")
         #expect(try summary(&night).outlook == .willRing)
     }
 
@@ -63,14 +65,14 @@ struct HealthTests {
         night.checksCoding = false
         night.restartProgram(restoring: state)
         let storage = try check(.storage, &night)
-        #expect(storage.finding == "2 of the stored alarms could not be read and are lost")
+        #expect(storage.finding.text == "2 of the stored alarms could not be read and are lost")
         #expect(
-            storage.advice
+            storage.advice?.text
                 == "look through what is set, and set anew what is missing; it is saved again; "
                 + "\"noiseclock alarm acknowledge\" ends this notice")
         night.store = .failing("the disk is full")
         _ = try night.daily("07:00")
-        #expect(try check(.storage, &night).advice?.hasPrefix("check the memory card") == true)
+        #expect(try check(.storage, &night).advice?.text.hasPrefix("check the memory card") == true)
     }
 
     @Test("H1: an output that keeps a ring silent is told of, until its frames move")
@@ -78,36 +80,38 @@ struct HealthTests {
         var equipment = Equipment()
         equipment.soundOutputs = 2
         var night = try Night(at: "2025-01-14 06:59", equipment: equipment)
-        night.ask(.setRehearsal(nil))
+        night.ask(.settings(.setRehearsal(nil)))
         _ = try night.daily("07:00")
         #expect(
-            try check(.sound, &night).finding
+            try check(.sound, &night).finding.text
                 == "no ring and no rehearsal has tried the sound output since the start")
         night.workingOutputs = []
         try night.wait(until: "2025-01-14 07:00")
         night.wait(.seconds(10))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
         #expect(try check(.sound, &night).verdict == .bad)
-        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
+        #expect(
+            try check(.sound, &night).finding.text == "no sound came out when it was tried last")
         // What its own device says counts before that, and where it says nothing this holds.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
-        #expect(try check(.sound, &night).finding == "the sound device is gone")
+        #expect(try check(.sound, &night).finding.text == "the sound device is gone")
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
-        #expect(try check(.sound, &night).finding == "no sound came out when it was tried last")
+        #expect(
+            try check(.sound, &night).finding.text == "no sound came out when it was tried last")
         night.press(.stop)
         night.workingOutputs = [0, 1]
         #expect(!night.machine.snapshot.problems.isEmpty)
         try night.wait(until: "2025-01-15 07:00")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound])
-        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding.text == "sound came out when it was tried last")
     }
 
     @Test("What stood still in a ring is tried again after it, and found well if it is")
     func retrial() throws {
         for (isWanted, left) in [(true, []), (false, [HealthPart.sound])] {
             var night = try Night(at: "2025-01-14 06:59")
-            if !isWanted { night.ask(.setRehearsal(nil)) }
+            if !isWanted { night.ask(.settings(.setRehearsal(nil))) }
             _ = try night.daily("07:00")
             night.workingOutputs = []
             try night.wait(until: "2025-01-14 07:00")
@@ -123,19 +127,19 @@ struct HealthTests {
     @Test("H1: a rehearsal proves the first output; a board without one has nothing to prove")
     func provenSound() throws {
         var night = try Night(at: "2025-01-14 20:00")
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(try check(.sound, &night).verdict == .good)
         var silent = Equipment()
         silent.soundOutputs = 0
         var other = try Night(at: "2025-01-14 20:00", equipment: silent)
-        #expect(try check(.sound, &other).finding == "this board has no sound output")
+        #expect(try check(.sound, &other).finding.text == "this board has no sound output")
     }
 
     @Test("O3: the status lists the timers and the nap that are on their way")
     func countdowns() throws {
         var night = try Night(at: "2025-01-14 20:00")
-        night.ask(.addTimer(.minutes(5), name: "Tea", starts: false))
-        night.ask(.addTimer(.minutes(5), name: "Egg", starts: true))
+        night.ask(.timer(.add(.minutes(5), name: "Tea", starts: false)))
+        night.ask(.timer(.add(.minutes(5), name: "Egg", starts: true)))
         func status() throws -> StatusReport {
             guard case .status(let report) = night.ask(.status) else {
                 throw CommandError.wrongState("no answer")
@@ -144,7 +148,7 @@ struct HealthTests {
         }
         #expect(try status().timers.map(\.name) == ["Egg"])
         #expect(try status().nap == nil)
-        night.ask(.operate(.schedule, .nap(number: nil)))
+        night.ask(.nap(.operate(.schedule, number: nil)))
         night.wait(.minutes(1))
         #expect(try status().nap?.nap.phase == .napping)
         #expect(try status().timers.first?.left == .minutes(4))
@@ -157,7 +161,7 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.wait(.hours(49))
         #expect(try summary(&night).confirmedAgo == .hours(49))
-        #expect(try check(.time, &night).finding == "the time was confirmed 2d1h ago")
+        #expect(try check(.time, &night).finding.text == "the time was confirmed 2d1h ago")
         night.synchronise()
         #expect(try summary(&night).confirmedAgo == .zero)
         #expect(try check(.time, &night).verdict == .good)
@@ -177,7 +181,7 @@ struct HealthTests {
         #expect(night.rehearsals == 1)
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.mark == .verified)
-        #expect(try check(.rehearsal, &night).finding == "all well on 2025-01-14 at 21:00")
+        #expect(try check(.rehearsal, &night).finding.text == "all well on 2025-01-14 at 21:00")
         try night.wait(until: "2025-01-15 20:59")
         #expect(night.rehearsals == 1)
         try night.wait(until: "2025-01-15 21:01")
@@ -195,13 +199,13 @@ struct HealthTests {
         #expect(try check(.rehearsal, &night).verdict == .notice)
         night.wait(.seconds(1))
         #expect(
-            try check(.rehearsal, &night).finding
+            try check(.rehearsal, &night).finding.text
                 == "on 2025-01-14 at 21:00: the sound device is gone; the display did not answer")
         #expect(night.machine.snapshot.mark == .doubtful)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(night.machine.snapshot.mark == .doubtful)
         night.rehearsed = [.sound(output: 0): nil, .display: nil]
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(night.machine.snapshot.mark == .verified)
     }
 
@@ -215,7 +219,7 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 20:00")
         _ = try night.daily("07:00")
         night.rehearsed[.sound(output: 0)] = "the sound device plays nothing"
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         let silent = HealthReport(
             part: .sound, problem: "no sound came out when it was tried last")
         #expect(problems(&night) == [silent])
@@ -225,11 +229,11 @@ struct HealthTests {
             problems(&night).map(\.problem)
                 == ["in the last rehearsal the sound device plays nothing"])
         night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(problems(&night) == [])
-        #expect(try check(.sound, &night).finding == "sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding.text == "sound came out when it was tried last")
         night.rehearsed[.sound(output: 0)] = nil
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         night.wait(.seconds(10))
         #expect(problems(&night) == [silent])
     }
@@ -241,14 +245,15 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 20:00", equipment: equipment)
         _ = try night.daily("07:00")
         #expect(
-            try check(.outputs, &night).finding == "not tried since the start: sound output 2")
+            try check(.outputs, &night).finding.text == "not tried since the start: sound output 2")
         night.rehearsed[.sound(output: 1)] = "sound output 2 plays nothing"
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         let outputs = try check(.outputs, &night)
         #expect(outputs.verdict == .notice)
-        #expect(outputs.finding == "no sound came out of sound output 2 when it was tried last")
         #expect(
-            try check(.rehearsal, &night).finding
+            outputs.finding.text == "no sound came out of sound output 2 when it was tried last")
+        #expect(
+            try check(.rehearsal, &night).finding.text
                 == "it would ring, on 2025-01-14 at 20:00, but: sound output 2 plays nothing")
         #expect(night.machine.snapshot.mark == .verified)
         #expect(try summary(&night).outlook == .willRing)
@@ -259,7 +264,7 @@ struct HealthTests {
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(try check(.rehearsal, &night).verdict == .notice)
         night.rehearsed.updateValue(nil, forKey: .sound(output: 1))
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(try check(.outputs, &night).verdict == .good)
         #expect(try check(.rehearsal, &night).verdict == .good)
     }
@@ -276,7 +281,7 @@ struct HealthTests {
         #expect(result.notices.map(\.text) == ["the plus button was down all the while"])
         night.handle(.button(.plus, isDown: false))
         night.handle(.button(.minus, isDown: true))
-        night.ask(.rehearse)
+        night.ask(.health(.rehearse))
         #expect(try summary(&night).rehearsal?.notices == [])
     }
 
@@ -304,10 +309,10 @@ struct HealthTests {
         night.pass(.minutes(30))
         night.handle(.wake)
         #expect(night.rehearsals == 1)
-        night.ask(.setRehearsal(nil))
+        night.ask(.settings(.setRehearsal(nil)))
         night.wait(.hours(48))
         #expect(night.rehearsals == 1)
-        night.ask(.setRehearsal(try timeOfDay("22:15")))
+        night.ask(.settings(.setRehearsal(try timeOfDay("22:15"))))
         night.wait(.hours(24))
         #expect(night.rehearsals == 2)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)

@@ -8,7 +8,7 @@ struct HoldToStopTests {
     private func ringing() throws -> Night {
         var night = try Night(at: "2025-01-14 06:59")
         _ = try night.daily("07:00")
-        #expect(night.ask(.setHoldToStop(true)) == .holdToStop(true))
+        #expect(night.ask(.settings(.setHoldToStop(true))) == .holdToStop(true))
         try night.wait(until: "2025-01-14 07:00")
         return night
     }
@@ -41,7 +41,7 @@ struct HoldToStopTests {
             #expect(other.snoozed.count == 1, "\(button)")
         }
         var byCommand = night
-        byCommand.ask(.stop(.current))
+        byCommand.ask(.ring(.stop(.current)))
         #expect(byCommand.machine.alarms.members == [])
         var snoozed = night
         snoozed.press(.snooze)
@@ -68,10 +68,10 @@ struct HoldToStopTests {
     func kept() throws {
         var night = try Night(at: "2025-01-14 06:59")
         #expect(!night.machine.settings.holdToStop)
-        night.ask(.setHoldToStop(true))
+        night.ask(.settings(.setHoldToStop(true)))
         try night.cutPower(for: .seconds(5))
         #expect(night.machine.settings.holdToStop)
-        night.ask(.setHoldToStop(false))
+        night.ask(.settings(.setHoldToStop(false)))
         _ = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.machine.snapshot.ring?.stopHold == nil)

@@ -41,7 +41,7 @@ struct HistoryTests {
     func allKinds() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        night.ask(.skipNext(id, 1))
+        night.ask(.alarm(.skipNext(id, 1)))
         try night.wait(until: "2025-01-15 06:59")
         try night.cutPower(for: .minutes(5))
         night.wait(.hours(1))

@@ -36,7 +36,7 @@ struct LateKeyTests {
         night.pass(.seconds(1))
         // Whatever comes first: the machine's own wake, or a command.
         night.handle(.wake)
-        night.ask(.setHourFormat(.twelve))
+        night.ask(.settings(.setHourFormat(.twelve)))
         night.handle(.button(.stop, isDown: false, at: pressed + Self.tap))
         #expect(night.noiseSound != nil)
     }

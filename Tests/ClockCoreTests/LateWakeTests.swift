@@ -42,13 +42,13 @@ struct LateWakeTests {
         _ = try night.daily("07:00")
         var rules = RingRuleChanges()
         rules.grace = .zero
-        night.ask(.setRingRules(rules))
-        night.ask(.addTimer(.seconds(10), name: nil, starts: true))
+        night.ask(.settings(.setRingRules(rules)))
+        night.ask(.timer(.add(.seconds(10), name: nil, starts: true)))
         var nap = NapChanges()
         nap.release = .seconds(5)
         nap.nap = .minutes(1)
-        night.ask(.setNap(nap))
-        night.ask(.operate(.countdown, .nap(number: nil)))
+        night.ask(.nap(.set(nap)))
+        night.ask(.nap(.operate(.countdown, number: nil)))
         Self.wait(&night, .seconds(90), late: delay)
         #expect(
             Self.lines(night) == [
@@ -64,7 +64,7 @@ struct LateWakeTests {
             _ = try night.daily("07:00")
             var rules = RingRuleChanges()
             rules.grace = .zero
-            night.ask(.setRingRules(rules))
+            night.ask(.settings(.setRingRules(rules)))
             try night.wait(until: "2025-01-14 07:00")
             #expect(night.ringing == [AlarmID(1)])
             night.cutPower(for: late, wall: nil, trust: .trusted)
@@ -126,7 +126,7 @@ struct LateWakeTests {
         var night = try Night(at: "2025-01-14 06:59:30")
         try night.add(.daily(at: try timeOfDay("07:00"))) { $0.ringLength = .minutes(10) }
         night.wait(.seconds(29) + .milliseconds(700))
-        night.ask(.addTimer(.minutes(10) + .seconds(1), name: nil, starts: true))
+        night.ask(.timer(.add(.minutes(10) + .seconds(1), name: nil, starts: true)))
         Self.wait(&night, .minutes(11), late: delay)
         #expect(
             Self.lines(night) == [
@@ -139,7 +139,7 @@ struct LateWakeTests {
     func ringsAlone(delay: Duration) throws {
         var night = try Night(at: "2025-01-14 06:59:30")
         try night.add(.daily(at: try timeOfDay("07:00"))) { $0.ringLength = .minutes(10) }
-        night.ask(.addTimer(.minutes(10) + .seconds(31), name: nil, starts: true))
+        night.ask(.timer(.add(.minutes(10) + .seconds(31), name: nil, starts: true)))
         Self.wait(&night, .seconds(10 * 60 + 33), late: delay)
         #expect(
             Self.lines(night) == [
@@ -157,11 +157,11 @@ struct LateWakeTests {
         try night.wait(until: "2025-01-13 07:00")
         // Snoozed as soon as it rings, the last time until its next date.
         for _ in 0..<23 {
-            night.send(.snooze(.current))
+            night.send(.ring(.snooze(.current)))
             night.wait(.hours(1))
             #expect(night.ringing == [id])
         }
-        night.send(.snooze(.current))
+        night.send(.ring(.snooze(.current)))
         night.forgetStory()
         Self.wait(&night, .minutes(61), late: delay)
         #expect(

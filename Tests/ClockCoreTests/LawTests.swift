@@ -46,10 +46,10 @@ struct LawTests {
             $0.label = "Work"
             $0.snoozeLimit = .times(3)
         }
-        night.ask(.addTimer(.minutes(5), name: "eggs", starts: true))
+        night.ask(.timer(.add(.minutes(5), name: "eggs", starts: true)))
         try night.wait(until: "2025-01-14 07:00")
         night.press(.snooze)
-        night.ask(.skipNext(id, 2))
+        night.ask(.alarm(.skipNext(id, 2)))
         let json = String(
             decoding: try JSONEncoder().encode(try #require(night.durable)), as: UTF8.self)
         for field in [

@@ -6,7 +6,7 @@ import Testing
 @Suite("What shows of an alarm before it rings (product, A6a and A11b)")
 struct LeadTests {
     private func report(_ night: inout Night, _ id: AlarmID) throws -> AlarmReport {
-        guard case .alarms(let reports, _) = night.ask(.listAlarms) else {
+        guard case .alarms(let reports, _) = night.ask(.alarm(.list)) else {
             throw CommandError.wrongState("no list")
         }
         return try #require(reports.first { $0.alarm.id == id })
@@ -43,7 +43,7 @@ struct LeadTests {
         var night = try Night(at: "2025-01-14 06:55")
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.preAlert = .minutes(10) }
         for operation in [Operation.pause, .resume, .stop, .snooze, .repeat, .add] {
-            guard case .refused = night.ask(.operate(operation, .alarm(id))) else {
+            guard case .refused = night.ask(.alarm(.operate(operation, id))) else {
                 Issue.record("\(operation) was not refused")
                 continue
             }
@@ -59,7 +59,7 @@ struct LeadTests {
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.preAlert = .minutes(10) }
         night.wait(.seconds(1))
         #expect(night.story == ["2025-01-14 06:55:00 counts down to 1"])
-        night.ask(.skipNext(id, 1))
+        night.ask(.alarm(.skipNext(id, 1)))
         #expect(night.machine.snapshot.running.isEmpty)
         #expect(try report(&night, id).state == .scheduled)
     }

@@ -88,7 +88,7 @@ struct NapKeyTests {
     func oneRing() throws {
         var night = try Night(at: "2025-01-14 06:50")
         let id = try night.daily("07:00")
-        night.ask(.addTimer(.minutes(10), name: "eggs", starts: true))
+        night.ask(.timer(.add(.minutes(10), name: "eggs", starts: true)))
         night.wait(.minutes(5))
         night.hold(.snooze, for: .seconds(1))
         try night.wait(until: "2025-01-14 07:00")
@@ -108,7 +108,7 @@ struct NapKeyTests {
     func snoozeForbidden() throws {
         var night = try Night(at: "2025-01-14 06:50")
         try night.add(.daily(at: try timeOfDay("07:00"))) { $0.snoozeAllowed = false }
-        night.ask(.addTimer(.minutes(10), name: nil, starts: true))
+        night.ask(.timer(.add(.minutes(10), name: nil, starts: true)))
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.machine.snapshot.ring?.snoozeLength == nil)
         night.press(.snooze)
@@ -121,7 +121,7 @@ struct NapKeyTests {
     )
     func unanswered() throws {
         var night = try Night(at: "2025-01-14 06:50")
-        night.ask(.addTimer(.minutes(10), name: nil, starts: true))
+        night.ask(.timer(.add(.minutes(10), name: nil, starts: true)))
         var rings: [String] = []
         var wasRinging = false
         for _ in 0..<70 {
@@ -143,7 +143,7 @@ struct NapKeyTests {
         var night = try Night(at: "2025-01-14 14:00", equipment: equipment)
         var changes = NapChanges()
         changes.hasPulse = true
-        night.ask(.setNap(changes))
+        night.ask(.nap(.set(changes)))
         night.wait(.seconds(5))
         #expect(!night.outputs.motor)
         night.handle(.button(.snooze, isDown: true))
@@ -164,7 +164,7 @@ struct NapKeyTests {
     @Test("T4: timers and a nap come back after a power cut, and ring when they should")
     func powerCut() throws {
         var night = try Night(at: "2025-01-14 14:00")
-        night.ask(.addTimer(.minutes(30), name: "bread", starts: true))
+        night.ask(.timer(.add(.minutes(30), name: "bread", starts: true)))
         night.hold(.snooze, for: .seconds(1))
         night.wait(.minutes(10))
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)

@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -39,22 +40,22 @@ import Testing
     @Test("N5: a sound chosen alone ends the others, one that is added does not")
     func singleAndMix() throws {
         var night = try night()
-        night.ask(.playNoise(SoundID("pink"), volume: Percent(50)))
+        night.ask(.noise(.play(SoundID("pink"), volume: Percent(50))))
         night.ask(.mix(.add(rain, VoiceChanges())))
         #expect(sounds(night) == ["pink", "rain"])
         #expect(night.noiseSound?.master == Percent(50))
-        night.ask(.playNoise(SoundID("white"), volume: nil))
+        night.ask(.noise(.play(SoundID("white"), volume: nil)))
         #expect(sounds(night) == ["white"])
     }
 
     @Test("N4: volume, variant and place are remembered with the sound, also outside the mix")
     func remembered() throws {
         var night = try night()
-        night.ask(.playNoise(rain, volume: nil))
+        night.ask(.noise(.play(rain, volume: nil)))
         let usual = NoiseVoice(
             sound: rain, variant: VariantID("light"), volume: Percent(clamping: 70))
         #expect(night.noiseSound?.voices == [usual])
-        night.ask(.playNoise(SoundID("pink"), volume: nil))
+        night.ask(.noise(.play(SoundID("pink"), volume: nil)))
         let changes = VoiceChanges(
             variant: VariantID("heavy"), volume: Percent(40), pan: Pan(-20))
         night.ask(.mix(.set(rain, changes)))
@@ -66,30 +67,33 @@ import Testing
             pan: Pan(clamping: -20))
         #expect(night.noiseSound?.voices.last == remembered)
         night.ask(.mix(.remove(rain)))
-        night.ask(.playNoise(rain, volume: nil))
+        night.ask(.noise(.play(rain, volume: nil)))
         #expect(night.noiseSound?.voices == [remembered])
     }
 
     @Test("What a sound does not have is refused by name, and changes nothing")
     func refusals() throws {
         var night = try night()
-        night.ask(.playNoise(rain, volume: nil))
+        night.ask(.noise(.play(rain, volume: nil)))
         let before = night.machine.noise
         let refused: [(Command, field: String, part: String)] = [
-            (.playNoise(rain, variant: VariantID("big"), volume: nil), "variant", "light, heavy"),
             (
-                .playNoise(SoundID("pink"), variant: VariantID("x"), volume: nil), "variant",
+                .noise(.play(rain, variant: VariantID("big"), volume: nil)), "variant",
+                "light, heavy"
+            ),
+            (
+                .noise(.play(SoundID("pink"), variant: VariantID("x"), volume: nil)), "variant",
                 "one form"
             ),
             (
-                .playNoise(nil, variant: VariantID("heavy"), volume: nil), "variant",
+                .noise(.play(nil, variant: VariantID("heavy"), volume: nil)), "variant",
                 "none was named"
             ),
-            (.playNoise(SoundID("bell"), volume: nil), "sound", "pink, white"),
+            (.noise(.play(SoundID("bell"), volume: nil)), "sound", "pink, white"),
             (.mix(.set(SoundID("x"), VoiceChanges(pan: Pan(1)))), "sound", "none called \"x\""),
             (.mix(.set(rain, VoiceChanges())), "changes", "nothing to change"),
             (.mix(.remove(SoundID("pink"))), "sound", "there are rain"),
-            (.previewNoise(SoundID("x")), "sound", "bell"),
+            (.noise(.preview(SoundID("x"))), "sound", "bell"),
         ]
         for (command, field, part) in refused {
             guard case .refused(let error) = night.ask(command) else {
@@ -106,18 +110,18 @@ import Testing
         var night = try night()
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges())))
         night.ask(.mix(.add(rain, VoiceChanges())))
-        night.ask(.pauseNoise)
+        night.ask(.noise(.pause))
         #expect(night.noiseSound == nil)
-        night.ask(.toggleNoise)
+        night.ask(.noise(.toggle))
         #expect(sounds(night) == ["fire", "rain"])
-        night.ask(.toggleNoise)
+        night.ask(.noise(.toggle))
         #expect(night.noiseSound == nil)
         night.press(.stop)
         #expect(sounds(night) == ["fire", "rain"])
         night.ask(.mix(.remove(SoundID("fire"))))
         night.ask(.mix(.remove(rain)))
         #expect(night.noiseSound == nil && !night.machine.noise.isPlaying)
-        night.ask(.playNoise(nil, volume: nil))
+        night.ask(.noise(.play(nil, volume: nil)))
         #expect(sounds(night) == ["pink"])
         night.ask(.mix(.clear))
         #expect(night.noiseSound == nil && night.machine.noise.mix == [])
@@ -127,11 +131,11 @@ import Testing
         "N6: fades and their shape go out with what is to be heard; unset ones are the catalogue's")
     func fades() throws {
         var night = try night()
-        night.ask(.playNoise(nil, volume: nil))
+        night.ask(.noise(.play(nil, volume: nil)))
         #expect(night.noiseSound?.fadeIn == .seconds(2))
         #expect(night.intent.noiseFadeOut == .seconds(5) && night.intent.fadeShape == .equalPower)
         let reply = night.ask(
-            .setFades(FadeChanges(fadeOut: .seconds(9), shape: .exponential)))
+            .noise(.setFades(FadeChanges(fadeOut: .seconds(9), shape: .exponential))))
         let set = NoiseFades(fadeOut: .seconds(9), shape: .exponential)
         #expect(reply == .fades(set))
         #expect(night.intent.noiseFadeOut == .seconds(9) && night.intent.fadeShape == .exponential)
@@ -143,7 +147,7 @@ import Testing
         #expect(night.intent.noiseFadeOut == .seconds(9))
         guard
             case .refused(.invalid("fadeIn", _)) = night.ask(
-                .setFades(FadeChanges(fadeIn: .seconds(61))))
+                .noise(.setFades(FadeChanges(fadeIn: .seconds(61)))))
         else {
             Issue.record("a fade of 61 s is not refused")
             return
@@ -160,7 +164,7 @@ import Testing
         let mix = try #require(night.noiseSound)
         night.ask(.mix(.save("Storm")))
         #expect(night.machine.snapshot.noise.favourite == "Storm")
-        night.ask(.playNoise(SoundID("pink"), volume: nil))
+        night.ask(.noise(.play(SoundID("pink"), volume: nil)))
         night.ask(.mix(.set(rain, VoiceChanges(volume: Percent(1), pan: Pan(0)))))
         try night.cutPower(for: .minutes(1))
         night.ask(.mix(.load("STORM")))
@@ -181,7 +185,7 @@ import Testing
             Issue.record("an empty mix is saved")
             return
         }
-        night.ask(.playNoise(nil, volume: nil))
+        night.ask(.noise(.play(nil, volume: nil)))
         for name in ["", "  ", "a\nb", String(repeating: "x", count: 41)] {
             guard case .refused(.invalid("name", _)) = night.ask(.mix(.save(name))) else {
                 Issue.record("\(name) is allowed")
@@ -191,7 +195,7 @@ import Testing
         for number in 1...64 { night.ask(.mix(.save("mix \(number)"))) }
         #expect(night.ask(.mix(.save("one more"))) == .refused(.favouritesFull))
         #expect(night.machine.noise.favourites.all.count == 64)
-        night.ask(.playNoise(rain, volume: nil))
+        night.ask(.noise(.play(rain, volume: nil)))
         night.ask(.mix(.save("MIX 7")))
         #expect(night.machine.noise.favourites["mix 7"]?.voices.map(\.sound) == [rain])
         guard case .refused(.invalid("name", _)) = night.ask(.mix(.rename("mix 1", to: "Mix 2")))
@@ -204,22 +208,22 @@ import Testing
     @Test("B3: the noise button plays the next favourite, else the next of the catalogue")
     func noiseButton() throws {
         var night = try night()
-        night.ask(.playNoise(rain, volume: nil))
+        night.ask(.noise(.play(rain, volume: nil)))
         night.press(.noise)
         #expect(sounds(night) == ["fire"])
         for (name, sound) in [("a", "pink"), ("b", "rain"), ("c", "fire")] {
-            night.ask(.playNoise(SoundID(sound), volume: nil))
+            night.ask(.noise(.play(SoundID(sound), volume: nil)))
             night.ask(.mix(.save(name)))
         }
         night.press(.noise)
         #expect(night.machine.snapshot.noise.favourite == "a")
         night.press(.noise)
-        night.ask(.nextNoise)
+        night.ask(.noise(.next))
         #expect(night.machine.snapshot.noise.favourite == "c" && sounds(night) == ["fire"])
-        night.ask(.stopNoise)
+        night.ask(.noise(.stop))
         night.press(.noise)
         #expect(sounds(night) == ["fire"])
-        night.ask(.playNoise(SoundID("white"), volume: nil))
+        night.ask(.noise(.play(SoundID("white"), volume: nil)))
         night.press(.noise)
         #expect(night.machine.snapshot.noise.favourite == "a")
     }
@@ -229,28 +233,28 @@ import Testing
     @Test("N11a: a mix keeps its seed while it changes; a new one gets another")
     func seeds() throws {
         var night = try night()
-        night.ask(.playNoise(rain, volume: nil))
+        night.ask(.noise(.play(rain, volume: nil)))
         let first = try #require(night.noiseSound?.seed)
         #expect(first <= 0xffff_ffff)
         night.wait(.seconds(10))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges())))
         night.ask(.mix(.remove(rain)))
-        night.ask(.stopNoise)
-        night.ask(.playNoise(nil, volume: nil))
+        night.ask(.noise(.stop))
+        night.ask(.noise(.play(nil, volume: nil)))
         try night.cutPower(for: .minutes(1))
         #expect(night.noiseSound?.seed == first)
-        night.ask(.playNoise(rain, volume: nil))
+        night.ask(.noise(.play(rain, volume: nil)))
         #expect(night.noiseSound?.seed != first)
     }
 
     @Test("A preview plays any noise, variant or tone, and stops when it is told to")
     func previews() throws {
         var night = try night()
-        night.ask(.previewNoise(rain, variant: VariantID("heavy")))
+        night.ask(.noise(.preview(rain, variant: VariantID("heavy"))))
         #expect(night.noiseSound?.voices.first?.variant == VariantID("heavy"))
-        night.ask(.endPreview)
+        night.ask(.noise(.endPreview))
         #expect(night.noiseSound == nil && night.intent.noiseFadeOut == PreviewMachine.fade)
-        night.ask(.previewNoise(SoundID("bell")))
+        night.ask(.noise(.preview(SoundID("bell"))))
         #expect(sounds(night) == ["bell"])
         night.press(.noise)
         #expect(sounds(night) == ["pink"], "a tone is no noise that a tap could keep")
@@ -276,10 +280,10 @@ import Testing
     @Test("A preview of a sound that goes ends, and the new catalogue's can be played")
     func previewGone() throws {
         var night = try night()
-        night.ask(.previewNoise(rain))
+        night.ask(.noise(.preview(rain)))
         night.handle(.catalogueChanged(SoundCatalogue(noises: ["new"], tones: ["digital"])))
         #expect(night.noiseSound == nil)
-        night.ask(.playNoise(SoundID("new"), volume: nil))
+        night.ask(.noise(.play(SoundID("new"), volume: nil)))
         #expect(sounds(night) == ["new"])
     }
 
@@ -305,13 +309,13 @@ import Testing
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.sound = SoundID("fire") }
         night.handle(.catalogueChanged(SoundCatalogue(noises: ["pink"], tones: ["digital"])))
         #expect(try night.alarm(id).sound == SoundID("fire"))
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             Issue.record("no health")
             return
         }
         let check = try #require(summary.checks.first { $0.subject == .alarmSounds })
         #expect(check.verdict == .notice)
-        #expect(check.finding.contains("alarm 1 has \"fire\""))
+        #expect(check.finding.text.contains("alarm 1 has \"fire\""))
         try night.wait(until: "2025-01-15 07:00")
         #expect(night.alarmSound?.sound == SoundID("fire"))
     }

@@ -21,7 +21,7 @@ import Testing
     @Test("The noise key tells what it chose, by name and volume, from the beginning on")
     func chosen() throws {
         var night = try night()
-        night.ask(.setNoiseVolume(Percent(clamping: 30)))
+        night.ask(.noise(.setVolume(Percent(clamping: 30))))
         night.press(.noise)
         #expect(text(night) == "Pink noise U 30")
         night.press(.noise)
@@ -37,7 +37,7 @@ import Testing
     )
     func moves() throws {
         var night = try night()
-        night.ask(.setNoiseVolume(Percent(clamping: 5)))
+        night.ask(.noise(.setVolume(Percent(clamping: 5))))
         night.press(.noise)
         let whole = "Pink noise U  5"
         var seen: [String] = []
@@ -59,7 +59,7 @@ import Testing
     @Test("Plus and minus tell the new volume, anew with each step, for five seconds")
     func volume() throws {
         var night = try night()
-        night.ask(.playNoise(Self.rain, volume: Percent(90)))
+        night.ask(.noise(.play(Self.rain, volume: Percent(90))))
         #expect(page(night) == .time, "nobody at the clock asked")
         night.press(.plus)
         #expect(text(night) == "U 95")
@@ -70,7 +70,7 @@ import Testing
         #expect(text(night) == "U100")
         night.wait(.milliseconds(100))
         #expect(page(night) == .time)
-        night.ask(.stopNoise)
+        night.ask(.noise(.stop))
         night.press(.plus)
         #expect(page(night) == .time, "then it is the brightness")
     }
@@ -78,8 +78,8 @@ import Testing
     @Test("Snooze goes from what counts down over what plays to the next alarm")
     func inTurn() throws {
         var night = try night()
-        night.ask(.playNoise(Self.rain, volume: Percent(40)))
-        night.ask(.setSleep(.start(.after(.minutes(45)), plays: false)))
+        night.ask(.noise(.play(Self.rain, volume: Percent(40))))
+        night.ask(.noise(.setSleep(.start(.after(.minutes(45)), plays: false))))
         night.press(.snooze)
         #expect(page(night) == .countdown)
         night.press(.snooze)
@@ -93,7 +93,7 @@ import Testing
     @Test("A mix is told sound by sound with its volumes, three of them; a favourite by its name")
     func mix() throws {
         var night = try night()
-        night.ask(.playNoise(Self.rain, volume: Percent(40)))
+        night.ask(.noise(.play(Self.rain, volume: Percent(40))))
         night.ask(.mix(.set(Self.rain, VoiceChanges(volume: Percent(70)))))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges(volume: Percent(20)))))
         #expect(night.machine.playingText == "rain 70 - fire 20 - U 40")

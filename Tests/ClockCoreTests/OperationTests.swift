@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -10,7 +11,7 @@ struct OperationTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.preAlert = .minutes(5) }
         switch state {
-        case "off": night.ask(.setAlarmEnabled(id, false))
+        case "off": night.ask(.alarm(.setEnabled(id, false)))
         case "scheduled": break
         case "pre-alert": try night.wait(until: "2025-01-14 06:56")
         case "snoozed":
@@ -31,7 +32,7 @@ struct OperationTests {
             var night = try night(column)
             let before = night.machine.alarms
             let operation = try #require(Operation(rawValue: row))
-            switch night.ask(.operate(operation, .alarm(AlarmID(1)))) {
+            switch night.ask(.alarm(.operate(operation, AlarmID(1)))) {
             case .refused(let error):
                 let after = night.machine.alarms
                 #expect(
@@ -59,7 +60,9 @@ struct OperationTests {
         let first = try night.occurrence(id, "2025-01-14")
         night.press(.stop)
         try night.wait(until: "2025-01-15 07:00")
-        for command in [Command.stop(.occurrence(first)), .snooze(.occurrence(first))] {
+        for command in [
+            Command.ring(.stop(.occurrence(first))), .ring(.snooze(.occurrence(first))),
+        ] {
             guard case .refused(.stale) = night.ask(command) else {
                 Issue.record("a late \(command) was taken")
                 continue
@@ -80,7 +83,7 @@ struct OperationTests {
         for (state, operation, message) in table {
             var night = try night(state)
             #expect(
-                night.ask(.operate(operation, .alarm(AlarmID(1))))
+                night.ask(.alarm(.operate(operation, AlarmID(1))))
                     == .refused(.wrongState(message)), "\(state), \(operation)")
         }
     }
@@ -96,7 +99,7 @@ struct OperationTests {
         }
         try night.wait(until: "2025-01-14 07:00")
         night.press(.stop)
-        guard case .alarm(let report) = night.ask(.duplicateAlarm(id)) else {
+        guard case .alarm(let report) = night.ask(.alarm(.duplicate(id))) else {
             Issue.record("not duplicated")
             return
         }
@@ -116,7 +119,7 @@ struct OperationTests {
             $0.volume = Percent(clamping: 77)
         }
         let alarms = night.machine.alarms.book
-        night.ask(.testAlarm(id))
+        night.ask(.alarm(.test(id)))
         #expect(night.alarmSound?.volume.value == 77)
         #expect(night.machine.snapshot.ring != nil)
         night.wait(.seconds(59))
@@ -125,7 +128,7 @@ struct OperationTests {
         #expect(night.alarmSound == nil)
         #expect(night.machine.alarms.book == alarms)
         for key in [Button.stop, .snooze, .noise] {
-            night.ask(.testAlarm(id))
+            night.ask(.alarm(.test(id)))
             night.press(key)
             #expect(night.alarmSound == nil, "\(key)")
             #expect(night.machine.noise.isPlaying == false, "\(key)")
@@ -142,11 +145,12 @@ struct OperationTests {
         var louder = AlarmChanges()
         louder.volume = Percent(clamping: 80)
         let ends: [Command] = [
-            .stop(.alarm(id)), .stop(.current), .operate(.stop, .alarm(id)),
-            .editAlarm(id, louder), .setAlarmEnabled(id, false), .setAlarmEnabled(id, true),
+            .ring(.stop(.alarm(id))), .ring(.stop(.current)), .alarm(.operate(.stop, id)),
+            .alarm(.edit(id, louder)), .alarm(.setEnabled(id, false)),
+            .alarm(.setEnabled(id, true)),
         ]
         for end in ends {
-            night.ask(.testAlarm(id))
+            night.ask(.alarm(.test(id)))
             guard case .status(let status) = night.ask(.status) else { continue }
             #expect(status.tested == id)
             night.ask(end)
@@ -154,12 +158,12 @@ struct OperationTests {
         }
         // There is nothing to come back from, so no time is told.
         for target in [RingTarget.current, .alarm(id)] {
-            night.ask(.testAlarm(id))
-            #expect(night.ask(.snooze(target)) == .stopped)
+            night.ask(.alarm(.test(id)))
+            #expect(night.ask(.ring(.snooze(target))) == .stopped)
             #expect(night.alarmSound == nil)
         }
-        night.ask(.testAlarm(id))
-        night.ask(.removeAlarm(id))
+        night.ask(.alarm(.test(id)))
+        night.ask(.alarm(.remove(id)))
         #expect(night.alarmSound == nil)
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.tested == nil)
@@ -170,12 +174,12 @@ struct OperationTests {
         var night = try Night(at: "2025-01-14 06:59")
         let id = try night.daily("07:00")
         night.wait(.seconds(30))
-        night.ask(.testAlarm(id))
+        night.ask(.alarm(.test(id)))
         night.wait(.seconds(30))
         #expect(night.story.last == "2025-01-14 07:00:00 fired 1 joined")
         night.wait(.minutes(2))
         #expect(night.ringing == [id])
-        guard case .refused(.wrongState) = night.ask(.testAlarm(id)) else {
+        guard case .refused(.wrongState) = night.ask(.alarm(.test(id))) else {
             Issue.record("a test was begun while something rings")
             return
         }
@@ -224,7 +228,7 @@ struct OperationTests {
         #expect(try night.next(id) == "2025-01-14 19:00:00")
         // What the next start takes for the rules before it.
         #expect(night.durable?.zoneOffsets["Asia/Tokyo"] == 0)
-        night.ask(.removeAlarm(id))
+        night.ask(.alarm(.remove(id)))
         #expect(night.machine.rules.pinned.isEmpty)
     }
 }

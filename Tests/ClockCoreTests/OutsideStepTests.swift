@@ -20,7 +20,7 @@ struct OutsideStepTests {
             handle(.started)
             handle(
                 .command(
-                    RequestID(1), .addAlarm(.daily(at: try timeOfDay("07:00")), AlarmChanges())))
+                    RequestID(1), .alarm(.add(.daily(at: try timeOfDay("07:00")), AlarmChanges()))))
         }
 
         mutating func handle(_ event: Event) {
@@ -95,7 +95,7 @@ struct OutsideStepTests {
         try bench.set(to: "2026-01-11T06:59:00Z")
         bench.run(for: .minutes(1))
         #expect(bench.isRinging)
-        bench.handle(.command(RequestID(2), .stop(.current)))
+        bench.handle(.command(RequestID(2), .ring(.stop(.current))))
         try bench.synchronise(to: "2026-01-11T04:02:00Z")
         bench.run(for: .hours(2) + .minutes(58))
         #expect(bench.isRinging)

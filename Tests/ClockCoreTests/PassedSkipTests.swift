@@ -8,7 +8,7 @@ struct PassedSkipTests {
     private static func skipping(at text: String, _ count: Int = 1) throws -> Night {
         var night = try Night(at: text)
         let id = try night.daily("07:00")
-        night.ask(.skipNext(id, count))
+        night.ask(.alarm(.skipNext(id, count)))
         return night
     }
 

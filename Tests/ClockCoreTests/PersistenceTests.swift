@@ -28,9 +28,9 @@ struct PersistenceTests {
         }
         _ = try night.once("06:30")
         try night.add(.dated(try civilDate("2025-02-03"), at: try timeOfDay("12:00")))
-        night.ask(.setHourFormat(.twelve))
-        night.ask(.setHoldToStop(true))
-        night.ask(.playNoise(SoundID("white"), volume: Percent(5)))
+        night.ask(.settings(.setHourFormat(.twelve)))
+        night.ask(.settings(.setHoldToStop(true)))
+        night.ask(.noise(.play(SoundID("white"), volume: Percent(5))))
         night.press(.minus)
         try night.wait(until: "2025-01-14 07:05")
         night.press(.snooze)

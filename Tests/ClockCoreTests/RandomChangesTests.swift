@@ -26,22 +26,29 @@ struct RandomChangesTests {
         var rules = RingRuleChanges()
         rules.snoozeLength = .minutes(Int.random(in: 1...20, using: &generator))
         let commands: [Command] = [
-            .addAlarm(isOn ? .daily(at: time) : .once(at: time), AlarmChanges()),
-            .editAlarm(alarm, changes), .removeAlarm(alarm), .setAlarmEnabled(alarm, isOn),
-            .skipNext(alarm, isOn ? 1 : 0), .duplicateAlarm(alarm), .testAlarm(alarm),
-            .operate(operation, .alarm(alarm)), .operate(operation, .timer(timer, run: nil)),
-            .operate(operation, .nap(number: nil)),
-            .pauseAlarms(isOn ? DateRange(first: date, last: date) : nil),
-            .setFreeDays(isOn ? [FreeDay(date: date, name: "Holiday")] : []),
-            .setDoNotDisturb(.byHand(isOn ? .on : .off)), .setDoNotDisturb(.onUntil(time)),
-            .setDoNotDisturb(.allowsNoise(isOn)), .addTimer(seconds, name: "tea", starts: isOn),
-            .setNap(nap), .setRingRules(rules), .rehearse, .setRehearsal(isOn ? time : nil),
-            .snooze(.current), .stop(.current), .acknowledge, .toggleNoise, .nextNoise, .stopNoise,
-            .playNoise(nil, volume: volume), .setNoiseVolume(volume),
-            .setFades(FadeChanges(fadeIn: .seconds(Int.random(in: 0...60, using: &generator)))),
-            .setSleep(.start(.after(seconds), plays: true)), .setSleep(isOn ? .pause : .resume),
-            .setSleep(.off), .mix(.save("\(volume)")), .mix(.clear), .setHoldToStop(isOn),
-            .setHourFormat(isOn ? .twelve : .twentyFour),
+            .alarm(.add(isOn ? .daily(at: time) : .once(at: time), AlarmChanges())),
+            .alarm(.edit(alarm, changes)), .alarm(.remove(alarm)), .alarm(.setEnabled(alarm, isOn)),
+            .alarm(.skipNext(alarm, isOn ? 1 : 0)), .alarm(.duplicate(alarm)), .alarm(.test(alarm)),
+            .alarm(.operate(operation, alarm)), .timer(.operate(operation, timer, run: nil)),
+            .nap(.operate(operation, number: nil)),
+            .alarm(.pauseAll(isOn ? DateRange(first: date, last: date) : nil)),
+            .quiet(.setFreeDays(isOn ? [FreeDay(date: date, name: "Holiday")] : [])),
+            .quiet(.setDoNotDisturb(.byHand(isOn ? .on : .off))),
+            .quiet(.setDoNotDisturb(.onUntil(time))),
+            .quiet(.setDoNotDisturb(.allowsNoise(isOn))),
+            .timer(.add(seconds, name: "tea", starts: isOn)),
+            .nap(.set(nap)), .settings(.setRingRules(rules)), .health(.rehearse),
+            .settings(.setRehearsal(isOn ? time : nil)),
+            .ring(.snooze(.current)), .ring(.stop(.current)), .ring(.acknowledge), .noise(.toggle),
+            .noise(.next), .noise(.stop),
+            .noise(.play(nil, volume: volume)), .noise(.setVolume(volume)),
+            .noise(
+                .setFades(FadeChanges(fadeIn: .seconds(Int.random(in: 0...60, using: &generator))))),
+            .noise(.setSleep(.start(.after(seconds), plays: true))),
+            .noise(.setSleep(isOn ? .pause : .resume)),
+            .noise(.setSleep(.off)), .mix(.save("\(volume)")), .mix(.clear),
+            .settings(.setHoldToStop(isOn)),
+            .settings(.setHourFormat(isOn ? .twelve : .twentyFour)),
         ]
         return commands.randomElement(using: &generator) ?? .status
     }
@@ -97,7 +104,8 @@ struct RandomChangesTests {
             let (state, revision) = (night.machine.persistentState.lasting, night.machine.revision)
             let reply = night.ask(command)
             #expect(reply != nil, "\(command)")
-            guard night.machine.persistentState.lasting == state, command != .rehearse else {
+            guard night.machine.persistentState.lasting == state, command != .health(.rehearse)
+            else {
                 continue
             }
             #expect(night.machine.revision == revision, "\(command)")
@@ -110,16 +118,16 @@ struct RandomChangesTests {
         let kept = night.machine.revision
         night.store = .failing("the card is full")
         let failed = Answer(.holdToStop(true), .notSaved("the card is full"))
-        #expect(night.answer(to: .setHoldToStop(true)) == failed)
-        #expect(night.answer(to: .setHoldToStop(true)) == failed)
+        #expect(night.answer(to: .settings(.setHoldToStop(true))) == failed)
+        #expect(night.answer(to: .settings(.setHoldToStop(true))) == failed)
         #expect(night.machine.revision == kept + 2)
         night.store = .durable
         let saved = Answer(.holdToStop(true), .saved)
-        #expect(night.answer(to: .setHoldToStop(true)) == saved)
-        #expect(night.answer(to: .setHoldToStop(true)) == saved)
+        #expect(night.answer(to: .settings(.setHoldToStop(true))) == saved)
+        #expect(night.answer(to: .settings(.setHoldToStop(true))) == saved)
         #expect(night.machine.revision == kept + 3)
         night.store = .slow
-        #expect(night.ask(.setHoldToStop(false)) == nil)
-        #expect(night.ask(.setHoldToStop(false)) == nil)
+        #expect(night.ask(.settings(.setHoldToStop(false))) == nil)
+        #expect(night.ask(.settings(.setHoldToStop(false))) == nil)
     }
 }

@@ -19,7 +19,7 @@ struct RandomFingersTests {
         var night = try Night(at: "2025-01-14 06:58")
         night.checksCoding = false
         night.skipsPictures = true
-        if holdsToStop { night.ask(.setHoldToStop(true)) }
+        if holdsToStop { night.ask(.settings(.setHoldToStop(true))) }
         for minute in 0..<30 {
             let time = try #require(TimeOfDay(hour: 7, minute: minute))
             try night.add(.daily(at: time)) { $0.snoozeLength = .minutes(1) }
@@ -34,7 +34,7 @@ struct RandomFingersTests {
         let button = Button.allCases.randomElement(using: &generator) ?? .snooze
         switch Int.random(in: 0...19, using: &generator) {
         case 0: night.handle(.buttonHeldAtStart(button))
-        case 1: night.ask(.previewNoise(SoundID("white")))
+        case 1: night.ask(.noise(.preview(SoundID("white"))))
         case 2: night.restartProgram(after: .seconds(1))
         case 3...10: night.handle(.button(button, isDown: false))
         default:
@@ -82,7 +82,7 @@ struct RandomFingersTests {
             night.checksCoding = false
             night.skipsPictures = true
             let id = try night.daily("07:00")
-            night.ask(.setHoldToStop(seed.isMultiple(of: 2)))
+            night.ask(.settings(.setHoldToStop(seed.isMultiple(of: 2))))
             for button in Button.allCases {
                 if Bool.random(using: &generator) { night.handle(.buttonHeldAtStart(button)) }
                 night.wait(RandomFingersTests.pauses.randomElement(using: &generator) ?? .zero)

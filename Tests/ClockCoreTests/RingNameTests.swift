@@ -10,12 +10,12 @@ struct RingNameTests {
         var night = try Night(at: "2025-01-14 06:40")
         let first = try night.daily("07:00")
         let second = try night.daily("07:00")
-        night.ask(.addTimer(.minutes(20), name: "Tea", starts: true))
+        night.ask(.timer(.add(.minutes(20), name: "Tea", starts: true)))
         var short = NapChanges()
         short.release = .seconds(1)
         short.nap = .minutes(19)
-        night.ask(.setNap(short))
-        night.ask(.operate(.schedule, .nap(number: nil)))
+        night.ask(.nap(.set(short)))
+        night.ask(.nap(.operate(.schedule, number: nil)))
         try night.wait(until: "2025-01-14 07:00")
         let today = try civilDate("2025-01-14")
         let run = try #require(night.machine.timers.timers.first?.run)
@@ -40,14 +40,14 @@ struct RingNameTests {
         #expect(ringing(night) == 4)
         for name in names {
             var one = night
-            #expect(one.ask(.stop(.rings([name]))) == .stopped)
+            #expect(one.ask(.ring(.stop(.rings([name])))) == .stopped)
             #expect(ringing(one) == 3, "\(name)")
             // Said again, late, it hits nothing.
-            #expect(one.ask(.stop(.rings([name]))) != .stopped, "\(name)")
+            #expect(one.ask(.ring(.stop(.rings([name])))) != .stopped, "\(name)")
             #expect(ringing(one) == 3, "\(name)")
         }
         var all = night
-        #expect(all.ask(.stop(.rings(names))) == .stopped)
+        #expect(all.ask(.ring(.stop(.rings(names)))) == .stopped)
         #expect(ringing(all) == 0)
         #expect(!all.machine.isRinging)
     }
@@ -55,17 +55,18 @@ struct RingNameTests {
     @Test("13: of several names those that are over are left out, and what is not named rings on")
     func someAreOver() throws {
         var (night, names) = try chorus()
-        night.ask(.stop(.rings([names[0]])))
-        #expect(night.ask(.stop(.rings([names[0], names[2]]))) == .stopped)
+        night.ask(.ring(.stop(.rings([names[0]]))))
+        #expect(night.ask(.ring(.stop(.rings([names[0], names[2]])))) == .stopped)
         #expect(ringing(night) == 2)
         #expect(night.machine.isRinging)
-        #expect(night.ask(.stop(.rings([names[0]]))) == .refused(.stale))
+        #expect(night.ask(.ring(.stop(.rings([names[0]])))) == .refused(.stale))
     }
 
     @Test("13: a snooze by name postpones those that are named")
     func snoozes() throws {
         var (night, names) = try chorus()
-        guard case .snoozed(let until, _) = night.ask(.snooze(.rings([names[1], names[3]]))) else {
+        guard case .snoozed(let until, _) = night.ask(.ring(.snooze(.rings([names[1], names[3]]))))
+        else {
             Issue.record("not snoozed")
             return
         }
@@ -79,8 +80,8 @@ struct RingNameTests {
             .alarm(yesterday), .timer(TimerID(1), run: 99), .nap(number: 99), .test(AlarmID(1)),
         ]
         for name in others {
-            #expect(night.ask(.snooze(.rings([name]))) == .refused(.stale), "\(name)")
-            #expect(night.ask(.stop(.rings([name]))) == .refused(.stale), "\(name)")
+            #expect(night.ask(.ring(.snooze(.rings([name])))) == .refused(.stale), "\(name)")
+            #expect(night.ask(.ring(.stop(.rings([name])))) == .refused(.stale), "\(name)")
         }
         #expect(ringing(night) == 4)
     }
@@ -90,7 +91,7 @@ struct RingNameTests {
         var (night, names) = try chorus()
         try night.rewrite(AlarmID(2)) { $0.snooze.isAllowed = false }
         let before = ringing(night)
-        #expect(night.ask(.snooze(.rings(names))) == .refused(.snoozeForbidden))
+        #expect(night.ask(.ring(.snooze(.rings(names)))) == .refused(.snoozeForbidden))
         #expect(ringing(night) == before)
     }
 
@@ -99,21 +100,22 @@ struct RingNameTests {
         var (night, _) = try chorus()
         let yesterday = try civilDate("2025-01-13")
         #expect(
-            night.ask(.operate(.countdown, .alarm(AlarmID(1), date: yesterday)))
+            night.ask(.alarm(.operate(.countdown, AlarmID(1), date: yesterday)))
                 == .refused(.stale))
         #expect(night.machine.alarms.ringing.count == 2)
-        night.ask(.operate(.countdown, .alarm(AlarmID(1), date: try civilDate("2025-01-14"))))
+        night.ask(.alarm(.operate(.countdown, AlarmID(1), date: try civilDate("2025-01-14"))))
         #expect(night.machine.alarms.ringing.count == 1)
     }
 
     @Test("A test is ended by its name, and by a snooze too")
     func tests() throws {
         for command in [
-            Command.stop(.rings([.test(AlarmID(1))])), .snooze(.rings([.test(AlarmID(1))])),
+            Command.ring(.stop(.rings([.test(AlarmID(1))]))),
+            .ring(.snooze(.rings([.test(AlarmID(1))]))),
         ] {
             var night = try Night(at: "2025-01-14 06:40")
             let id = try night.daily("07:00")
-            night.ask(.testAlarm(id))
+            night.ask(.alarm(.test(id)))
             #expect(night.machine.isRinging)
             #expect(night.ask(command) == .stopped)
             #expect(!night.machine.isRinging)
@@ -130,7 +132,7 @@ struct RingRuleTests {
             let id = try night.daily("07:00")
             var changes = RingRuleChanges()
             changes.grace = grace
-            night.ask(.setRingRules(changes))
+            night.ask(.settings(.setRingRules(changes)))
             try night.cutPower(for: .minutes(50))
             #expect(night.ringing == (rings ? [id] : []))
         }
@@ -143,13 +145,13 @@ struct RingRuleTests {
         changes.ringLength = .minutes(2)
         changes.snoozeLength = .minutes(3)
         changes.automaticRings = 1
-        guard case .ringRules(let rules) = night.ask(.setRingRules(changes)) else {
+        guard case .ringRules(let rules) = night.ask(.settings(.setRingRules(changes))) else {
             Issue.record("no answer")
             return
         }
         #expect(rules.countdowns.ringLength == .minutes(2))
         night.restartProgram(after: .seconds(1))
-        night.ask(.addTimer(.minutes(1), name: nil, starts: true))
+        night.ask(.timer(.add(.minutes(1), name: nil, starts: true)))
         night.wait(.minutes(1))
         #expect(night.machine.isRinging)
         night.wait(.minutes(2))
@@ -177,7 +179,7 @@ struct RingRuleTests {
         add("snoozeSeconds") { $0.snoozeLength = .minutes(61) }
         add("rings") { $0.automaticRings = 11 }
         for (changes, field) in wrong {
-            guard case .refused(let error) = night.ask(.setRingRules(changes)) else {
+            guard case .refused(let error) = night.ask(.settings(.setRingRules(changes))) else {
                 Issue.record("\(changes) was taken")
                 continue
             }

@@ -77,7 +77,7 @@ struct RingTests {
         night.press(.snooze)
         #expect(night.ringing == [one, two])
         #expect(night.story.last == "2025-01-14 07:05:00 refused snooze snoozeForbidden")
-        #expect(night.ask(.snooze(.current)) == .refused(.snoozeForbidden))
+        #expect(night.ask(.ring(.snooze(.current))) == .refused(.snoozeForbidden))
     }
 
     @Test("6.3: at the limit a further press does nothing and never stops the alarm")
@@ -94,7 +94,7 @@ struct RingTests {
         #expect(night.machine.snapshot.ring?.snoozeLength == nil)
         for key in [Button.snooze, .noise, .plus, .minus, .menu] { night.press(key) }
         #expect(night.ringing == [id])
-        #expect(night.ask(.snooze(.current)) == .refused(.snoozeLimit))
+        #expect(night.ask(.ring(.snooze(.current))) == .refused(.snoozeLimit))
     }
 
     @Test("6.3: without a limit it can be snoozed for ever, and each ring starts with its ramp")
@@ -195,8 +195,8 @@ struct RingTests {
                 var other = night
                 switch action {
                 case "edit": other.edit(id) { $0.label = "later" }
-                case "off": other.ask(.setAlarmEnabled(id, false))
-                default: other.ask(.removeAlarm(id))
+                case "off": other.ask(.alarm(.setEnabled(id, false)))
+                default: other.ask(.alarm(.remove(id)))
                 }
                 #expect(other.machine.alarms.members == [])
                 #expect(other.alarmSound == nil)
@@ -211,7 +211,7 @@ struct RingTests {
     func editOfOneMember() throws {
         var (night, one, two) = try twoAlarms()
         try night.wait(until: "2025-01-14 07:05")
-        night.ask(.removeAlarm(one))
+        night.ask(.alarm(.remove(one)))
         #expect(night.ringing == [two])
         #expect(night.alarmSound != nil)
     }
@@ -241,10 +241,10 @@ struct RingTests {
     func noiseLeavesAlarmAlone() throws {
         var night = try Night(at: "2025-01-14 06:00")
         _ = try night.daily("07:00")
-        night.ask(.playNoise(nil, volume: Percent(0)))
+        night.ask(.noise(.play(nil, volume: Percent(0))))
         try night.wait(until: "2025-01-14 07:00")
-        night.ask(.setNoiseVolume(Percent(clamping: 0)))
-        night.ask(.stopNoise)
+        night.ask(.noise(.setVolume(Percent(clamping: 0))))
+        night.ask(.noise(.stop))
         #expect(night.alarmSound?.volume == AlarmDefaults.volume)
         #expect(night.machine.snapshot.brightness == 100)
     }
@@ -312,9 +312,10 @@ struct SuppressorTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         night.ask(
-            .pauseAlarms(
-                DateRange(
-                    first: try civilDate("2025-01-14"), last: try civilDate("2025-01-15"))))
+            .alarm(
+                .pauseAll(
+                    DateRange(
+                        first: try civilDate("2025-01-14"), last: try civilDate("2025-01-15")))))
         #expect(try night.next(id) == "2025-01-16 07:00:00")
         try night.wait(until: "2025-01-16 07:00")
         #expect(
@@ -330,8 +331,8 @@ struct SuppressorTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         let date = try civilDate("2025-01-14")
-        night.ask(.pauseAlarms(DateRange(first: date, last: date)))
-        night.ask(.skipNext(id, 1))
+        night.ask(.alarm(.pauseAll(DateRange(first: date, last: date))))
+        night.ask(.alarm(.skipNext(id, 1)))
         let announced = try #require(try night.next(id))
         try night.wait(until: "2025-01-18 00:00")
         #expect(night.story.first { $0.contains("fired") } == announced + " fired 1")
@@ -356,7 +357,7 @@ struct SuppressorTests {
         let dated = try night.add(
             .dated(try civilDate("2025-01-14"), at: try timeOfDay("07:00")))
         let date = try civilDate("2025-01-14")
-        night.ask(.pauseAlarms(DateRange(first: date, last: date)))
+        night.ask(.alarm(.pauseAll(DateRange(first: date, last: date))))
         try night.wait(until: "2025-01-14 12:00")
         #expect(try !night.alarm(dated).isEnabled)
         #expect(try night.alarm(once).isEnabled)
@@ -382,8 +383,8 @@ struct SuppressorTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         try night.rewrite(id) { $0.skipNext = 3 }
-        night.ask(.setAlarmEnabled(id, false))
-        night.ask(.setAlarmEnabled(id, true))
+        night.ask(.alarm(.setEnabled(id, false)))
+        night.ask(.alarm(.setEnabled(id, true)))
         #expect(try night.alarm(id).skipNext == 0)
         #expect(try night.next(id) == "2025-01-14 07:00:00")
     }

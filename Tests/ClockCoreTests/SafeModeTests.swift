@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -6,7 +7,7 @@ import Testing
 @Suite("Safe mode: what a clock leaves out that crashed again and again")
 struct SafeModeTests {
     private func program(_ night: inout Night) throws -> HealthCheck {
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             throw CommandError.wrongState("no answer")
         }
         return try #require(summary.checks.first { $0.subject == .program })
@@ -55,7 +56,7 @@ struct SafeModeTests {
         var night = try Night(at: "2025-01-14 06:59")
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
-        guard case .updateReadiness(let readiness) = night.ask(.updateReadiness) else {
+        guard case .updateReadiness(let readiness) = night.ask(.update(.readiness)) else {
             Issue.record("no answer")
             return
         }
@@ -80,7 +81,7 @@ struct SafeModeTests {
     @Test("The noise that played does not go on; its mix is kept, and a key plays it again")
     func noise() throws {
         var night = try Night(at: "2025-01-14 22:00")
-        night.ask(.playNoise(SoundID("white"), volume: nil))
+        night.ask(.noise(.play(SoundID("white"), volume: nil)))
         #expect(night.intent.noise != nil)
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
@@ -116,9 +117,9 @@ struct SafeModeTests {
         let check = try program(&night)
         #expect(check.verdict == .bad)
         #expect(
-            check.finding.hasPrefix(
+            check.finding.text.hasPrefix(
                 "the clock crashed 5 times within 10 minutes and runs in safe mode"))
-        #expect(check.advice?.contains("sudo systemctl restart noiseclockd") == true)
+        #expect(check.advice?.text.contains("sudo systemctl restart noiseclockd") == true)
         #expect(night.machine.snapshot.problems.map(\.part) == [.program])
         #expect(night.machine.snapshot.mark == .doubtful)
         night.startsSafely = false
@@ -134,11 +135,11 @@ struct SafeModeTests {
         night.catalogue = .least
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             throw CommandError.wrongState("no answer")
         }
         let sounds = summary.checks.first { $0.subject == .alarmSounds }
-        #expect(sounds?.finding == "in safe mode every alarm has the built-in tone")
+        #expect(sounds?.finding.text == "in safe mode every alarm has the built-in tone")
         #expect(sounds?.advice == nil)
     }
 }

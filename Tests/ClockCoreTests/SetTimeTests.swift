@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -13,7 +14,7 @@ extension Night {
     ) throws -> Reply? {
         let given = try #require(GivenTime(text))
         let asked = clockOrders.count
-        let request = send(.setTime(given))
+        let request = send(.time(.set(given)))
         guard clockOrders.count > asked else { return replies[request] }
         if case .done = outcome { try obeyOrder() }
         handle(.clockSet(request, outcome))
@@ -81,7 +82,7 @@ struct SetTimeTests {
     @Test("The machine asks the host, and answers nobody until it has answered")
     func asks() throws {
         var night = try Night(at: "2025-01-14 06:45")
-        let request = night.send(.setTime(try #require(GivenTime("2025-01-14T05:00:00Z"))))
+        let request = night.send(.time(.set(try #require(GivenTime("2025-01-14T05:00:00Z")))))
         #expect(night.clockOrders.map(\.request) == [request])
         let meant = WallTime(try instant("2025-01-14T05:00:00Z"))
         #expect(night.clockOrders.first?.moment == Moment(wall: meant, boot: night.now.boot))
@@ -90,7 +91,7 @@ struct SetTimeTests {
         // Another meanwhile would not know which of them the step is.
         let other = try #require(GivenTime("2025-01-14T06:00"))
         #expect(
-            night.refusal(night.ask(.setTime(other)))
+            night.refusal(night.ask(.time(.set(other))))
                 == "the clock is being set already; ask again in some seconds")
         try night.obeyOrder()
         night.handle(.clockSet(request, .done(.set)))
@@ -107,7 +108,7 @@ struct SetTimeTests {
     func seenFirst() throws {
         var night = try Night(at: "2025-01-14 06:00", trust: .plausible)
         _ = try night.daily("06:30")
-        let request = night.send(.setTime(try #require(GivenTime("2025-01-14T06:40"))))
+        let request = night.send(.time(.set(try #require(GivenTime("2025-01-14T06:40")))))
         night.wait(.minutes(3))
         try night.obeyOrder()
         night.handle(.wake)
@@ -125,7 +126,7 @@ struct SetTimeTests {
     func otherStep() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("06:30")
-        let request = night.send(.setTime(try #require(GivenTime("2025-01-14T09:00"))))
+        let request = night.send(.time(.set(try #require(GivenTime("2025-01-14T09:00")))))
         night.passUnevenly(wall: .minutes(40), boot: .zero)
         night.handle(.wake)
         #expect(night.ringing == [id])
@@ -195,7 +196,7 @@ struct SetTimeTests {
         func answer(_ text: String) throws -> Effect? {
             let given = try #require(GivenTime(text))
             var copy = machine
-            return copy.handle(.command(RequestID(1), .setTime(given)), at: now).first {
+            return copy.handle(.command(RequestID(1), .time(.set(given))), at: now).first {
                 switch $0 {
                 case .reply, .setClock: true
                 default: false
@@ -225,7 +226,7 @@ struct SetTimeTests {
     @Test("The time is told, and while it is not known, that and how to set it")
     func told() throws {
         var night = try Night(at: "2025-07-14 06:00", trust: .plausible)
-        guard case .time(let report) = night.ask(.time) else {
+        guard case .time(let report) = night.ask(.time(.show)) else {
             Issue.record("it was not told")
             return
         }
@@ -233,15 +234,16 @@ struct SetTimeTests {
         #expect(report.zone == "Europe/Berlin" && report.offset == 7200)
         #expect(report.trust == .plausible && report.confirmedAgo == nil)
         var lost = try Night(at: "2020-01-01 00:00", trust: .unknown)
-        guard case .time(let unknown) = lost.ask(.time),
-            case .health(let health) = lost.ask(.health)
+        guard case .time(let unknown) = lost.ask(.time(.show)),
+            case .health(let health) = lost.ask(.health(.show))
         else {
             Issue.record("it was not told")
             return
         }
         #expect(unknown.civil == nil)
         #expect(
-            health.checks.first { $0.subject == .time }?.advice?.contains("noiseclock time set")
+            health.checks.first { $0.subject == .time }?.advice?.text.contains(
+                "noiseclock time set")
                 == true)
     }
 }

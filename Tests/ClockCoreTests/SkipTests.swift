@@ -16,7 +16,7 @@ struct SkipTests {
     func announced() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        let answer = try report(&night, .skipNext(id, 2))
+        let answer = try report(&night, .alarm(.skipNext(id, 2)))
         #expect(answer.skips.map(\.date.description) == ["2025-01-14", "2025-01-15"])
         #expect(answer.next?.date.description == "2025-01-16")
         try night.wait(until: "2025-01-16 07:00")
@@ -32,9 +32,9 @@ struct SkipTests {
     func takenBack() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
-        _ = try report(&night, .skipNext(id, 3))
+        _ = try report(&night, .alarm(.skipNext(id, 3)))
         try night.wait(until: "2025-01-14 12:00")
-        let answer = try report(&night, .skipNext(id, 0))
+        let answer = try report(&night, .alarm(.skipNext(id, 0)))
         #expect(answer.skips == [])
         #expect(answer.next?.date.description == "2025-01-15")
     }
@@ -46,18 +46,18 @@ struct SkipTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         let enders: [Command] = [
-            .editAlarm(id, label), .setAlarmEnabled(id, false), .operate(.cancel, .alarm(id)),
+            .alarm(.edit(id, label)), .alarm(.setEnabled(id, false)), .alarm(.operate(.cancel, id)),
         ]
         for ender in enders {
-            _ = try report(&night, .setAlarmEnabled(id, true))
-            _ = try report(&night, .skipNext(id, 2))
-            #expect(try report(&night, .setAlarmEnabled(id, true)).skipsEnded == 0)
-            #expect(try report(&night, .skipNext(id, 3)).skipsEnded == 0)
+            _ = try report(&night, .alarm(.setEnabled(id, true)))
+            _ = try report(&night, .alarm(.skipNext(id, 2)))
+            #expect(try report(&night, .alarm(.setEnabled(id, true))).skipsEnded == 0)
+            #expect(try report(&night, .alarm(.skipNext(id, 3))).skipsEnded == 0)
             #expect(try report(&night, ender).skipsEnded == 3, "\(ender)")
         }
-        _ = try report(&night, .setAlarmEnabled(id, true))
-        _ = try report(&night, .skipNext(id, 2))
-        #expect(try report(&night, .skipNext(id, 0)).skipsEnded == 0)
+        _ = try report(&night, .alarm(.setEnabled(id, true)))
+        _ = try report(&night, .alarm(.skipNext(id, 2)))
+        #expect(try report(&night, .alarm(.skipNext(id, 0))).skipsEnded == 0)
     }
 
     @Test("A ring or a snooze of the alarm goes on: only later dates are skipped")
@@ -66,7 +66,7 @@ struct SkipTests {
         let id = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])
-        _ = try report(&night, .skipNext(id, 1))
+        _ = try report(&night, .alarm(.skipNext(id, 1)))
         #expect(night.ringing == [id])
         night.press(.stop)
         try night.wait(until: "2025-01-16 07:00")
@@ -76,8 +76,8 @@ struct SkipTests {
     @Test("7: an alarm that rings once has nothing to skip, and says so")
     func onceIsRefused() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        night.send(.addAlarm(.once(at: try timeOfDay("07:00")), AlarmChanges()))
-        guard case .refused(let error) = night.ask(.skipNext(AlarmID(1), 1)) else {
+        night.send(.alarm(.add(.once(at: try timeOfDay("07:00")), AlarmChanges())))
+        guard case .refused(let error) = night.ask(.alarm(.skipNext(AlarmID(1), 1))) else {
             Issue.record("not refused")
             return
         }

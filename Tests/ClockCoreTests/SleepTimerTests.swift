@@ -6,13 +6,13 @@ import Testing
 @Suite("N7: the sleep timer") struct SleepTimerTests {
     private func night(_ length: Duration = .minutes(45)) throws -> Night {
         var night = try Night(at: "2025-01-14 22:00")
-        night.ask(.playNoise(SoundID("pink"), volume: nil))
-        night.ask(.setSleep(.start(.after(length), plays: false)))
+        night.ask(.noise(.play(SoundID("pink"), volume: nil)))
+        night.ask(.noise(.setSleep(.start(.after(length), plays: false))))
         return night
     }
 
     private func left(_ night: inout Night) -> Duration? {
-        guard case .noise(let report) = night.ask(.noise) else { return nil }
+        guard case .noise(let report) = night.ask(.noise(.show)) else { return nil }
         return report.sleep?.left
     }
 
@@ -28,7 +28,7 @@ import Testing
         #expect(!night.machine.noise.isPlaying && night.durable?.noise.isPlaying == false)
         night.press(.stop)
         #expect(night.noiseSound?.fadeIn == .seconds(2))
-        night.ask(.stopNoise)
+        night.ask(.noise(.stop))
         #expect(night.intent.noiseFadeOut == .seconds(5))
     }
 
@@ -47,18 +47,18 @@ import Testing
         night.wait(.minutes(44) + .seconds(30))
         #expect(night.noiseSound == nil)
         var paused = night
-        night.ask(.setSleep(.extend(.seconds(10))))
+        night.ask(.noise(.setSleep(.extend(.seconds(10)))))
         #expect(night.noiseSound != nil)
         #expect(left(&night) == .seconds(40))
         night.wait(.seconds(20))
         #expect(night.noiseSound == nil && night.intent.noiseFadeOut == .seconds(20))
         night.wait(.seconds(20))
         #expect(!night.machine.noise.isPlaying)
-        paused.ask(.setSleep(.pause))
+        paused.ask(.noise(.setSleep(.pause)))
         #expect(paused.noiseSound != nil)
         paused.wait(.hours(2))
         #expect(left(&paused) == .seconds(30))
-        paused.ask(.setSleep(.resume))
+        paused.ask(.noise(.setSleep(.resume)))
         paused.wait(.seconds(30))
         #expect(!paused.machine.noise.isPlaying)
     }
@@ -67,11 +67,12 @@ import Testing
     func timeOfDayAndStart() throws {
         var night = try Night(at: "2025-01-14 22:00")
         let end = SleepEnd.at(try timeOfDay("00:30"))
-        guard case .refused(.wrongState) = night.ask(.setSleep(.start(end, plays: false))) else {
+        guard case .refused(.wrongState) = night.ask(.noise(.setSleep(.start(end, plays: false))))
+        else {
             Issue.record("a sleep timer runs over silence")
             return
         }
-        night.ask(.setSleep(.start(end, plays: true)))
+        night.ask(.noise(.setSleep(.start(end, plays: true))))
         #expect(night.noiseSound != nil)
         #expect(left(&night) == .minutes(150))
         try night.wait(until: "2025-01-15 00:30")
@@ -99,7 +100,7 @@ import Testing
         night.wait(.minutes(5))
         night.restartProgram(after: .minutes(2), wallStep: .hours(3))
         #expect(left(&night) == .minutes(38))
-        night.ask(.setSleep(.pause))
+        night.ask(.noise(.setSleep(.pause)))
         try night.cutPower(for: .hours(1))
         #expect(left(&night) == .minutes(38))
     }
@@ -129,10 +130,10 @@ import Testing
     @Test("is heard through by a preview, which does not shorten the fade of another evening")
     func preview() throws {
         var night = try night()
-        night.ask(.previewNoise(SoundID("white")))
+        night.ask(.noise(.preview(SoundID("white"))))
         night.wait(.minutes(44))
         #expect(night.noiseSound == nil && night.intent.noiseFadeOut == .seconds(60))
-        night.ask(.previewNoise(SoundID("white")))
+        night.ask(.noise(.preview(SoundID("white"))))
         #expect(night.noiseSound?.sound == SoundID("white"))
         night.wait(.seconds(3))
         #expect(night.noiseSound == nil && night.intent.noiseFadeOut == PreviewMachine.fade)
@@ -155,9 +156,9 @@ import Testing
         var night = try night()
         let running = try #require(night.machine.snapshot.running.first)
         #expect(running.subject == .sleep && running.left(at: night.now.boot) == .minutes(45))
-        night.ask(.setSleep(.pause))
-        night.ask(.setSleep(.resume))
-        night.ask(.setSleep(.extend(.minutes(5))))
+        night.ask(.noise(.setSleep(.pause)))
+        night.ask(.noise(.setSleep(.resume)))
+        night.ask(.noise(.setSleep(.extend(.minutes(5)))))
         night.wait(.minutes(50))
         let notes = night.notes.compactMap { note -> SleepNote? in
             if case .sleepTimer(let what, _) = note { what } else { nil }
@@ -169,14 +170,16 @@ import Testing
     @Test("takes 1 second to 24 hours in all")
     func bounds() throws {
         var night = try night(.hours(23))
-        guard case .refused(.invalid("extend", _)) = night.ask(.setSleep(.extend(.hours(2)))) else {
+        guard
+            case .refused(.invalid("extend", _)) = night.ask(.noise(.setSleep(.extend(.hours(2)))))
+        else {
             Issue.record("25 hours are allowed")
             return
         }
         #expect(left(&night) == .hours(23))
         guard
             case .refused(.invalid("length", _)) = night.ask(
-                .setSleep(.start(.after(.zero), plays: true)))
+                .noise(.setSleep(.start(.after(.zero), plays: true))))
         else {
             Issue.record("no time at all is allowed")
             return
@@ -186,12 +189,12 @@ import Testing
     @Test("ends with do not disturb where noise may not go on")
     func quiet() throws {
         var night = try night()
-        night.ask(.setDoNotDisturb(.allowsNoise(false)))
-        night.ask(.setDoNotDisturb(.byHand(.on)))
+        night.ask(.quiet(.setDoNotDisturb(.allowsNoise(false))))
+        night.ask(.quiet(.setDoNotDisturb(.byHand(.on))))
         #expect(night.noiseSound == nil && night.machine.sleep.state == .idle)
         guard
             case .refused(.wrongState) = night.ask(
-                .setSleep(.start(.after(.minutes(5)), plays: true)))
+                .noise(.setSleep(.start(.after(.minutes(5)), plays: true))))
         else {
             Issue.record("noise starts in quiet hours")
             return

@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -49,13 +50,14 @@ import Testing
             device: "hw:0", fallbacks: ["default"], alarm: nil)
         var night = try Night(at: "2025-01-14 22:00", restoring: state)
         #expect(night.outputChoices.last?.device == "hw:0")
-        guard case .health(let summary) = night.ask(.health) else {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
             Issue.record("no health")
             return
         }
         let check = try #require(summary.checks.first { $0.subject == .outputs })
         #expect(check.verdict == .notice)
-        #expect(check.finding == "sound is set to \"hw:0\", a card by its number, which changes")
+        #expect(
+            check.finding.text == "sound is set to \"hw:0\", a card by its number, which changes")
         // Another setting can be changed without mending that one.
         let changes = OutputChanges(fallbacks: [])
         let kept = SoundOutputSettings(device: "hw:0", fallbacks: [], alarm: nil)

@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -6,14 +7,14 @@ import Testing
 @Suite("What keeps alarms from ringing (law, 7; product, A11 and A11a)")
 struct SuppressionKindTests {
     private func report(_ night: inout Night, _ id: AlarmID) throws -> AlarmReport {
-        guard case .alarms(let reports, _) = night.ask(.listAlarms) else {
+        guard case .alarms(let reports, _) = night.ask(.alarm(.list)) else {
             throw CommandError.wrongState("no list")
         }
         return try #require(reports.first { $0.alarm.id == id })
     }
 
     private func free(_ dates: String...) throws -> Command {
-        .setFreeDays(try dates.map { FreeDay(date: try civilDate($0), name: "Free") })
+        .quiet(.setFreeDays(try dates.map { FreeDay(date: try civilDate($0), name: "Free") }))
     }
 
     @Test("7: a free day suppresses the alarms that observe such days, and no others")
@@ -36,7 +37,7 @@ struct SuppressionKindTests {
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.observesFreeDays = true }
         night.ask(try free("2025-01-14", "2025-01-15"))
         try night.wait(until: "2025-01-14 12:00")
-        night.ask(.setFreeDays([]))
+        night.ask(.quiet(.setFreeDays([])))
         try night.wait(until: "2025-01-15 07:00")
         #expect(night.ringing == [id])
         #expect(night.story.count == 2)
@@ -49,12 +50,12 @@ struct SuppressionKindTests {
             $0.observesFreeDays = true
         }
         night.ask(try free("2025-01-14"))
-        night.ask(.setAlarmEnabled(id, false))
+        night.ask(.alarm(.setEnabled(id, false)))
         try night.wait(until: "2025-01-14 07:10")
         #expect(night.story == ["2025-01-14 07:00:00 skipped 1 of 2025-01-14 freeDay"])
         night.step(by: .minutes(-30))
         #expect(try !night.alarm(id).isEnabled)
-        night.ask(.setFreeDays([]))
+        night.ask(.quiet(.setFreeDays([])))
         try night.wait(until: "2025-01-14 08:00")
         #expect(night.ringing == [])
     }
@@ -67,8 +68,10 @@ struct SuppressionKindTests {
         }
         let loud = try night.daily("06:30")
         night.ask(
-            .setDoNotDisturb(
-                .quietHours(QuietHours(from: try timeOfDay("22:00"), to: try timeOfDay("07:00")))))
+            .quiet(
+                .setDoNotDisturb(
+                    .quietHours(
+                        QuietHours(from: try timeOfDay("22:00"), to: try timeOfDay("07:00"))))))
         #expect(try report(&night, quiet).next == nil)
         #expect(try report(&night, quiet).skips.first?.reason == .doNotDisturb)
         try night.wait(until: "2025-01-15 06:30")
@@ -83,14 +86,14 @@ struct SuppressionKindTests {
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
             $0.respectsDoNotDisturb = true
         }
-        night.ask(.setDoNotDisturb(.byHand(.until(try instant("2025-01-15T12:00:00Z")))))
+        night.ask(.quiet(.setDoNotDisturb(.byHand(.until(try instant("2025-01-15T12:00:00Z"))))))
         #expect(try report(&night, id).next?.date.description == "2025-01-16")
-        night.ask(.setDoNotDisturb(.byHand(.off)))
+        night.ask(.quiet(.setDoNotDisturb(.byHand(.off))))
         #expect(try report(&night, id).next?.date.description == "2025-01-14")
-        night.ask(.setDoNotDisturb(.byHand(.on)))
+        night.ask(.quiet(.setDoNotDisturb(.byHand(.on))))
         try night.wait(until: "2025-01-14 12:00")
         #expect(night.ringing == [])
-        night.ask(.setDoNotDisturb(.byHand(.off)))
+        night.ask(.quiet(.setDoNotDisturb(.byHand(.off))))
         try night.wait(until: "2025-01-15 07:00")
         #expect(night.ringing == [id])
     }
@@ -100,8 +103,10 @@ struct SuppressionKindTests {
     func dims() throws {
         var night = try Night(at: "2025-01-14 21:00")
         night.ask(
-            .setDoNotDisturb(
-                .quietHours(QuietHours(from: try timeOfDay("22:00"), to: try timeOfDay("07:00")))))
+            .quiet(
+                .setDoNotDisturb(
+                    .quietHours(
+                        QuietHours(from: try timeOfDay("22:00"), to: try timeOfDay("07:00"))))))
         _ = try night.daily("06:30")
         #expect(night.machine.snapshot.brightness == 40)
         try night.wait(until: "2025-01-14 22:00")
@@ -120,14 +125,16 @@ struct SuppressionKindTests {
     func noise() throws {
         var night = try Night(at: "2025-01-14 21:00")
         night.ask(
-            .setDoNotDisturb(
-                .quietHours(QuietHours(from: try timeOfDay("22:00"), to: try timeOfDay("07:00")))))
-        night.ask(.playNoise(nil, volume: nil))
+            .quiet(
+                .setDoNotDisturb(
+                    .quietHours(
+                        QuietHours(from: try timeOfDay("22:00"), to: try timeOfDay("07:00"))))))
+        night.ask(.noise(.play(nil, volume: nil)))
         try night.wait(until: "2025-01-14 22:30")
         #expect(night.noiseSound != nil)
-        night.ask(.setDoNotDisturb(.allowsNoise(false)))
+        night.ask(.quiet(.setDoNotDisturb(.allowsNoise(false))))
         #expect(night.noiseSound == nil)
-        guard case .refused(let error) = night.ask(.playNoise(nil, volume: nil)) else {
+        guard case .refused(let error) = night.ask(.noise(.play(nil, volume: nil))) else {
             Issue.record("noise was started")
             return
         }
@@ -146,9 +153,10 @@ struct SuppressionKindTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.once("07:00")
         night.ask(
-            .pauseAlarms(
-                DateRange(
-                    first: try civilDate("2025-01-14"), last: try civilDate("2025-02-20"))))
+            .alarm(
+                .pauseAll(
+                    DateRange(
+                        first: try civilDate("2025-01-14"), last: try civilDate("2025-02-20")))))
         #expect(try night.next(id) == "2025-02-21 07:00:00")
         try night.wait(until: "2025-02-21 07:00")
         #expect(night.ringing == [id])
@@ -160,7 +168,7 @@ struct SuppressionKindTests {
         var night = try Night(at: "2025-10-25 22:00")
         let id = try night.once("02:30")
         let day = try civilDate("2025-10-26")
-        night.ask(.pauseAlarms(DateRange(first: day, last: day)))
+        night.ask(.alarm(.pauseAll(DateRange(first: day, last: day))))
         #expect(try night.next(id) == "2025-10-27 02:30:00")
         try night.wait(until: "2025-10-26 12:00")
         #expect(try night.next(id) == "2025-10-27 02:30:00")
@@ -176,9 +184,10 @@ struct SuppressionKindTests {
         try night.wait(until: "2025-01-14 07:00")
         night.press(.stop)
         night.ask(
-            .pauseAlarms(
-                DateRange(
-                    first: try civilDate("2025-01-15"), last: try civilDate("2025-01-18"))))
+            .alarm(
+                .pauseAll(
+                    DateRange(
+                        first: try civilDate("2025-01-15"), last: try civilDate("2025-01-18")))))
         try night.wait(until: "2025-01-20 12:00")
         #expect(night.story.filter { $0.contains("skipped") }.isEmpty)
         #expect(try !night.alarm(id).isEnabled)
@@ -189,14 +198,14 @@ struct SuppressionKindTests {
     func pauseForAll() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let range = DateRange(first: try civilDate("2025-01-14"), last: try civilDate("2025-01-15"))
-        night.ask(.pauseAlarms(range))
+        night.ask(.alarm(.pauseAll(range)))
         let id = try night.daily("07:00")
         #expect(try report(&night, id).skips.map(\.reason) == [.paused, .paused])
         night.cutPower(for: .minutes(1), wall: nil, trust: .trusted)
         #expect(try report(&night, id).skips.count == 2)
         try night.wait(until: "2025-01-16 07:00")
         #expect(night.ringing == [id])
-        guard case .refused(let error) = night.ask(.pauseAlarms(range)) else {
+        guard case .refused(let error) = night.ask(.alarm(.pauseAll(range))) else {
             Issue.record("a pause that is over was taken")
             return
         }
@@ -213,12 +222,13 @@ struct SuppressionKindTests {
         let other = try night.add(.daily(at: try timeOfDay("08:00"))) {
             $0.category = .set("gym")
         }
-        night.ask(.setCategoryEnabled("work", false))
+        night.ask(.alarm(.setCategoryEnabled("work", false)))
         #expect(try !night.alarm(one).isEnabled && !night.alarm(two).isEnabled)
         #expect(try night.alarm(other).isEnabled)
-        night.ask(.setCategoryEnabled("work", true))
+        night.ask(.alarm(.setCategoryEnabled("work", true)))
         #expect(try night.alarm(one).isEnabled && night.alarm(two).isEnabled)
-        guard case .refused(let error) = night.ask(.setCategoryEnabled("sleep", true)) else {
+        guard case .refused(let error) = night.ask(.alarm(.setCategoryEnabled("sleep", true)))
+        else {
             Issue.record("an unknown category was taken")
             return
         }

@@ -88,22 +88,24 @@ struct TableTests {
         }
         try HeadTable("Noise/SleepTimer.swift", first: "state").expect { row, column in
             var night = try Night(at: "2025-01-14 22:00")
-            night.ask(.playNoise(pink, volume: nil))
-            if row != "idle" { night.ask(.setSleep(.start(.after(.minutes(10)), plays: false))) }
+            night.ask(.noise(.play(pink, volume: nil)))
+            if row != "idle" {
+                night.ask(.noise(.setSleep(.start(.after(.minutes(10)), plays: false))))
+            }
             if row == "fading" { night.wait(.seconds(9 * 60 + 30)) }
-            if row == "paused" { night.ask(.setSleep(.pause)) }
+            if row == "paused" { night.ask(.noise(.setSleep(.pause))) }
             #expect(name(night) == row)
             var reply: Reply?
             switch column {
             case "start":
-                reply = night.ask(.setSleep(.start(.after(.minutes(20)), plays: false)))
-            case "pause": reply = night.ask(.setSleep(.pause))
-            case "resume": reply = night.ask(.setSleep(.resume))
-            case "extend": reply = night.ask(.setSleep(.extend(.minutes(5))))
-            case "off": reply = night.ask(.setSleep(.off))
+                reply = night.ask(.noise(.setSleep(.start(.after(.minutes(20)), plays: false))))
+            case "pause": reply = night.ask(.noise(.setSleep(.pause)))
+            case "resume": reply = night.ask(.noise(.setSleep(.resume)))
+            case "extend": reply = night.ask(.noise(.setSleep(.extend(.minutes(5)))))
+            case "off": reply = night.ask(.noise(.setSleep(.off)))
             case "time passes": night.wait(row == "running" ? .minutes(9) : .minutes(1))
-            case "noise stopped": night.ask(.stopNoise)
-            case "noise chosen": night.ask(.playNoise(white, volume: nil))
+            case "noise stopped": night.ask(.noise(.stop))
+            case "noise chosen": night.ask(.noise(.play(white, volume: nil)))
             default: Issue.record("no such event: \(column)")
             }
             if case .refused = reply { return "refused" }
@@ -221,7 +223,7 @@ struct TableTests {
             let first = night.machine.noise
             night.press(key)
             let second = night.machine.noise.sound
-            night.ask(.previewNoise(try #require(first.sound)))
+            night.ask(.noise(.preview(try #require(first.sound))))
             night.press(key)
             return first.isPlaying && second != first.sound
                 && night.machine.noise.sound == first.sound
@@ -237,7 +239,7 @@ struct TableTests {
             night.handle(.button(key, isDown: true))
             night.handle(.button(key, isDown: false))
             let isBrightness = night.machine.snapshot.brightness != brightness
-            night.ask(.playNoise(nil, volume: nil))
+            night.ask(.noise(.play(nil, volume: nil)))
             let volume = night.machine.noise.volume
             night.handle(.button(key, isDown: true))
             night.handle(.button(key, isDown: false))
@@ -245,7 +247,7 @@ struct TableTests {
         },
         "repeats": { key in
             var night = try Night(at: "2025-01-14 06:00")
-            night.ask(.playNoise(nil, volume: Percent(50)))
+            night.ask(.noise(.play(nil, volume: Percent(50))))
             night.hold(key, for: .seconds(2))
             return abs(night.machine.noise.volume.value - 50) >= 15
         },
@@ -279,8 +281,8 @@ struct TableTests {
             case "its time is over ²":
                 night.wait(
                     row == "ringing" ? .minutes(10) : row == "snoozed" ? .minutes(9) : .zero)
-            case "snooze": night.ask(.snooze(.current))
-            case "stop": night.ask(.stop(.current))
+            case "snooze": night.ask(.ring(.snooze(.current)))
+            case "stop": night.ask(.ring(.stop(.current)))
             case "edit": night.edit(AlarmID(1)) { $0.label = "new" }
             case "power cut": night.cutPower(for: .minutes(1), wall: nil, trust: .trusted)
             case "cut, too long ¹": night.cutPower(for: .hours(3), wall: nil, trust: .trusted)

@@ -68,9 +68,9 @@ struct UnknownFieldsTests {
         var night = try Night(at: "2025-01-14 06:00", restoring: state)
         var changes = AlarmChanges()
         changes.label = "Early"
-        night.ask(.editAlarm(AlarmID(3), changes))
-        night.ask(.setHourFormat(.twentyFour))
-        night.ask(.playNoise(SoundID("pink"), volume: Percent(5)))
+        night.ask(.alarm(.edit(AlarmID(3), changes)))
+        night.ask(.settings(.setHourFormat(.twentyFour)))
+        night.ask(.noise(.play(SoundID("pink"), volume: Percent(5))))
         let written = try JSONEncoder().encode(try #require(night.durable))
         let left = """
             {"groups": {"work": [1, 2.5, -3, true, null, "x", {"deep": []}], "none": {}},

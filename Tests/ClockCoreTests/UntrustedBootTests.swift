@@ -30,7 +30,7 @@ struct UntrustedBootTests {
         try Self.goWrong(&night, .plausible)
         night.wait(.minutes(11))
         #expect(night.ringing == [id])
-        if isSnoozed { night.send(.snooze(.current)) }
+        if isSnoozed { night.send(.ring(.snooze(.current))) }
         night.wait(.minutes(1))
         #expect(Self.shown(night) == "2025-01-14 05:22:00")
         try night.cutPower(for: .seconds(20))
@@ -47,10 +47,10 @@ struct UntrustedBootTests {
     func timer(trust: ClockTrust, isSnoozed: Bool) throws {
         var night = try Self.night(trust)
         night.wait(.minutes(1))
-        night.ask(.addTimer(.seconds(isSnoozed ? 60 : 1200), name: nil, starts: true))
+        night.ask(.timer(.add(.seconds(isSnoozed ? 60 : 1200), name: nil, starts: true)))
         if isSnoozed {
             night.wait(.minutes(2))
-            night.send(.snooze(.current))
+            night.send(.ring(.snooze(.current)))
             night.wait(.minutes(2))
         } else {
             night.wait(.minutes(4))
@@ -70,7 +70,7 @@ struct UntrustedBootTests {
     func nap() throws {
         var night = try Self.night(.plausible)
         night.wait(.minutes(1))
-        night.ask(.operate(.countdown, .nap(number: nil)))
+        night.ask(.nap(.operate(.countdown, number: nil)))
         night.wait(.minutes(4))
         try night.cutPower(for: .seconds(20))
         night.wait(.minutes(16) + .seconds(30))
@@ -82,7 +82,7 @@ struct UntrustedBootTests {
     func timerThroughThree() throws {
         var night = try Self.night(.unknown)
         night.wait(.minutes(1))
-        night.ask(.addTimer(.seconds(1200), name: nil, starts: true))
+        night.ask(.timer(.add(.seconds(1200), name: nil, starts: true)))
         night.wait(.minutes(4))
         try night.cutPower(for: .seconds(20), clock: "2025-01-14 00:15", trust: .plausible)
         night.wait(.minutes(1))
@@ -97,8 +97,8 @@ struct UntrustedBootTests {
         arguments: [ClockTrust.unknown, .plausible])
     func alertGoesOn(trust: ClockTrust) throws {
         var night = try Self.night(trust)
-        night.ask(.addTimer(.seconds(60), name: nil, starts: true))
-        night.ask(.operate(.countdown, .nap(number: nil)))
+        night.ask(.timer(.add(.seconds(60), name: nil, starts: true)))
+        night.ask(.nap(.operate(.countdown, number: nil)))
         night.wait(.minutes(22))
         #expect(night.machine.timers.alerting.count == 1)
         #expect(night.machine.nap.alerting != nil)
@@ -112,7 +112,7 @@ struct UntrustedBootTests {
     @Test("8.4: from one estimate to the next a timer goes on by the estimate")
     func byEstimate() throws {
         var night = try Self.night(.plausible)
-        night.ask(.addTimer(.seconds(1200), name: nil, starts: true))
+        night.ask(.timer(.add(.seconds(1200), name: nil, starts: true)))
         night.wait(.minutes(4))
         try night.cutPower(for: .minutes(5), clock: "2025-01-14 00:19", trust: .plausible)
         night.wait(.minutes(11) - .seconds(1))
@@ -124,7 +124,7 @@ struct UntrustedBootTests {
     @Test("9.2: what ended by the estimate, however long ago, alerts at once")
     func longOverByEstimate() throws {
         var night = try Self.night(.plausible)
-        night.ask(.addTimer(.seconds(1200), name: nil, starts: true))
+        night.ask(.timer(.add(.seconds(1200), name: nil, starts: true)))
         try night.cutPower(for: .hours(5), clock: "2025-01-14 05:10", trust: .plausible)
         #expect(night.machine.timers.alerting.count == 1)
         night.synchronise()
@@ -141,7 +141,7 @@ struct UntrustedBootTests {
             return (night.newest?.revision ?? 0) - before
         }
         #expect(saves(&night) <= 1)
-        night.ask(.addTimer(.hours(2), name: nil, starts: true))
+        night.ask(.timer(.add(.hours(2), name: nil, starts: true)))
         #expect((10...11).contains(saves(&night)))
         night.synchronise()
         #expect(saves(&night) <= 1)

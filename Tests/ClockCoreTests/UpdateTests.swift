@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Testing
 
 @testable import ClockCore
@@ -6,7 +7,7 @@ import Testing
 @Suite("Updates: when one may begin, and whether a started program is good")
 struct UpdateTests {
     private func hindrance(_ night: inout Night) throws -> UpdateHindrance? {
-        guard case .updateCheck(let hindrance) = night.ask(.checkUpdate) else {
+        guard case .updateCheck(let hindrance) = night.ask(.update(.check)) else {
             throw CommandError.wrongState("no answer")
         }
         return hindrance
@@ -25,13 +26,11 @@ struct UpdateTests {
         #expect(try hindrance(&night) == nil)
         try night.wait(until: "2025-01-14 06:30")
         #expect(
-            try hindrance(&night)
-                == UpdateHindrance(
-                    .ringSoon,
-                    "alarm 1 rings in 1h; no update begins in the last hour before"))
+            try hindrance(&night)?.text
+                == "alarm 1 rings in 1h; no update begins in the last hour before")
         try night.wait(until: "2025-01-14 07:29:59")
         #expect(try code(&night) == .ringSoon)
-        night.ask(.skipNext(AlarmID(1), 1))
+        night.ask(.alarm(.skipNext(AlarmID(1), 1)))
         #expect(try hindrance(&night) == nil)
     }
 
@@ -68,22 +67,22 @@ struct UpdateTests {
         // Nobody answers.
         night.wait(.minutes(11))
         #expect(try code(&night) == .snoozed)
-        night.ask(.stop(.alarm(AlarmID(1))))
+        night.ask(.ring(.stop(.alarm(AlarmID(1)))))
         #expect(try hindrance(&night) == nil)
-        night.ask(.testAlarm(AlarmID(1)))
+        night.ask(.alarm(.test(AlarmID(1))))
         #expect(try code(&night) == .ringing)
     }
 
     @Test("Nor with a timer that ends within the hour; one that is longer, or paused, may wait")
     func timers() throws {
         var night = try Night(at: "2025-01-14 12:00")
-        night.ask(.addTimer(.minutes(61), name: nil, starts: true))
+        night.ask(.timer(.add(.minutes(61), name: nil, starts: true)))
         #expect(try hindrance(&night) == nil)
         night.wait(.minutes(1))
         #expect(try hindrance(&night)?.text.hasPrefix("timer 1 rings in 1h") == true)
-        night.ask(.operate(.pause, .timer(TimerID(1), run: nil)))
+        night.ask(.timer(.operate(.pause, TimerID(1), run: nil)))
         #expect(try hindrance(&night) == nil)
-        night.ask(.operate(.resume, .timer(TimerID(1), run: nil)))
+        night.ask(.timer(.operate(.resume, TimerID(1), run: nil)))
         night.wait(.minutes(60))
         #expect(try code(&night) == .ringing)
         night.press(.snooze)
@@ -93,13 +92,13 @@ struct UpdateTests {
     @Test("Nor while somebody naps, from the hand's going to the nap's end")
     func nap() throws {
         var night = try Night(at: "2025-01-14 12:00")
-        night.ask(.operate(.schedule, .nap(number: nil)))
+        night.ask(.nap(.operate(.schedule, number: nil)))
         #expect(try code(&night) == .napping)
         night.wait(.minutes(5))
-        night.ask(.operate(.pause, .nap(number: nil)))
+        night.ask(.nap(.operate(.pause, number: nil)))
         #expect(try code(&night) == .napping)
-        guard case .nap(let status) = night.ask(.nap) else { return }
-        night.ask(.operate(.stop, .nap(number: status.nap.number)))
+        guard case .nap(let status) = night.ask(.nap(.show)) else { return }
+        night.ask(.nap(.operate(.stop, number: status.nap.number)))
         #expect(try hindrance(&night) == nil)
     }
 
@@ -109,14 +108,14 @@ struct UpdateTests {
         let id = try night.daily("07:00")
         night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
         #expect(try code(&night) == .timeUnknown)
-        night.ask(.setAlarmEnabled(id, false))
+        night.ask(.alarm(.setEnabled(id, false)))
         #expect(try hindrance(&night) == nil)
     }
 
     // MARK: - Whether it is good
 
     private func readiness(_ night: inout Night) throws -> UpdateReadiness {
-        guard case .updateReadiness(let readiness) = night.ask(.updateReadiness) else {
+        guard case .updateReadiness(let readiness) = night.ask(.update(.readiness)) else {
             throw CommandError.wrongState("no answer")
         }
         return readiness
@@ -137,7 +136,7 @@ struct UpdateTests {
         let second = try readiness(&night)
         #expect(second.isReady)
         #expect(
-            second.checks.map(\.finding) == [
+            second.checks.map(\.finding.text) == [
                 "the clock is armed; alarm 1 is on 2025-01-15 at 07:00", "the display answers",
                 "sound comes out", "this is a new clock; there was no state yet",
             ])
@@ -145,7 +144,7 @@ struct UpdateTests {
         // What was good before the power went says nothing of the program that comes up.
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(try bad(&night) == [.display, .sound])
-        #expect(try readiness(&night).checks.last?.finding == "the state is loaded")
+        #expect(try readiness(&night).checks.last?.finding.text == "the state is loaded")
         #expect(try readiness(&night).isReady)
     }
 
@@ -177,7 +176,7 @@ struct UpdateTests {
         #expect(try readiness(&night).isReady)
         night.handle(.health(HealthReport(part: .display, problem: "the display is gone")))
         let check = try #require(try readiness(&night).checks.first { $0.subject == .display })
-        #expect(!check.isGood && check.finding == "the display is gone")
+        #expect(!check.isGood && check.finding.text == "the display is gone")
     }
 
     @Test("A board without display and sound is good without them")
@@ -204,7 +203,7 @@ struct UpdateTests {
         var lost = try Night(at: "2025-01-14 12:00")
         lost.handle(.health(HealthReport(part: .state, problem: "settings and alarms were lost")))
         let check = try #require(try readiness(&lost).checks.last)
-        #expect(!check.isGood && check.finding == "settings and alarms were lost")
+        #expect(!check.isGood && check.finding.text == "settings and alarms were lost")
         var night = try Night(at: "2025-01-14 12:00")
         var state = try #require(night.durable)
         state.unreadableAlarms = 1

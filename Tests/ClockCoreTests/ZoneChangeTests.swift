@@ -25,7 +25,7 @@ struct ZoneChangeTests {
         var night = try Night(at: "2025-01-14 05:00")
         let id = try night.daily("07:00")
         let helsinki = try systemZone("Europe/Helsinki")
-        guard case .zoneSet(let report) = night.ask(.setZone(helsinki)) else {
+        guard case .zoneSet(let report) = night.ask(.time(.setZone(helsinki))) else {
             Issue.record("no answer")
             return
         }
@@ -157,7 +157,7 @@ struct ZoneChangeTests {
         var changes = AlarmChanges()
         changes.zone = .pinned(zone)
         let time = try timeOfDay("07:00")
-        night.ask(.addAlarm(.daily(at: time), changes))
+        night.ask(.alarm(.add(.daily(at: time), changes)))
         try night.changeZone("Asia/Tokyo")
         #expect(night.story.isEmpty)
         try night.wait(until: "2025-01-14 15:00")
@@ -214,7 +214,8 @@ struct ZoneChangeTests {
         var night = try Night("Europe/Berlin", at: "2025-01-14 06:59")
         night.store = .failing("the disk is full")
         let tokyo = try systemZone("Asia/Tokyo")
-        #expect(night.answer(to: .setZone(tokyo))?.durability == .notSaved("the disk is full"))
+        #expect(
+            night.answer(to: .time(.setZone(tokyo)))?.durability == .notSaved("the disk is full"))
         #expect(night.machine.zone == tokyo)
     }
 

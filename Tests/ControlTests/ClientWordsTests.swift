@@ -29,40 +29,45 @@ import Testing
         let half = try time("07:30")
         let occurrence = OccurrenceID(alarm: id, date: try date("2026-03-29"))
         let table: [(String, Command)] = [
-            ("status", .status), ("history", .history(HistoryQuery())), ("alarm list", .listAlarms),
+            ("status", .status), ("history", .history(HistoryQuery())),
+            ("alarm list", .alarm(.list)),
             (
                 "alarm add 07:30 mon-fri --label Work --sound digital --volume 60",
-                .addAlarm(try weekly(.weekdays, "07:30"), work)
+                .alarm(.add(try weekly(.weekdays, "07:30"), work))
             ),
-            ("alarm add 07:30", .addAlarm(.once(at: half), AlarmChanges())),
+            ("alarm add 07:30", .alarm(.add(.once(at: half), AlarmChanges()))),
             (
                 "alarm add --ramp=30s 7:30 --snooze 9m daily --snooze-limit 3",
-                .addAlarm(.daily(at: half), all)
+                .alarm(.add(.daily(at: half), all))
             ),
             (
                 "alarm add 7:30am 2026-03-29 --snooze off --snooze-limit none --label ''",
-                .addAlarm(.dated(try date("2026-03-29"), at: half), none)
+                .alarm(.add(.dated(try date("2026-03-29"), at: half), none))
             ),
-            ("alarm remove 3", .removeAlarm(id)), ("alarm enable 3", .setAlarmEnabled(id, true)),
-            ("alarm disable 3", .setAlarmEnabled(id, false)),
-            ("alarm enable --category work", .setCategoryEnabled("work", true)),
-            ("alarm disable --category work", .setCategoryEnabled("work", false)),
-            ("alarm duplicate 3", .duplicateAlarm(id)), ("alarm test 3", .testAlarm(id)),
-            ("alarm show 3", .showAlarm(id)), ("alarm acknowledge", .acknowledge),
-            ("alarm skip 3", .skipNext(id, 1)), ("alarm skip 3 5", .skipNext(id, 5)),
-            ("alarm skip 3 off", .skipNext(id, 0)),
-            ("alarm snooze", .snooze(.current)), ("alarm snooze 3", .snooze(.alarm(id))),
-            ("alarm snooze 3 --date 2026-03-29", .snooze(.occurrence(occurrence))),
-            ("alarm stop", .stop(.current)), ("alarm stop 3", .stop(.alarm(id))),
-            ("alarm stop --date 2026-03-29 3", .stop(.occurrence(occurrence))),
-            ("noise play", .playNoise(nil, volume: nil)),
-            ("noise play pink --volume 50%", .playNoise(SoundID("pink"), volume: Percent(50))),
-            ("noise stop", .stopNoise), ("noise volume 30", .setNoiseVolume(Percent(clamping: 30))),
-            ("noise preview white", .previewNoise(SoundID("white"))),
-            ("alarm hold-to-stop on", .setHoldToStop(true)),
-            ("alarm hold-to-stop OFF", .setHoldToStop(false)),
-            ("display format 12", .setHourFormat(.twelve)),
-            ("display format 24", .setHourFormat(.twentyFour)),
+            ("alarm remove 3", .alarm(.remove(id))),
+            ("alarm enable 3", .alarm(.setEnabled(id, true))),
+            ("alarm disable 3", .alarm(.setEnabled(id, false))),
+            ("alarm enable --category work", .alarm(.setCategoryEnabled("work", true))),
+            ("alarm disable --category work", .alarm(.setCategoryEnabled("work", false))),
+            ("alarm duplicate 3", .alarm(.duplicate(id))), ("alarm test 3", .alarm(.test(id))),
+            ("alarm show 3", .alarm(.show(id))), ("alarm acknowledge", .ring(.acknowledge)),
+            ("alarm skip 3", .alarm(.skipNext(id, 1))),
+            ("alarm skip 3 5", .alarm(.skipNext(id, 5))),
+            ("alarm skip 3 off", .alarm(.skipNext(id, 0))),
+            ("alarm snooze", .ring(.snooze(.current))),
+            ("alarm snooze 3", .ring(.snooze(.alarm(id)))),
+            ("alarm snooze 3 --date 2026-03-29", .ring(.snooze(.occurrence(occurrence)))),
+            ("alarm stop", .ring(.stop(.current))), ("alarm stop 3", .ring(.stop(.alarm(id)))),
+            ("alarm stop --date 2026-03-29 3", .ring(.stop(.occurrence(occurrence)))),
+            ("noise play", .noise(.play(nil, volume: nil))),
+            ("noise play pink --volume 50%", .noise(.play(SoundID("pink"), volume: Percent(50)))),
+            ("noise stop", .noise(.stop)),
+            ("noise volume 30", .noise(.setVolume(Percent(clamping: 30)))),
+            ("noise preview white", .noise(.preview(SoundID("white")))),
+            ("alarm hold-to-stop on", .settings(.setHoldToStop(true))),
+            ("alarm hold-to-stop OFF", .settings(.setHoldToStop(false))),
+            ("display format 12", .settings(.setHourFormat(.twelve))),
+            ("display format 24", .settings(.setHourFormat(.twentyFour))),
         ]
         let quiet =
             try quietTable() + CountdownSamples.words() + NoiseSamples.words()
@@ -88,29 +93,29 @@ import Testing
         let christmas = FreeDay(date: try date("2026-12-25"), name: "Christmas Day")
         let boxing = FreeDay(date: try date("2026-12-26"), name: "")
         return [
-            ("alarm pause 2026-07-20 2026-08-02", .pauseAlarms(holiday)),
-            ("alarm pause off", .pauseAlarms(nil)),
-            ("alarm pause 3", .operate(.pause, .alarm(id))),
-            ("alarm resume 3", .operate(.resume, .alarm(id))),
-            ("alarm schedule 3", .operate(.schedule, .alarm(id))),
-            ("alarm cancel 3", .operate(.cancel, .alarm(id))),
-            ("alarm countdown 3", .operate(.countdown, .alarm(id))),
-            ("alarm repeat 3", .operate(.repeat, .alarm(id))),
-            ("alarm add-minute 3", .operate(.add, .alarm(id))),
-            ("free-days", .listFreeDays), ("free-days list", .listFreeDays),
-            ("free-days clear", .setFreeDays([])),
+            ("alarm pause 2026-07-20 2026-08-02", .alarm(.pauseAll(holiday))),
+            ("alarm pause off", .alarm(.pauseAll(nil))),
+            ("alarm pause 3", .alarm(.operate(.pause, id))),
+            ("alarm resume 3", .alarm(.operate(.resume, id))),
+            ("alarm schedule 3", .alarm(.operate(.schedule, id))),
+            ("alarm cancel 3", .alarm(.operate(.cancel, id))),
+            ("alarm countdown 3", .alarm(.operate(.countdown, id))),
+            ("alarm repeat 3", .alarm(.operate(.repeat, id))),
+            ("alarm add-minute 3", .alarm(.operate(.add, id))),
+            ("free-days", .quiet(.freeDays)), ("free-days list", .quiet(.freeDays)),
+            ("free-days clear", .quiet(.setFreeDays([]))),
             (
                 "free-days set '2026-12-25=Christmas Day' 2026-12-26",
-                .setFreeDays([christmas, boxing])
+                .quiet(.setFreeDays([christmas, boxing]))
             ),
-            ("dnd", .showDoNotDisturb), ("dnd status", .showDoNotDisturb),
-            ("dnd on", .setDoNotDisturb(.byHand(.on))),
-            ("dnd on --until 7am", .setDoNotDisturb(.onUntil(try time("07:00")))),
-            ("dnd on --until 2026-03-30T05:00:00Z", .setDoNotDisturb(.byHand(.until(end)))),
-            ("dnd off", .setDoNotDisturb(.byHand(.off))),
-            ("dnd hours 22:00 7am", .setDoNotDisturb(.quietHours(night))),
-            ("dnd hours off", .setDoNotDisturb(.quietHours(nil))),
-            ("dnd noise off", .setDoNotDisturb(.allowsNoise(false))),
+            ("dnd", .quiet(.doNotDisturb)), ("dnd status", .quiet(.doNotDisturb)),
+            ("dnd on", .quiet(.setDoNotDisturb(.byHand(.on)))),
+            ("dnd on --until 7am", .quiet(.setDoNotDisturb(.onUntil(try time("07:00"))))),
+            ("dnd on --until 2026-03-30T05:00:00Z", .quiet(.setDoNotDisturb(.byHand(.until(end))))),
+            ("dnd off", .quiet(.setDoNotDisturb(.byHand(.off)))),
+            ("dnd hours 22:00 7am", .quiet(.setDoNotDisturb(.quietHours(night)))),
+            ("dnd hours off", .quiet(.setDoNotDisturb(.quietHours(nil)))),
+            ("dnd noise off", .quiet(.setDoNotDisturb(.allowsNoise(false)))),
         ]
     }
 
@@ -125,11 +130,11 @@ import Testing
             --tint '#ff8800' --category work --vibration heartbeat:70 --must-wake on \
             --pre-alert 10m --sunrise 30m --free-days on --quiet off --ring 5m --rings 0
             """
-        #expect(try command(words) == .addAlarm(.once(at: try time("06:00")), changes))
+        #expect(try command(words) == .alarm(.add(.once(at: try time("06:00")), changes)))
         #expect(
             try command(
                 "alarm edit 3 --zone local --icon none --tint none --category none"
-                    + " --vibration none") == .editAlarm(AlarmID(3), try Samples.nothingLeft()))
+                    + " --vibration none") == .alarm(.edit(AlarmID(3), try Samples.nothingLeft())))
         var off = AlarmChanges()
         off.isMustWake = false
         off.preAlert = .zero
@@ -137,7 +142,7 @@ import Testing
         off.sound = .silence
         #expect(
             try command("alarm edit 3 --must-wake off --pre-alert 0m --sunrise 0s --sound silence")
-                == .editAlarm(AlarmID(3), off))
+                == .alarm(.edit(AlarmID(3), off)))
         let patterns: [(String, VibrationPattern)] = [
             ("steady", .steady), ("pulse", .pulse), ("heartbeat", .heartbeat(.default)),
             ("growing", .growing),
@@ -146,7 +151,8 @@ import Testing
             var changes = AlarmChanges()
             changes.vibration = .set(pattern)
             #expect(
-                try command("alarm edit 3 --vibration \(word)") == .editAlarm(AlarmID(3), changes))
+                try command("alarm edit 3 --vibration \(word)")
+                    == .alarm(.edit(AlarmID(3), changes)))
         }
     }
 
@@ -154,14 +160,14 @@ import Testing
     func edits() throws {
         var changes = AlarmChanges()
         changes.time = try time("07:45")
-        #expect(try command("alarm edit 3 07:45") == .editAlarm(AlarmID(3), changes))
+        #expect(try command("alarm edit 3 07:45") == .alarm(.edit(AlarmID(3), changes)))
         changes.kind = .weekly(.weekends)
-        #expect(try command("alarm edit 3 7:45 weekends") == .editAlarm(AlarmID(3), changes))
+        #expect(try command("alarm edit 3 7:45 weekends") == .alarm(.edit(AlarmID(3), changes)))
         changes.time = nil
-        #expect(try command("alarm edit 3 weekends") == .editAlarm(AlarmID(3), changes))
+        #expect(try command("alarm edit 3 weekends") == .alarm(.edit(AlarmID(3), changes)))
         changes.kind = nil
         changes.volume = Percent(20)
-        #expect(try command("alarm edit 3 --volume 20") == .editAlarm(AlarmID(3), changes))
+        #expect(try command("alarm edit 3 --volume 20") == .alarm(.edit(AlarmID(3), changes)))
     }
 
     @Test(
@@ -174,7 +180,7 @@ import Testing
     func times(word: String, expected: String) throws {
         #expect(
             try command("alarm add \(word)")
-                == .addAlarm(.once(at: try time(expected)), AlarmChanges()))
+                == .alarm(.add(.once(at: try time(expected)), AlarmChanges())))
     }
 
     @Test(
@@ -190,17 +196,18 @@ import Testing
         for number in numbers { set.insert(WeekdaySet(try #require(Weekday(rawValue: number)))) }
         #expect(
             try command("alarm add 07:30 \(words)")
-                == .addAlarm(try weekly(set, "07:30"), AlarmChanges()))
+                == .alarm(.add(try weekly(set, "07:30"), AlarmChanges())))
     }
 
     @Test("Once and a date stand in the days' place")
     func otherKinds() throws {
         #expect(
             try command("alarm add 07:30 once")
-                == .addAlarm(.once(at: try time("07:30")), AlarmChanges()))
+                == .alarm(.add(.once(at: try time("07:30")), AlarmChanges())))
         #expect(
             try command("alarm add 2028-02-29 07:30")
-                == .addAlarm(.dated(try date("2028-02-29"), at: try time("07:30")), AlarmChanges()))
+                == .alarm(
+                    .add(.dated(try date("2028-02-29"), at: try time("07:30")), AlarmChanges())))
     }
 
     @Test("Options for the client itself stand anywhere")
@@ -220,7 +227,7 @@ import Testing
         guard case .request(let request) = try action(["noise", "play", "--", "--help"]) else {
             throw NothingThrown(instead: "no request")
         }
-        #expect(request.command == .playNoise(SoundID("--help"), volume: nil))
+        #expect(request.command == .noise(.play(SoundID("--help"), volume: nil)))
     }
 
     @Test(

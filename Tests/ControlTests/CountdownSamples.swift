@@ -33,31 +33,36 @@ enum CountdownSamples {
             ("repeat", .repeat), ("snooze", .snooze), ("stop", .stop), ("remove", .cancel),
         ]
         var words = operations.map { word, operation in
-            ("timer \(word) 2", Command.operate(operation, .timer(timer, run: nil)))
+            ("timer \(word) 2", Command.timer(.operate(operation, timer, run: nil)))
         }
         let ofNaps = ["start", "pause", "resume", "snooze", "stop"]
         words += operations.filter { ofNaps.contains($0.0) }.map { word, operation in
-            ("nap \(word)", Command.operate(operation, .nap(number: nil)))
+            ("nap \(word)", Command.nap(.operate(operation, number: nil)))
         }
         var pulse = NapChanges()
         pulse.hasPulse = false
-        let pizza = Command.addTimer(.seconds(750), name: "Pizza", starts: true)
+        let pizza = Command.timer(.add(.seconds(750), name: "Pizza", starts: true))
         return words + [
-            ("timer", .listTimers), ("timer list", .listTimers),
-            ("timer add 5m", .addTimer(.minutes(5), name: nil, starts: true)),
+            ("timer", .timer(.list)), ("timer list", .timer(.list)),
+            ("timer add 5m", .timer(.add(.minutes(5), name: nil, starts: true))),
             ("timer add 12m30s Pizza", pizza), ("timer add --name Pizza 12M30S", pizza),
-            ("nap", .nap), ("nap status", .nap),
-            ("nap set --release 45s --nap 25m --max 40m --pulse 70", .setNap(allChanges)),
-            ("nap set --pulse off", .setNap(pulse)), ("health", .health),
-            ("ring", .ringRules), ("ring status", .ringRules),
-            ("ring set --grace 90m --ring 5m --snooze 4m --rings 1", .setRingRules(ringRules)),
-            ("health status", .health), ("health rehearse", .rehearse),
-            ("health evening 9:30pm", .setRehearsal(try time("21:30"))),
-            ("health evening off", .setRehearsal(nil)), ("explain", .explain(.next(nil))),
-            ("explain 3", .explain(.next(AlarmID(3)))), ("explain --last", .explain(.last(nil))),
-            ("explain 3 --last", .explain(.last(AlarmID(3)))),
-            ("explain 3 --date 2026-03-29", .explain(.occurrence(try past()))),
-            ("update check", .checkUpdate), ("update ready", .updateReadiness),
+            ("nap", .nap(.show)), ("nap status", .nap(.show)),
+            ("nap set --release 45s --nap 25m --max 40m --pulse 70", .nap(.set(allChanges))),
+            ("nap set --pulse off", .nap(.set(pulse))), ("health", .health(.show)),
+            ("ring", .settings(.ringRules)), ("ring status", .settings(.ringRules)),
+            (
+                "ring set --grace 90m --ring 5m --snooze 4m --rings 1",
+                .settings(.setRingRules(ringRules))
+            ),
+            ("health status", .health(.show)), ("health rehearse", .health(.rehearse)),
+            ("health evening 9:30pm", .settings(.setRehearsal(try time("21:30")))),
+            ("health evening off", .settings(.setRehearsal(nil))),
+            ("explain", .health(.explain(.next(nil)))),
+            ("explain 3", .health(.explain(.next(AlarmID(3))))),
+            ("explain --last", .health(.explain(.last(nil)))),
+            ("explain 3 --last", .health(.explain(.last(AlarmID(3))))),
+            ("explain 3 --date 2026-03-29", .health(.explain(.occurrence(try past())))),
+            ("update check", .update(.check)), ("update ready", .update(.readiness)),
         ]
     }
 
@@ -104,12 +109,11 @@ enum CountdownSamples {
     static func health() throws -> HealthSummary {
         let checks = [
             HealthCheck(
-                subject: .time, verdict: .good, finding: "the time is right", advice: "be glad"),
+                .time, .good, .told(["the time is right"]), .told("be glad")),
             HealthCheck(
-                subject: .sound, verdict: .bad, finding: "the sound device is gone",
-                advice: "plug it in"),
+                .sound, .bad, .told(["the sound device is gone"]), .told("plug it in")),
             HealthCheck(
-                subject: .rehearsal, verdict: .notice, finding: "there was none yet", advice: nil),
+                .rehearsal, .notice, .told(["there was none yet"])),
         ]
         return HealthSummary(
             trust: .plausible, confirmedAgo: .milliseconds(2500), checks: checks,
@@ -127,8 +131,8 @@ enum CountdownSamples {
         Explanation(
             alarm: try Samples.skipping(),
             reasons: [
-                .init(code: .rule, text: "It rings each day at 07:30."),
-                .init(code: .next, text: "So it rings next on 2026-04-01 at 07:30."),
+                .told(.rule, "It rings each day at 07:30."),
+                .told(.next, "So it rings next on 2026-04-01 at 07:30."),
             ])
     }
 
@@ -141,14 +145,14 @@ enum CountdownSamples {
         Explanation(
             alarm: isDeleted ? nil : try Samples.skipping(), occurrence: try past(),
             reasons: [
-                .init(code: .skipped, text: "It did not ring on 2026-03-29: it was a free day.")
+                .told(.skipped, "It did not ring on 2026-03-29: it was a free day.")
             ])
     }
 
     static func readiness(isGood: Bool) -> UpdateReadiness {
         UpdateReadiness(
             checks: UpdateReadiness.Subject.allCases.map { subject in
-                .init(subject, isGood: isGood || subject != .sound, "a finding")
+                .init(subject, isGood: isGood || subject != .sound, .told(["a finding"]))
             })
     }
 
@@ -164,7 +168,7 @@ enum CountdownSamples {
             .nap(try nap(.snoozed, left: .minutes(9), cause: .max)),
             .health(try health()), .health(quiet), .rehearsing,
             .rehearsalTime(try time("21:30")), .rehearsalTime(nil),
-            .updateCheck(nil), .updateCheck(UpdateHindrance(.napping, "somebody naps")),
+            .updateCheck(nil), .updateCheck(.told(.napping, "somebody naps")),
             .updateReadiness(readiness(isGood: true)), .updateReadiness(readiness(isGood: false)),
             .explanation(try pastExplanation(isDeleted: true)),
             .explanation(try pastExplanation(isDeleted: false)),

@@ -10,31 +10,32 @@ struct CountdownTests {
     func requests() throws {
         let forms: [(Command, String)] = [
             (
-                .addTimer(.milliseconds(90_500), name: "Pizza", starts: false),
+                .timer(.add(.milliseconds(90_500), name: "Pizza", starts: false)),
                 #"{"command":"timer.add","id":"1","name":"Pizza","seconds":90.5,"start":false}"#
             ),
             (
-                .addTimer(.minutes(5), name: nil, starts: true),
+                .timer(.add(.minutes(5), name: nil, starts: true)),
                 #"{"command":"timer.add","id":"1","seconds":300,"start":true}"#
             ),
             (
-                .operate(.add, .timer(TimerID(2), run: 3)),
+                .timer(.operate(.add, TimerID(2), run: 3)),
                 #"{"command":"timer.add-minute","id":"1","run":3,"timer":2}"#
             ),
             (
-                .operate(.stop, .nap(number: 4)), #"{"command":"nap.stop","id":"1","nap":4}"#
+                .nap(.operate(.stop, number: 4)), #"{"command":"nap.stop","id":"1","nap":4}"#
             ),
             (
-                .setNap(CountdownSamples.allChanges),
+                .nap(.set(CountdownSamples.allChanges)),
                 #"{"command":"nap.set","id":"1","maxSeconds":2400,"napSeconds":1500,"#
                     + #""pulse":true,"pulsePerMinute":70,"releaseSeconds":45}"#
             ),
-            (.setRehearsal(nil), #"{"command":"health.evening","id":"1","time":null}"#),
-            (.explain(.next(AlarmID(3))), #"{"alarm":3,"command":"explain","id":"1"}"#),
-            (.explain(.last(nil)), #"{"command":"explain","id":"1","last":true}"#),
+            (.settings(.setRehearsal(nil)), #"{"command":"health.evening","id":"1","time":null}"#),
+            (.health(.explain(.next(AlarmID(3)))), #"{"alarm":3,"command":"explain","id":"1"}"#),
+            (.health(.explain(.last(nil))), #"{"command":"explain","id":"1","last":true}"#),
             (
-                .explain(
-                    .occurrence(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29")))),
+                .health(
+                    .explain(
+                        .occurrence(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29"))))),
                 #"{"alarm":3,"command":"explain","date":"2026-03-29","id":"1"}"#
             ),
         ]
@@ -43,7 +44,7 @@ struct CountdownTests {
         }
         let short = #"{"id":"1","command":"timer.add","seconds":300}"#
         #expect(
-            try decoded(bytes(short)).command == .addTimer(.minutes(5), name: nil, starts: true))
+            try decoded(bytes(short)).command == .timer(.add(.minutes(5), name: nil, starts: true)))
     }
 
     @Test(

@@ -30,26 +30,30 @@ enum NoiseSamples {
         let set = OutputChanges(
             device: .set("Headphones"), fallbacks: ["a", "b"], alarm: .cleared)
         return [
-            ("noise", .noise), ("noise status", .noise), ("noise pause", .pauseNoise),
-            ("noise toggle", .toggleNoise), ("noise next", .nextNoise),
-            ("noise play rain --variant heavy", .playNoise(rain, variant: heavy, volume: nil)),
-            ("noise preview rain --variant heavy", .previewNoise(rain, variant: heavy)),
-            ("noise preview-stop", .endPreview),
+            ("noise", .noise(.show)), ("noise status", .noise(.show)),
+            ("noise pause", .noise(.pause)),
+            ("noise toggle", .noise(.toggle)), ("noise next", .noise(.next)),
+            ("noise play rain --variant heavy", .noise(.play(rain, variant: heavy, volume: nil))),
+            ("noise preview rain --variant heavy", .noise(.preview(rain, variant: heavy))),
+            ("noise preview-stop", .noise(.endPreview)),
             (
                 "noise fade --in 2s --out 0s --shape EqualPower --sleep 2m",
-                .setFades(
-                    FadeChanges(
-                        fadeIn: .seconds(2), fadeOut: .zero, shape: .equalPower,
-                        sleepFade: .minutes(2)))
+                .noise(
+                    .setFades(
+                        FadeChanges(
+                            fadeIn: .seconds(2), fadeOut: .zero, shape: .equalPower,
+                            sleepFade: .minutes(2))))
             ),
-            ("noise sleep 45m", .setSleep(.start(.after(.minutes(45)), plays: false))),
+            ("noise sleep 45m", .noise(.setSleep(.start(.after(.minutes(45)), plays: false)))),
             (
                 "noise sleep --start 11:30pm",
-                .setSleep(.start(.at(try time("23:30")), plays: true))
+                .noise(.setSleep(.start(.at(try time("23:30")), plays: true)))
             ),
-            ("noise sleep pause", .setSleep(.pause)), ("noise sleep RESUME", .setSleep(.resume)),
-            ("noise sleep extend 15m", .setSleep(.extend(.minutes(15)))),
-            ("noise sleep off", .setSleep(.off)), ("mix", .mix(.list)), ("mix list", .mix(.list)),
+            ("noise sleep pause", .noise(.setSleep(.pause))),
+            ("noise sleep RESUME", .noise(.setSleep(.resume))),
+            ("noise sleep extend 15m", .noise(.setSleep(.extend(.minutes(15))))),
+            ("noise sleep off", .noise(.setSleep(.off))), ("mix", .mix(.list)),
+            ("mix list", .mix(.list)),
             ("mix add rain", .mix(.add(rain, VoiceChanges()))),
             ("mix add rain --variant heavy --volume 60 --pan -30", .mix(.add(rain, full))),
             ("mix set rain --pan 100", .mix(.set(rain, VoiceChanges(pan: Pan(100))))),

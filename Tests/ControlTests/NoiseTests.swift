@@ -17,7 +17,7 @@ import Testing
                 #"{"command":"mix.add","id":"1","pan":-30,"sound":"rain","variant":"heavy","volume":60}"#
             ),
             (
-                .setSleep(.start(.after(.minutes(45)), plays: true)),
+                .noise(.setSleep(.start(.after(.minutes(45)), plays: true))),
                 #"{"command":"noise.sleep","id":"1","seconds":2700,"start":true}"#
             ),
             (

@@ -27,53 +27,55 @@ import Testing
     func forms() throws {
         let forms: [(String, Command, String)] = [
             ("status", .status, #"{"command":"status","id":"1"}"#),
-            ("alarm list", .listAlarms, #"{"command":"alarm.list","id":"1"}"#),
+            ("alarm list", .alarm(.list), #"{"command":"alarm.list","id":"1"}"#),
             (
                 #"alarm add 07:30 mon-fri --label 'Work "quoted" / ä\' --sound digital --volume 60 "#
                     + "--ramp 1s --snooze 9m --snooze-limit 3",
-                .addAlarm(try weekly(.weekdays, "07:30"), try Samples.changes()),
+                .alarm(.add(try weekly(.weekdays, "07:30"), try Samples.changes())),
                 #"{"alarm":{"label":"Work \"quoted\" / ä\\","rampSeconds":1,"schedule":{"kind":"#
                     + #""weekly","time":"07:30","weekdays":[1,2,3,4,5]},"snooze":{"allowed":true,"#
                     + #""limit":3,"seconds":540},"sound":"digital","volume":60},"#
                     + #""command":"alarm.add","id":"1"}"#
             ),
             (
-                "alarm remove 3", .removeAlarm(AlarmID(3)),
+                "alarm remove 3", .alarm(.remove(AlarmID(3))),
                 #"{"alarm":3,"command":"alarm.remove","id":"1"}"#
             ),
             (
                 "alarm stop 3 --date 2026-03-29",
-                .stop(.occurrence(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29")))),
+                .ring(
+                    .stop(
+                        .occurrence(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29"))))),
                 #"{"alarm":3,"command":"alarm.stop","date":"2026-03-29","id":"1"}"#
             ),
             (
-                "noise play pink --volume 50", .playNoise(SoundID("pink"), volume: Percent(50)),
+                "noise play pink --volume 50", .noise(.play(SoundID("pink"), volume: Percent(50))),
                 #"{"command":"noise.play","id":"1","sound":"pink","volume":50}"#
             ),
             (
-                "noise preview white", .previewNoise(SoundID("white")),
+                "noise preview white", .noise(.preview(SoundID("white"))),
                 #"{"command":"noise.preview","id":"1","sound":"white"}"#
             ),
             (
-                "alarm pause off", .pauseAlarms(nil),
+                "alarm pause off", .alarm(.pauseAll(nil)),
                 #"{"command":"alarm.pause","dates":null,"id":"1"}"#
             ),
             (
-                "dnd on --until 07:00", .setDoNotDisturb(.onUntil(try time("07:00"))),
+                "dnd on --until 07:00", .quiet(.setDoNotDisturb(.onUntil(try time("07:00")))),
                 #"{"command":"dnd.on","id":"1","until":"07:00"}"#
             ),
             (
                 "alarm edit 3 --category none --icon none --tint none --vibration none --zone local",
-                .editAlarm(AlarmID(3), try Samples.nothingLeft()),
+                .alarm(.edit(AlarmID(3), try Samples.nothingLeft())),
                 #"{"alarm":3,"changes":{"category":null,"icon":null,"tint":null,"#
                     + #""vibration":null,"zone":null},"command":"alarm.edit","id":"1"}"#
             ),
             (
-                "alarm hold-to-stop on", .setHoldToStop(true),
+                "alarm hold-to-stop on", .settings(.setHoldToStop(true)),
                 #"{"command":"alarm.hold-to-stop","id":"1","on":true}"#
             ),
             (
-                "display format 12", .setHourFormat(.twelve),
+                "display format 12", .settings(.setHourFormat(.twelve)),
                 #"{"command":"display.format","hours":12,"id":"1"}"#
             ),
         ]
@@ -88,7 +90,7 @@ import Testing
         let line =
             #"{"command":"alarm.stop","id":"1","rings":[{"alarm":3,"date":"2026-03-29"},"#
             + #"{"run":2,"timer":1},{"nap":4},{"test":5}]}"#
-        #expect(try decoded(bytes(line)).command == .stop(.rings(try Samples.ringNames())))
+        #expect(try decoded(bytes(line)).command == .ring(.stop(.rings(try Samples.ringNames()))))
     }
 
     @Test("A schedule in a request has the form in which it is stored")
@@ -102,7 +104,7 @@ import Testing
             let stored = text(Array(try JSONEncoder().encode(schedule)))
             let line = #"{"id":"1","command":"alarm.add","alarm":{"schedule":\#(stored)}}"#
             let request = try decoded(bytes(line))
-            #expect(request.command == .addAlarm(schedule, AlarmChanges()))
+            #expect(request.command == .alarm(.add(schedule, AlarmChanges())))
         }
     }
 
@@ -112,7 +114,7 @@ import Testing
         changes.time = try time("07:45")
         let line =
             #"{"id":"1","command":"alarm.edit","alarm":3,"changes":{"schedule":{"time":"7:45"}}}"#
-        #expect(try decoded(bytes(line)).command == .editAlarm(AlarmID(3), changes))
+        #expect(try decoded(bytes(line)).command == .alarm(.edit(AlarmID(3), changes)))
     }
 
     @Test("An alarm without days rings once")
@@ -120,7 +122,7 @@ import Testing
         let line = #"{"id":"1","command":"alarm.add","alarm":{"schedule":{"time":"07:30"}}}"#
         #expect(
             try decoded(bytes(line)).command
-                == .addAlarm(.once(at: try time("07:30")), AlarmChanges()))
+                == .alarm(.add(.once(at: try time("07:30")), AlarmChanges())))
     }
 
     @Test(

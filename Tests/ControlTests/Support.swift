@@ -288,7 +288,7 @@ enum Samples {
 
     static let errors: [CommandError] = [
         .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
-        .snoozeLimit, .stale,
+        .snoozeLimit, .noSleepTimer, .stale,
         .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
         .favouritesFull, .notFoundMix("Storm"), .notPermitted("it may not"),
         .invalid(field: "sound", "there is none"),

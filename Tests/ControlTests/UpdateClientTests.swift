@@ -17,7 +17,7 @@ struct UpdateClientTests {
 
     @Test("A no about an update is an answer with status 1, in words and in JSON")
     func noUpdate() throws {
-        let hindrance = UpdateHindrance(.ringing, "something rings; stop it first")
+        let hindrance = UpdateHindrance.ringing
         let no = ReplyLine.encode(id: "1", .updateCheck(hindrance))
         let (result, _) = try run(["update", "check"], against: [.read, .write(no)])
         #expect(
@@ -52,7 +52,7 @@ struct UpdateClientTests {
         #expect(
             updater().run(["update", "status", "--socket", "/nowhere"])
                 == .init(successor: ["/dev/null", "status"]))
-        let no = ReplyLine.encode(id: "1", .updateCheck(UpdateHindrance(.napping, "a nap")))
+        let no = ReplyLine.encode(id: "1", .updateCheck(.told(.napping, "a nap")))
         let busy = try ScriptedClock([.read, .write(no)])
         #expect(
             updater().run(["update", "/dev/zero", "--socket", busy.path])

@@ -16,7 +16,8 @@ struct UpdateWordsTests {
         #expect(
             try action("update", "check", "--json")
                 == .request(
-                    ClientRequest(outgoing: .checkUpdate, command: .checkUpdate, isJSON: true)))
+                    ClientRequest(outgoing: .update(.check), command: .update(.check), isJSON: true)
+                ))
         #expect(
             try action("update", "status") == .update(.status, isJSON: false, socket: nil))
         #expect(
@@ -62,7 +63,7 @@ struct UpdateWordsTests {
     func texts() {
         #expect(Presentation.text(.updateCheck(nil)) == "An update may begin now.\n")
         #expect(
-            Presentation.text(.updateCheck(UpdateHindrance(.napping, "somebody naps")))
+            Presentation.text(.updateCheck(.told(.napping, "somebody naps")))
                 == "No update may begin now: somebody naps.\n")
         #expect(
             Presentation.text(.updateReadiness(CountdownSamples.readiness(isGood: false))) == """

@@ -49,7 +49,7 @@ struct SetupFileTests {
         changes.label = "Work"
         let time = try #require(TimeOfDay("07:30"))
         let work = try #require(Schedule(time: time, kind: .weekly(.weekdays)))
-        #expect(request.alarms.first?.request.command == .addAlarm(work, changes))
+        #expect(request.alarms.first?.request.command == .alarm(.add(work, changes)))
         #expect(
             request.alarms.map(\.words) == [
                 "07:30 mon-fri --label Work",

@@ -20,10 +20,10 @@ private final class TalkingClock {
         guard !isSilent else { throw ConnectionFailure(.noClock, "no clock listens") }
         let line = RequestLine.encode(request, id: "1")
         switch try? RequestLine.decode(line, zones: ZoneDatabase(environment: [:])).command {
-        case .addAlarm(let schedule, let changes):
+        case .alarm(.add(let schedule, let changes)):
             if refuses { return .refused(Refusal(code: "full", message: "there is no room")) }
             alarms.append((schedule, changes.label ?? ""))
-        case .setZone(let zone): self.zone = zone.name
+        case .time(.setZone(let zone)): self.zone = zone.name
         default: break
         }
         let reports = alarms.enumerated().map { number, kept in

@@ -10,8 +10,9 @@ struct ClockTrustTests {
     private func bench() throws -> Bench {
         let bench = try Bench(at: "2026-01-10T06:00:00Z")
         bench.ask(
-            .addAlarm(
-                .daily(at: try #require(TimeOfDay(hour: 7, minute: 0))), AlarmChanges()))
+            .alarm(
+                .add(
+                    .daily(at: try #require(TimeOfDay(hour: 7, minute: 0))), AlarmChanges())))
         bench.trust = .plausible
         bench.madeAt = try RFC3339.parse("2026-01-01T00:00:00Z").instant
         return bench

@@ -134,7 +134,7 @@ struct EmptySlotTests {
         let bench = try Bench(
             at: "2026-01-10T06:55:00Z", storage: storage, history: history, hasLight: false)
         let seven = try #require(TimeOfDay("07:00"))
-        bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+        bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
         #expect(bench.durability == .saved)
         return bench
     }
@@ -146,7 +146,7 @@ struct EmptySlotTests {
         // The first alarm's save was the third; the boot's filled both.
         storage.replace(.a, with: [])
         try bench.kill()
-        guard case .alarms(let alarms, _)? = bench.ask(.listAlarms) else { return }
+        guard case .alarms(let alarms, _)? = bench.ask(.alarm(.list)) else { return }
         #expect(alarms.isEmpty)
         #expect(
             problems(bench) == [
@@ -183,7 +183,7 @@ struct EmptySlotTests {
     func lostRecords() throws {
         let history = MemoryRecordStorage()
         let bench = try clock(MemorySlotStorage(), history)
-        bench.ask(.setHourFormat(.twelve))
+        bench.ask(.settings(.setHourFormat(.twelve)))
         history.damage { bytes in
             for index in 2 * 64..<bytes.count { bytes[index] = 0 }
         }

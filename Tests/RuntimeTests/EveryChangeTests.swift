@@ -236,8 +236,9 @@ struct EveryChangeTests {
     /// All that the clock tells of what it keeps.
     private static func view(of bench: Bench) -> [String: String] {
         let questions: [Command] = [
-            .status, .listAlarms, .listTimers, .nap, .ringRules, .listFreeDays, .showDoNotDisturb,
-            .noise, .mix(.list),
+            .status, .alarm(.list), .timer(.list), .nap(.show), .settings(.ringRules),
+            .quiet(.freeDays), .quiet(.doNotDisturb),
+            .noise(.show), .mix(.list),
         ]
         var view = Dictionary(
             uniqueKeysWithValues: questions.map {

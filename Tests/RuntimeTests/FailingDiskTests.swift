@@ -20,9 +20,9 @@ struct FailingDiskTests {
         let start = disk.operations
         let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
         let seven = try #require(TimeOfDay("07:00"))
-        let reply = clock.bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+        let reply = clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
         check(reply, clock, what)
-        check(clock.bench.ask(.setHourFormat(.twelve)), clock, what)
+        check(clock.bench.ask(.settings(.setHourFormat(.twelve))), clock, what)
         clock.bench.run(for: .seconds(301))
         #expect(clock.bench.stepped.snapshot?.ring != nil, "\(what): it must ring")
         #expect(clock.bench.sink.isOpen, "\(what): it must be heard")
@@ -31,7 +31,7 @@ struct FailingDiskTests {
         #expect(clock.bench.stepped.snapshot?.ring != nil, "\(what): it must ring again")
         clock.bench.tap(.stop)
         #expect(clock.bench.stepped.snapshot?.ring == nil, "\(what)")
-        check(clock.bench.ask(.setHoldToStop(false)), clock, what)
+        check(clock.bench.ask(.settings(.setHoldToStop(false))), clock, what)
         clock.bench.run(for: .minutes(2))
         return disk.operations - start
     }
@@ -71,8 +71,8 @@ struct FailingDiskTests {
                 let disk = SimulatedDisk()
                 let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
                 let seven = try #require(TimeOfDay("07:00"))
-                clock.bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
-                clock.bench.ask(.setHourFormat(.twelve))
+                clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
+                clock.bench.ask(.settings(.setHourFormat(.twelve)))
                 let start = disk.operations
                 disk.fail(number...number, errno)
                 try clock.powerUp(after: .seconds(20), seed: UInt64(number))
@@ -94,7 +94,7 @@ struct FailingDiskTests {
         let clock = try DiskBench(disk, at: "2026-01-10T12:00:00Z")
         disk.fail(1...Int.max, EIO)
         let seven = try #require(TimeOfDay("07:00"))
-        clock.bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+        clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
         #expect(clock.bench.durability == .notSaved("the disk failed (Input/output error)"))
         clock.bench.run(for: .minutes(20))
         #expect(clock.problems == [.storage, .history].sorted())

@@ -24,7 +24,7 @@ struct HistoryBesideStateTests {
             at: "2026-01-10T06:59:00Z", storage: MemorySlotStorage(), history: history,
             hasLight: false)
         let seven = try #require(TimeOfDay("07:00"))
-        bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+        bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
         #expect(bench.durability == .saved)
         // From here on nothing reaches the history's file, as if each kill came before it.
         history.fail(.io(reason: "Input/output error"))
@@ -36,7 +36,7 @@ struct HistoryBesideStateTests {
     func restored() throws {
         let history = MemoryRecordStorage()
         let bench = try ringingClock(history)
-        #expect(bench.ask(.stop(.current)) == .stopped)
+        #expect(bench.ask(.ring(.stop(.current))) == .stopped)
         history.fail(nil)
         for _ in 1...3 {
             try bench.kill()
@@ -90,7 +90,7 @@ struct HistoryBesideStateTests {
         let bench = try Bench(
             at: "2026-01-10T06:59:00Z", storage: storage, history: history, hasLight: false)
         for format in [HourFormat.twelve, .twentyFour, .twelve] {
-            bench.ask(.setHourFormat(format))
+            bench.ask(.settings(.setHourFormat(format)))
         }
         var store = StateStore(storage: storage)
         #expect(try #require(store.load().state).unwrittenRecords == [])

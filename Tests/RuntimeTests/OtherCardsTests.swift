@@ -303,7 +303,7 @@ struct OtherCardsTests {
     /// It rings 20 s after the clock's start.
     private func setAlarm(of clock: Clock) throws {
         let seven = Schedule.daily(at: try #require(TimeOfDay(hour: 7, minute: 0)))
-        clock.bench.ask(.addAlarm(seven, AlarmChanges()))
+        clock.bench.ask(.alarm(.add(seven, AlarmChanges())))
     }
 
     @Test(
@@ -322,7 +322,7 @@ struct OtherCardsTests {
         #expect(bench.lines(.ringHeard).count == 1)
         // One that was away is taken again within two seconds of its return. Of one that was there all the time
         // and played nothing, nobody can tell.
-        #expect(bench.ask(.health).map { "\($0)".contains("plays on a stand-in") } == true)
+        #expect(bench.ask(.health(.show)).map { "\($0)".contains("plays on a stand-in") } == true)
         clock.plug(true, "own")
         clock.cards["own"]?.setStalled(false)
         bench.run(for: .seconds(2))
@@ -363,7 +363,7 @@ struct OtherCardsTests {
         let bench = clock.bench
         try setAlarm(of: clock)
         clock.plug(false, "own")
-        bench.ask(.playNoise(SoundID("white"), volume: Percent(50)))
+        bench.ask(.noise(.play(SoundID("white"), volume: Percent(50))))
         bench.run(for: .seconds(5))
         #expect(clock.sink.openDevice == "other")
         clock.plug(true, "own")

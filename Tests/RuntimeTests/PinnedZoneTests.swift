@@ -37,7 +37,7 @@ struct PinnedZoneTests {
         var changes = AlarmChanges()
         changes.zone = .pinned(try zones.zone(named: "Asia/Tokyo").get())
         let seven = Schedule.daily(at: try #require(TimeOfDay(hour: 7, minute: 0)))
-        bench.ask(.addAlarm(seven, changes))
+        bench.ask(.alarm(.add(seven, changes)))
         return bench
     }
 
@@ -72,7 +72,7 @@ struct PinnedZoneTests {
     func startElsewhere() throws {
         let bench = try Bench(at: "2026-01-10T21:58:00Z", zones: zones)
         let eleven = Schedule.daily(at: try #require(TimeOfDay(hour: 23, minute: 0)))
-        bench.ask(.addAlarm(eleven, AlarmChanges()))
+        bench.ask(.alarm(.add(eleven, AlarmChanges())))
         bench.zoneName = "Asia/Tokyo"
         try bench.kill()
         // 23:00 of UTC's tenth is behind, as Tokyo has the eleventh.

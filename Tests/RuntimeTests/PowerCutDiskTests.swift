@@ -35,20 +35,20 @@ struct PowerCutDiskTests {
                 var changes = AlarmChanges()
                 changes.label = "label \(chance.number(0...999))"
                 let time = try #require(TimeOfDay(hour: 12, minute: chance.number(0...59)))
-                reply = clock.bench.ask(.addAlarm(.daily(at: time), changes))
+                reply = clock.bench.ask(.alarm(.add(.daily(at: time), changes)))
                 if case .alarm(let report) = reply {
                     attempted[report.alarm.id] = changes.label
                 }
             case 2 where !ids.isEmpty:
                 let id = chance.pick(ids)
                 attempted[id] = nil
-                reply = clock.bench.ask(.removeAlarm(id))
+                reply = clock.bench.ask(.alarm(.remove(id)))
             case 3 where !ids.isEmpty:
                 let id = chance.pick(ids)
                 var changes = AlarmChanges()
                 changes.label = "new \(chance.number(0...999))"
                 attempted[id] = changes.label
-                reply = clock.bench.ask(.editAlarm(id, changes))
+                reply = clock.bench.ask(.alarm(.edit(id, changes)))
             default:
                 clock.bench.run(for: .seconds(chance.number(1...90)))
             }
@@ -57,7 +57,7 @@ struct PowerCutDiskTests {
     }
 
     private func labels(_ clock: DiskBench) -> [AlarmID: String] {
-        guard case .alarms(let reports, _)? = clock.bench.ask(.listAlarms) else { return [:] }
+        guard case .alarms(let reports, _)? = clock.bench.ask(.alarm(.list)) else { return [:] }
         return Dictionary(
             uniqueKeysWithValues: reports.map { ($0.alarm.id, $0.alarm.label) })
     }
@@ -132,7 +132,7 @@ struct PowerCutDiskTests {
             var chance = Chance(seed: seed)
             let clock = try DiskBench(disk, at: "2026-01-10T06:59:00Z")
             let seven = try #require(TimeOfDay("07:00"))
-            clock.bench.ask(.addAlarm(.daily(at: seven), AlarmChanges()))
+            clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
             #expect(clock.bench.durability == .saved)
             clock.bench.run(for: .seconds(70))
             #expect(clock.bench.stepped.snapshot?.ring != nil)

@@ -13,8 +13,8 @@ struct ScreenWordsTests {
         func rings() throws -> ClockStatus.Ringing {
             try #require(bench.stepped.status(at: bench.clock.now())?.ringing)
         }
-        _ = bench.ask(.addTimer(.seconds(5), name: nil, starts: true))
-        _ = bench.ask(.addTimer(.seconds(8), name: "Pizza", starts: true))
+        _ = bench.ask(.timer(.add(.seconds(5), name: nil, starts: true)))
+        _ = bench.ask(.timer(.add(.seconds(8), name: "Pizza", starts: true)))
         bench.run(for: .seconds(6))
         #expect(try rings().title == "Timer")
         #expect(try !rings().isSeveral)

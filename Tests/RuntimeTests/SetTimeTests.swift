@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 import HAL
 import LinuxHost
 import Runtime
@@ -25,14 +26,14 @@ struct SetTimeTests {
     }
 
     private func setTime(_ text: String) throws -> Command {
-        .setTime(try #require(GivenTime(text)))
+        .time(.set(try #require(GivenTime(text))))
     }
 
     @Test("the reply comes after the clock is set, with the new time and the next alarm")
     func stepped() throws {
         let listener = ScriptedListener()
         let bench = try Bench(at: "2026-01-10T06:00:00Z", listener: listener)
-        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
         bench.stepped.take([
             .opened(ConnectionID(1)),
             .received(
@@ -60,7 +61,7 @@ struct SetTimeTests {
         bench.madeAt = try RFC3339.parse("2026-03-01T00:00:00Z").instant
         try bench.cutPower(for: .seconds(1))
         #expect(bench.lines(.booted).last?.trust == "unknown")
-        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
         guard case .refused(let error) = bench.ask(try setTime("2026-02-01T06:59")) else {
             Issue.record("a time before the program was made was taken")
             return

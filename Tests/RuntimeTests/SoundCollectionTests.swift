@@ -160,8 +160,8 @@ import Testing
         }
         let problem = try #require(status.problems.first { $0.part == .catalogue }?.problem)
         #expect(problem.hasPrefix("sounds.json is not JSON from its byte 1 on"))
-        bench.ask(.playNoise(SoundID("rain"), volume: nil))
-        guard case .noise(let noise) = bench.ask(.noise) else {
+        bench.ask(.noise(.play(SoundID("rain"), volume: nil)))
+        guard case .noise(let noise) = bench.ask(.noise(.show)) else {
             Issue.record("no noise")
             return
         }

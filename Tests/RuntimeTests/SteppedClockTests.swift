@@ -16,7 +16,7 @@ struct SteppedClockTests {
     @Test("2.6: an alarm rings at its second, is snoozed by the bar and stopped by the key")
     func aMorning() throws {
         let bench = try Bench(at: "2026-01-10T06:59:00Z")
-        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
         bench.run(for: .seconds(59))
         #expect(bench.lines(.of(.alarm, .fired)).isEmpty)
         bench.run(for: .seconds(2))
@@ -54,8 +54,8 @@ struct SteppedClockTests {
     @Test("9.1, 9.2: a power cut loses neither a ring, nor a snooze, nor the noise")
     func powerCut() throws {
         let bench = try Bench(at: "2026-01-10T06:59:00Z")
-        bench.ask(.addAlarm(seven, AlarmChanges()))
-        bench.ask(.playNoise(SoundID("white"), volume: Percent(50)))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
+        bench.ask(.noise(.play(SoundID("white"), volume: Percent(50))))
         bench.run(for: .seconds(70))
         try bench.cutPower(for: .seconds(20))
         bench.run(for: .seconds(1))
@@ -76,7 +76,7 @@ struct SteppedClockTests {
         let storage = MemorySlotStorage()
         let bench = try Bench(at: "2026-01-10T06:59:00Z", storage: storage)
         storage.failWrites(.refuse(.full), count: nil)
-        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
         #expect(bench.durability == .notSaved("the disk is full"))
         bench.run(for: .seconds(61))
         #expect(bench.lines(.of(.alarm, .fired)).count == 1)
@@ -90,7 +90,7 @@ struct SteppedClockTests {
     )
     func soundDevice() throws {
         let bench = try Bench(at: "2026-01-10T06:59:58Z", capture: { _ in })
-        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
         bench.run(for: .seconds(4))
         bench.sink.unplug()
         bench.run(for: .seconds(1))
@@ -134,17 +134,17 @@ struct SteppedClockTests {
         "2.6: what starts and stops sounding is told at once, though nothing else is due for long")
     func toldInTime() throws {
         let bench = try Bench(at: "2026-01-10T06:59:02Z", hasLight: false)
-        bench.ask(.addAlarm(seven, AlarmChanges()))
-        bench.ask(.playNoise(SoundID("white"), volume: nil))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
+        bench.ask(.noise(.play(SoundID("white"), volume: nil)))
         bench.run(for: .seconds(20))
         #expect(try #require(bench.lines(.soundStarted).first).boot < 0.25)
-        bench.ask(.stopNoise)
+        bench.ask(.noise(.stop))
         bench.run(for: .seconds(20))
         let silent = try #require(bench.lines(.soundStopped).first).boot
         #expect((25...25.25).contains(silent))
         bench.run(for: .seconds(20))
         #expect(try #require(bench.lines(.soundStarted).last).boot < 58.25)
-        bench.ask(.stop(.current))
+        bench.ask(.ring(.stop(.current)))
         bench.run(for: .seconds(20))
         #expect(try #require(bench.lines(.soundStopped).last).boot < 60.25)
     }
@@ -152,7 +152,7 @@ struct SteppedClockTests {
     @Test("a device that comes back is taken within five seconds, though nothing else is due")
     func deviceComesBack() throws {
         let bench = try Bench(at: "2026-01-10T12:00:01Z", hasLight: false)
-        bench.ask(.playNoise(SoundID("white"), volume: nil))
+        bench.ask(.noise(.play(SoundID("white"), volume: nil)))
         bench.run(for: .seconds(10))
         bench.sink.unplug()
         bench.run(for: .seconds(10))

@@ -21,7 +21,7 @@ struct TomorrowTests {
             _ = try bench.ask(words: words)
             bench.run(for: .seconds(1))
         }
-        for timer in [1, 2] { bench.ask(.operate(.stop, .timer(TimerID(timer), run: nil))) }
+        for timer in [1, 2] { bench.ask(.timer(.operate(.stop, TimerID(timer), run: nil))) }
         bench.run(for: .seconds(5))
         return try newest(storage).fields
     }
@@ -113,15 +113,15 @@ struct TomorrowTests {
         bench.run(for: .seconds(5))
         var label = AlarmChanges()
         label.label = "Early"
-        guard case .alarm = bench.ask(.editAlarm(AlarmID(1), label)) else {
+        guard case .alarm = bench.ask(.alarm(.edit(AlarmID(1), label))) else {
             Issue.record("the alarm could not be edited")
             return
         }
-        bench.ask(.setHoldToStop(true))
+        bench.ask(.settings(.setHoldToStop(true)))
         bench.run(for: .minutes(61))
         // In spite of a vibration and a length that nobody here knows.
         #expect(bench.lines(.of(.alarm, .fired)).map(\.alarm) == [1])
-        bench.ask(.stop(.current))
+        bench.ask(.ring(.stop(.current)))
         // Over restarts of this program, too.
         try bench.cutPower(for: .minutes(1))
         bench.run(for: .seconds(5))
@@ -168,16 +168,16 @@ struct TomorrowTests {
         let storage = MemorySlotStorage()
         try TomorrowTests.put(try TomorrowTests.tomorrow(), in: storage)
         let bench = try Bench(at: "2026-01-14T06:00:00Z", storage: storage)
-        bench.ask(.setHourFormat(.twelve))
+        bench.ask(.settings(.setHourFormat(.twelve)))
         var changes = AlarmChanges()
         changes.vibration = .set(.steady)
-        bench.ask(.editAlarm(AlarmID(1), changes))
+        bench.ask(.alarm(.edit(AlarmID(1), changes)))
         bench.run(for: .seconds(5))
         let saved = try TomorrowTests.newest(storage).fields
         #expect(value(at: ["settings", "style", "hourFormat"], in: saved) as? Int == 12)
         #expect(isSame(value(at: ["settings", "style", "glow"], in: saved), ["warm": 3]))
         #expect(value(at: ["alarms", 0, "vibration", "name"], in: saved) as? String == "steady")
-        bench.ask(.removeAlarm(AlarmID(1)))
+        bench.ask(.alarm(.remove(AlarmID(1))))
         bench.run(for: .seconds(5))
         let alarms = try TomorrowTests.newest(storage).fields["alarms"] as? [Any]
         #expect(alarms?.isEmpty == true)
@@ -227,18 +227,20 @@ struct TomorrowTests {
         bench.run(for: .minutes(20))
         try bench.cutPower(for: .minutes(1))
         bench.run(for: .seconds(5))
-        #expect(bench.ask(.listAlarms).map(TomorrowTests.labels) == ["Meanwhile"])
+        #expect(bench.ask(.alarm(.list)).map(TomorrowTests.labels) == ["Meanwhile"])
         #expect(try TomorrowTests.newest(storage).sequence > 91)
         // The newer program is back: to it the very same record is clear.
         try TomorrowTests.put(today, in: storage, .b, sequence: 90)
         try bench.cutPower(for: .minutes(1))
         bench.run(for: .seconds(5))
-        #expect(bench.ask(.listAlarms).map(TomorrowTests.labels) == ["Work", "Late", "Meanwhile"])
-        #expect(bench.ask(.listTimers).map(TomorrowTests.names) == ["Tea", "Egg"])
+        #expect(
+            bench.ask(.alarm(.list)).map(TomorrowTests.labels) == ["Work", "Late", "Meanwhile"])
+        #expect(bench.ask(.timer(.list)).map(TomorrowTests.names) == ["Tea", "Egg"])
         // For good, and once.
         try bench.cutPower(for: .minutes(1))
         bench.run(for: .seconds(5))
-        #expect(bench.ask(.listAlarms).map(TomorrowTests.labels) == ["Work", "Late", "Meanwhile"])
+        #expect(
+            bench.ask(.alarm(.list)).map(TomorrowTests.labels) == ["Work", "Late", "Meanwhile"])
         #expect(try TomorrowTests.newest(storage).fields["startedBeside"] == nil)
     }
 

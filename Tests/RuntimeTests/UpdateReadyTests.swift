@@ -9,7 +9,7 @@ import Testing
 @Suite("Whether a started program is good, asked of a whole clock")
 struct UpdateReadyTests {
     private func bad(_ bench: Bench) throws -> [UpdateReadiness.Subject] {
-        guard case .updateReadiness(let readiness)? = bench.ask(.updateReadiness) else {
+        guard case .updateReadiness(let readiness)? = bench.ask(.update(.readiness)) else {
             throw CommandError.wrongState("no answer")
         }
         return readiness.checks.filter { !$0.isGood }.map(\.subject)

@@ -21,14 +21,14 @@ struct ZoneWatchTests {
         try folder.put(rulesOf: "Europe/Berlin")
         let bench = try Bench(
             at: "2026-01-10T00:00:00Z", zones: folder, zone: ZoneFolder.name, hasLight: false)
-        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
         bench.run(for: .minutes(15))
         return bench
     }
 
     /// When the alarm next rings.
     private func ring(_ bench: Bench) throws -> WallTime {
-        guard case .alarms(let reports, _) = bench.ask(.listAlarms) else {
+        guard case .alarms(let reports, _) = bench.ask(.alarm(.list)) else {
             return WallTime(nanoseconds: 0)
         }
         return WallTime(try #require(reports.first?.next).instant)
@@ -81,7 +81,7 @@ struct ZoneWatchTests {
         try folder.damage("cut")
         let bench = try Bench(
             at: "2026-01-10T00:00:00Z", zones: folder, zone: ZoneFolder.name, hasLight: false)
-        bench.ask(.addAlarm(seven, AlarmChanges()))
+        bench.ask(.alarm(.add(seven, AlarmChanges())))
         bench.run(for: .minutes(25))
         #expect(problems(bench).count == 1)
         try folder.put(rulesOf: "Europe/Berlin")
@@ -127,9 +127,9 @@ struct ZoneWatchTests {
         let bench = try bench()
         var changes = AlarmChanges()
         changes.zone = .pinned(try folder.zone(named: "Test/Away").get())
-        bench.ask(.addAlarm(seven, changes))
+        bench.ask(.alarm(.add(seven, changes)))
         func rings() throws -> [WallTime] {
-            guard case .alarms(let reports, _) = bench.ask(.listAlarms) else { return [] }
+            guard case .alarms(let reports, _) = bench.ask(.alarm(.list)) else { return [] }
             return reports.compactMap { $0.next.map { WallTime($0.instant) } }
         }
         let home = try RFC3339.parse("2026-01-10T06:00:00Z")
@@ -145,7 +145,7 @@ struct ZoneWatchTests {
             problems(bench).map { $0?.prefix(45) }
                 == ["the rules of Test/Away cannot be read any more"].map { $0.prefix(45) })
         // With the last alarm that is set for it the damage is nobody's business.
-        bench.ask(.removeAlarm(AlarmID(2)))
+        bench.ask(.alarm(.remove(AlarmID(2))))
         bench.run(for: .minutes(11))
         #expect(problems(bench).count == 2 && problems(bench).last == .some(nil))
     }

@@ -1,83 +1,131 @@
 package import ClockTime
 
-/// What can be asked of the clock from outside. One set for every way in; Control owns their words
-/// and their JSON.
+/// What can be asked of the clock from outside, family by family. One set for every way in; Control owns their
+/// words and their JSON.
 package enum Command: Hashable, Sendable {
     case status
-    /// What time it is, and how far that is believed.
-    case time
-    /// A person sets the wall clock.
-    case setTime(GivenTime)
-    /// The clock stands in another zone from now on.
-    case setZone(Zone)
-    case addAlarm(Schedule, AlarmChanges)
-    case listAlarms
-    /// All about one alarm.
-    case showAlarm(AlarmID)
     /// What came to pass.
     case history(HistoryQuery)
-    case editAlarm(AlarmID, AlarmChanges)
-    case removeAlarm(AlarmID)
-    case setAlarmEnabled(AlarmID, Bool)
+    case time(TimeCommand)
+    case alarm(AlarmCommand)
+    case timer(TimerCommand)
+    case nap(NapCommand)
+    case ring(RingCommand)
+    case noise(NoiseCommand)
+    case mix(MixCommand)
+    case sounds(SoundCommand)
+    case quiet(QuietCommand)
+    case health(HealthCommand)
+    case update(UpdateCommand)
+    case settings(SettingsCommand)
+}
+
+package enum TimeCommand: Hashable, Sendable {
+    /// What time it is, and how far that is believed.
+    case show
+    /// A person sets the wall clock.
+    case set(GivenTime)
+    /// The clock stands in another zone from now on.
+    case setZone(Zone)
+}
+
+package enum AlarmCommand: Hashable, Sendable {
+    case list
+    /// All about one alarm.
+    case show(AlarmID)
+    case add(Schedule, AlarmChanges)
+    case edit(AlarmID, AlarmChanges)
+    case remove(AlarmID)
+    case setEnabled(AlarmID, Bool)
     /// Leave out so many of a weekly alarm's next dates; 0 takes back what was asked before.
     case skipNext(AlarmID, Int)
     /// Sets a second one like this.
-    case duplicateAlarm(AlarmID)
+    case duplicate(AlarmID)
     /// Lets it be heard, felt and seen now, as it will be.
-    case testAlarm(AlarmID)
-    /// One of the law's operations on an alarm, a timer or the nap (13).
-    case operate(Operation, OperationTarget)
+    case test(AlarmID)
+    /// One of the law's operations (13).
+    ///
+    /// - Parameter date: which of its rings is meant; nil: whichever there is.
+    case operate(Operation, AlarmID, date: CivilDate? = nil)
     /// No alarm rings on these dates; nil: no pause.
-    case pauseAlarms(DateRange?)
+    case pauseAll(DateRange?)
     /// Switches all alarms of a group on or off.
     case setCategoryEnabled(String, Bool)
-    /// The days off that alarms may observe, instead of those known before.
-    case setFreeDays([FreeDay])
-    case listFreeDays
-    case showDoNotDisturb
-    case setDoNotDisturb(DoNotDisturbChange)
-    case addTimer(Duration, name: String?, starts: Bool)
-    case listTimers
-    case nap
-    case setNap(NapChanges)
-    /// How late a ring may be, and how timers and naps ring.
-    case ringRules
-    case setRingRules(RingRuleChanges)
-    /// Will it ring?
-    case health
-    /// Try all that a ring needs now, unheard.
-    case rehearse
-    /// When that is done each evening; nil: never.
-    case setRehearsal(TimeOfDay?)
-    /// May an update begin now?
-    case checkUpdate
-    /// Does this program do all that a clock is for?
-    case updateReadiness
-    /// Why a ring is when it is, or was as it was.
-    case explain(ExplainTarget)
+}
+
+package enum TimerCommand: Hashable, Sendable {
+    case list
+    case add(Duration, name: String?, starts: Bool)
+    /// - Parameter run: which of its runs is meant; nil: whichever there is.
+    case operate(Operation, TimerID, run: Int?)
+}
+
+package enum NapCommand: Hashable, Sendable {
+    case show
+    case set(NapChanges)
+    /// - Parameter number: which nap is meant; nil: whichever there is.
+    case operate(Operation, number: Int?)
+}
+
+/// What is done to whatever rings.
+package enum RingCommand: Hashable, Sendable {
     case snooze(RingTarget)
     case stop(RingTarget)
     /// Somebody saw the notices of what was missed.
     case acknowledge
+}
+
+package enum NoiseCommand: Hashable, Sendable {
     /// What plays, and how.
-    case noise
+    case show
     /// One sound alone; nil: what played last.
-    case playNoise(SoundID?, variant: VariantID? = nil, volume: Percent?)
+    case play(SoundID?, variant: VariantID? = nil, volume: Percent?)
     /// Silent until it is played again; the sleep timer goes on.
-    case pauseNoise
-    case stopNoise
-    case toggleNoise
+    case pause
+    case stop
+    case toggle
     /// The next favourite, else the next sound.
-    case nextNoise
-    case setNoiseVolume(Percent)
+    case next
+    case setVolume(Percent)
     /// Some seconds of a noise or tone, then back to what was.
-    case previewNoise(SoundID, variant: VariantID? = nil)
+    case preview(SoundID, variant: VariantID? = nil)
     case endPreview
     /// How noise starts and ends.
     case setFades(FadeChanges)
     case setSleep(SleepChange)
-    case mix(MixCommand)
-    case sounds(SoundCommand)
+}
+
+/// When alarms and noise keep quiet.
+package enum QuietCommand: Hashable, Sendable {
+    case freeDays
+    /// The days off that alarms may observe, instead of those known before.
+    case setFreeDays([FreeDay])
+    case doNotDisturb
+    case setDoNotDisturb(DoNotDisturbChange)
+}
+
+package enum HealthCommand: Hashable, Sendable {
+    /// Will it ring?
+    case show
+    /// Try all that a ring needs now, unheard.
+    case rehearse
+    /// Why a ring is when it is, or was as it was.
+    case explain(ExplainTarget)
+}
+
+package enum UpdateCommand: Hashable, Sendable {
+    /// May an update begin now?
+    case check
+    /// Does this program do all that a clock is for?
+    case readiness
+}
+
+package enum SettingsCommand: Hashable, Sendable {
+    /// How late a ring may be, and how timers and naps ring.
+    case ringRules
+    case setRingRules(RingRuleChanges)
+    /// When all that a ring needs is tried each evening; nil: never.
+    case setRehearsal(TimeOfDay?)
     /// Whether the stop key has to be held for two seconds to stop a ring.
     case setHoldToStop(Bool)
     case setHourFormat(HourFormat)
@@ -117,15 +165,6 @@ package enum ExplainTarget: Hashable, Sendable {
     case last(AlarmID?)
     /// That of one date, whether it came to be or not.
     case occurrence(OccurrenceID)
-}
-
-package enum OperationTarget: Hashable, Sendable {
-    /// - Parameter date: which of its rings is meant; nil: whichever there is.
-    case alarm(AlarmID, date: CivilDate? = nil)
-    /// - Parameter run: which of its runs is meant; nil: whichever there is.
-    case timer(TimerID, run: Int?)
-    /// - Parameter number: which nap is meant; nil: whichever there is.
-    case nap(number: Int?)
 }
 
 /// What to change about when the clock keeps quiet; nil leaves it as it is.
@@ -195,82 +234,4 @@ package struct AlarmChanges: Hashable, Sendable {
 
     package var isEmpty: Bool { self == AlarmChanges() }
     package var changesSchedule: Bool { time != nil || kind != nil || zone != nil }
-}
-
-/// Why a command was refused. The codes are stable (product, A6); the message is for people.
-package enum CommandError: Error, Hashable, Sendable {
-    case wrongState(String)
-    case notFound(AlarmID)
-    /// Pauses are for timers and naps: none may swallow a ring (product, A6a).
-    case notPausable
-    case notFoundTimer(TimerID)
-    case snoozeForbidden
-    case snoozeLimit
-    /// The occurrence named is not the one that rings or is snoozed any more.
-    case stale
-    case storeFull
-    case timersFull
-    /// One sound more than a mix holds.
-    case mixFull(SoundID)
-    case favouritesFull
-    case notFoundMix(String)
-    /// The clock's program lacks the right to do it; says which.
-    case notPermitted(String)
-    case invalid(field: String, String)
-
-    package var code: String {
-        switch self {
-        case .wrongState: "wrongState"
-        case .notFound, .notFoundTimer, .notFoundMix: "notFound"
-        case .notPausable: "notPausable"
-        case .snoozeForbidden: "snoozeForbidden"
-        case .snoozeLimit: "snoozeLimit"
-        case .stale: "stale"
-        case .storeFull, .timersFull, .favouritesFull: "storeFull"
-        case .mixFull: "mixFull"
-        case .notPermitted: "notPermitted"
-        case .invalid: "invalid"
-        }
-    }
-
-    package var field: String? {
-        switch self {
-        case .invalid(let field, _): field
-        case .notFound: "alarm"
-        case .notFoundTimer: "timer"
-        case .notFoundMix: "mix"
-        case .mixFull: "sound"
-        case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .stale, .storeFull,
-            .timersFull, .favouritesFull, .notPermitted:
-            nil
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .wrongState(let reason), .notPermitted(let reason): reason
-        case .notFound(let id): "there is no alarm \(id)"
-        case .notPausable:
-            "alarms cannot be paused one by one; skip its next date, switch it off, "
-                + "or pause all alarms for some dates"
-        case .notFoundTimer(let id): "there is no timer \(id)"
-        case .snoozeForbidden: "this alarm cannot be snoozed; stop it"
-        case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
-        case .stale: "that ring is over"
-        case .storeFull: "there is no room for more alarms; remove one first"
-        case .timersFull: "there is room for \(TimerLimits.count) timers; remove one first"
-        case .mixFull(let sound):
-            "there is room for \(NoiseState.mixCapacity) sounds in the mix, and \"\(sound)\" is one "
-                + "too many; remove one first"
-        case .favouritesFull:
-            "there is room for \(Favourites.capacity) favourites; delete one first"
-        case .notFoundMix(let name): "there is no favourite \"\(name)\", and it is no mix's code"
-        case .invalid(let field, let reason): "\(field): \(reason)"
-        }
-    }
-
-    static func unknownSound(_ sound: SoundID, among known: [SoundID]) -> CommandError {
-        let names = known.map(\.name).joined(separator: ", ")
-        return .invalid(field: "sound", "there is none called \"\(sound)\"; there are \(names)")
-    }
 }

@@ -30,14 +30,3 @@ extension Operation {
         }
     }
 }
-
-extension Command {
-    /// The alarm whose skipped dates it ends, where it changes anything (law, 6.7); to take skips back, or
-    /// to ask for others, ends none unsaid.
-    var skipsEnder: AlarmID? {
-        switch self {
-        case .editAlarm(let id, _), .setAlarmEnabled(let id, _), .operate(_, .alarm(let id, _)): id
-        default: nil
-        }
-    }
-}

@@ -29,9 +29,6 @@ package struct TimeReport: Hashable, Sendable, Codable {
         self.trust = trust
         self.confirmedAgo = confirmedAgo
     }
-
-    /// What a person says to set it, for messages.
-    package static let howToSet = "\"noiseclock time set YYYY-MM-DDTHH:MM\""
 }
 
 /// What came of setting the clock.

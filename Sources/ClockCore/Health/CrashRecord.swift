@@ -7,7 +7,7 @@ package import ClockTime
 /// died of its own fault. A record of another boot says nothing, because the power may have gone. When
 /// exactly a run crashed is not known; what counts is when the next one noticed.
 ///
-/// After `limit` crashes within `window` the run starts in safe mode (`SafeMode`).
+/// After `limit` crashes within `window` the run starts in safe mode (SafeMode.swift).
 package struct CrashRecord: Hashable, Sendable, Codable {
     package static let limit = 5
     package static let window = Duration.minutes(10)

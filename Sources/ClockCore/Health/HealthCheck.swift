@@ -14,12 +14,13 @@ package struct HealthCheck: Hashable, Sendable {
 
     package var subject: Subject
     package var verdict: Verdict
-    /// What was found, in words for people.
-    package var finding: String
-    /// What to do about it; nil where nothing has to be done.
-    package var advice: String?
+    package var finding: Finding
+    /// Nil where nothing has to be done.
+    package var advice: Advice?
 
-    package init(subject: Subject, verdict: Verdict, finding: String, advice: String?) {
+    package init(
+        _ subject: Subject, _ verdict: Verdict, _ finding: Finding, _ advice: Advice? = nil
+    ) {
         self.subject = subject
         self.verdict = verdict
         self.finding = finding

@@ -1,18 +1,34 @@
-/// Why no update may begin now.
-package struct UpdateHindrance: Hashable, Sendable {
+/// Why no update may begin now. Control has the words.
+package enum UpdateHindrance: Hashable, Sendable {
     package enum Code: String, CaseIterable, Hashable, Sendable {
-        case ringing, snoozed, napping, ringSoon
-        /// Alarms are set, and nobody knows how near they are.
-        case timeUnknown
+        case ringing, snoozed, napping, ringSoon, timeUnknown
     }
 
-    package var code: Code
-    /// For people, without a full stop.
-    package var text: String
+    /// What no update may come near to.
+    package enum Barrier: Hashable, Sendable {
+        case timer(TimerID)
+        case alarm(AlarmID)
+        /// What leads to an alarm.
+        case sunrise(AlarmID)
+        case countdown(AlarmID)
+    }
 
-    package init(_ code: Code, _ text: String) {
-        self.code = code
-        self.text = text
+    case ringing, snoozed, napping
+    /// Alarms are set, and nobody knows how near they are.
+    case timeUnknown
+    case ringSoon(Barrier, left: Duration)
+    /// As a reply has it.
+    case told(Code, String)
+
+    package var code: Code {
+        switch self {
+        case .ringing: .ringing
+        case .snoozed: .snoozed
+        case .napping: .napping
+        case .timeUnknown: .timeUnknown
+        case .ringSoon: .ringSoon
+        case .told(let code, _): code
+        }
     }
 }
 
@@ -26,10 +42,9 @@ package struct UpdateReadiness: Hashable, Sendable {
     package struct Check: Hashable, Sendable {
         package var subject: Subject
         package var isGood: Bool
-        /// What was found, for people.
-        package var finding: String
+        package var finding: Finding
 
-        package init(_ subject: Subject, isGood: Bool, _ finding: String) {
+        package init(_ subject: Subject, isGood: Bool, _ finding: Finding) {
             self.subject = subject
             self.isGood = isGood
             self.finding = finding

@@ -19,63 +19,58 @@ import ClockTime
 //
 // An alarm that is tried out is in none of these states by that; stop ends the test, whatever the state.
 extension ClockMachine {
-    mutating func answerAlarms(
-        _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
-        let skips = command.skipsEnder.flatMap { alarms.book[$0]?.skipNext } ?? 0
-        if var report = try changeAlarm(command, &step) {
-            prunePinnedZones()
-            // Switched to what it was already, it keeps them.
-            report.skipsEnded = report.alarm.skipNext == 0 ? skips : 0
-            return step.reply(to: request, with: .alarm(report), awaitsSave: true)
-        }
+    mutating func answer(
+        _ command: AlarmCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .listAlarms:
+        case .list:
             let context = context()
-            step.reply(
-                to: request,
-                with: .alarms(
-                    alarms.book.alarms.map { alarms.report($0, context) }, pause: standingPause))
-        case .showAlarm(let id):
-            step.reply(to: request, with: .shownAlarm(try alarms.report(id, context())))
-        case .removeAlarm(let id):
-            try alarms.remove(id, &step.alarms)
-            _ = endTest(of: id, &step)
-            prunePinnedZones()
-            step.reply(to: request, with: .removed(id), awaitsSave: true)
-        case .setCategoryEnabled(let name, let isEnabled):
-            let reports = try setCategory(name, isEnabled, &step)
-            step.reply(to: request, with: .category(reports), awaitsSave: true)
-        case .pauseAlarms(let range):
-            try pause(range, &step)
-            step.reply(to: request, with: .paused(range), awaitsSave: true)
-        default: return
-        }
-    }
-
-    /// A command that changes one alarm; nil for any other.
-    private mutating func changeAlarm(
-        _ command: Command, _ step: inout Step
-    ) throws(CommandError) -> AlarmReport? {
-        switch command {
-        case .addAlarm(let schedule, let changes):
+            let reports = alarms.book.alarms.map { alarms.report($0, context) }
+            return .now(.alarms(reports, pause: standingPause))
+        case .show(let id): return .now(.shownAlarm(try alarms.report(id, context())))
+        case .add(let schedule, let changes):
             keepRules(of: changes.zone)
-            return try alarms.add(schedule, changes, context(), &step.alarms)
-        case .editAlarm(let id, let changes):
+            return changed(try alarms.add(schedule, changes, context(), &step.alarms))
+        case .edit(let id, let changes):
+            let skips = skipNext(of: id)
             keepRules(of: changes.zone)
             let report = try alarms.edit(id, changes, context(), &step.alarms)
             _ = endTest(of: id, &step)
-            return report
-        case .setAlarmEnabled(let id, let isEnabled): return try setEnabled(id, isEnabled, &step)
+            return changed(report, from: skips)
+        case .remove(let id):
+            try alarms.remove(id, &step.alarms)
+            _ = endTest(of: id, &step)
+            prunePinnedZones()
+            return .saved(.removed(id))
+        case .setEnabled(let id, let isEnabled):
+            let skips = skipNext(of: id)
+            return changed(try setEnabled(id, isEnabled, &step), from: skips)
         case .skipNext(let id, let count):
-            return try alarms.skipNext(id, count, context(), &step.alarms)
-        case .duplicateAlarm(let id):
-            return try alarms.duplicate(id, context(), &step.alarms)
-        case .operate(let operation, .alarm(let id, let date)):
+            return changed(try alarms.skipNext(id, count, context(), &step.alarms))
+        case .duplicate(let id): return changed(try alarms.duplicate(id, context(), &step.alarms))
+        case .test(let id): return .now(.testing(id, try tryAlarm(id, &step)))
+        case .operate(let operation, let id, let date):
+            let skips = skipNext(of: id)
             if let date { try alarms.checkMember(OccurrenceID(alarm: id, date: date)) }
-            return try operate(operation, id, &step)
-        default: return nil
+            return changed(try operate(operation, id, &step), from: skips)
+        case .pauseAll(let range):
+            try pause(range, &step)
+            return .saved(.paused(range))
+        case .setCategoryEnabled(let name, let isEnabled):
+            return .saved(.category(try setCategory(name, isEnabled, &step)))
         }
+    }
+
+    /// How many dates an alarm skips, before a change that may end that (law, 6.7).
+    private func skipNext(of id: AlarmID) -> Int { alarms.book[id]?.skipNext ?? 0 }
+
+    /// - Parameter skips: those before, where the change ends them unsaid. Switched to what it was already,
+    ///   the alarm keeps them.
+    private mutating func changed(_ report: AlarmReport, from skips: Int = 0) -> CommandOutcome {
+        var report = report
+        report.skipsEnded = report.alarm.skipNext == 0 ? skips : 0
+        prunePinnedZones()
+        return .saved(.alarm(report))
     }
 
     private mutating func operate(

@@ -1,10 +1,23 @@
 import ClockTime
 
-// What each command does, and what it answers.
+/// What a command comes to: each has its answer, now or later.
+enum CommandOutcome {
+    case now(Reply)
+    /// Only once what it tells is durable.
+    case saved(Reply)
+    /// That of the host that was asked.
+    case hosts
+}
+
+// Which part of the clock answers which family of commands.
 extension ClockMachine {
     mutating func perform(_ command: Command, _ request: RequestID, _ step: inout Step) {
         do throws(CommandError) {
-            try answer(command, request, &step)
+            switch try answer(command, request, &step) {
+            case .now(let reply): step.reply(to: request, with: reply)
+            case .saved(let reply): step.reply(to: request, with: reply, awaitsSave: true)
+            case .hosts: break
+            }
         } catch {
             step.reply(to: request, with: .refused(error))
         }
@@ -12,45 +25,22 @@ extension ClockMachine {
 
     private mutating func answer(
         _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .status:
-            step.reply(to: request, with: .status(statusReport))
-        case .time, .setTime, .setZone: try answerTime(command, request, &step)
-        case .addTimer, .listTimers, .nap, .setNap, .ringRules, .setRingRules,
-            .operate(_, .timer), .operate(_, .nap):
-            try answerCountdowns(command, request, &step)
-        case .listAlarms, .showAlarm, .addAlarm, .editAlarm, .setAlarmEnabled, .skipNext,
-            .removeAlarm,
-            .duplicateAlarm, .operate(_, .alarm), .setCategoryEnabled, .pauseAlarms:
-            try answerAlarms(command, request, &step)
-        case .testAlarm(let id):
-            let length = try tryAlarm(id, &step)
-            step.reply(to: request, with: .testing(id, length))
-        case .history(let query):
-            step.reply(to: request, with: .history(named(history.report(query))))
-        case .snooze(let target):
-            let reply = try snooze(target, &step).map { until in
-                Reply.snoozed(until: until, civil: context().civil(until))
-            }
-            step.reply(to: request, with: reply ?? .stopped, awaitsSave: true)
-        case .stop(let target):
-            try stop(target, &step)
-            // It is silent at once; who is told so may rely on it (law, 9.3).
-            step.reply(to: request, with: .stopped, awaitsSave: true)
-        case .acknowledge:
-            let count = acknowledgeNotices() + acknowledgeKeptAlarms()
-            step.reply(to: request, with: .acknowledged(count), awaitsSave: count > 0)
-        case .noise, .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise,
-            .setNoiseVolume, .previewNoise, .endPreview, .setSleep:
-            try answerNoise(command, request, &step)
-        case .mix(let command): try answerMix(command, request, &step)
-        case .sounds(let command): try answerSounds(command, request, &step)
-        case .health, .rehearse, .explain, .checkUpdate, .updateReadiness:
-            try answerHealth(command, request, &step)
-        case .setHourFormat, .setHoldToStop, .setFreeDays, .listFreeDays, .showDoNotDisturb,
-            .setDoNotDisturb, .setRehearsal, .setFades:
-            try answerSettings(command, request, &step)
+        case .status: .now(.status(statusReport))
+        case .history(let query): .now(.history(named(history.report(query))))
+        case .time(let command): try answer(command, request, &step)
+        case .alarm(let command): try answer(command, &step)
+        case .timer(let command): try answer(command, &step)
+        case .nap(let command): try answer(command, &step)
+        case .ring(let command): try answer(command, &step)
+        case .noise(let command): try answer(command, &step)
+        case .mix(let command): try answer(command, &step)
+        case .sounds(let command): try answer(command, request, &step)
+        case .quiet(let command): try answer(command, &step)
+        case .health(let command): try answer(command, &step)
+        case .update(let command): answer(command, &step)
+        case .settings(let command): try answer(command)
         }
     }
 
@@ -64,55 +54,60 @@ extension ClockMachine {
         return report
     }
 
-    private mutating func answerSettings(
-        _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    private mutating func answer(_ command: SettingsCommand) throws(CommandError) -> CommandOutcome
+    {
         switch command {
-        case .setHourFormat(let format):
-            settings.style.hourFormat = format
-            step.reply(to: request, with: .style(settings.style), awaitsSave: true)
-        case .setHoldToStop(let isOn):
-            settings.holdToStop = isOn
-            step.reply(to: request, with: .holdToStop(isOn), awaitsSave: true)
-        case .setFreeDays(let days):
-            try setFreeDays(days)
-            step.reply(to: request, with: .freeDays(rules.freeDays.days), awaitsSave: true)
-        case .listFreeDays:
-            step.reply(to: request, with: .freeDays(rules.freeDays.days))
-        case .showDoNotDisturb:
-            step.reply(to: request, with: .doNotDisturb(doNotDisturbReport))
-        case .setDoNotDisturb(let change):
-            try self.change(change, &step)
-            step.reply(
-                to: request, with: .doNotDisturb(doNotDisturbReport), awaitsSave: true)
+        case .ringRules: return .now(.ringRules(settings.ringRules))
+        case .setRingRules(let changes):
+            try changes.apply(to: &settings)
+            return .saved(.ringRules(settings.ringRules))
         case .setRehearsal(let time):
             settings.rehearsal = time
             planRehearsal()
-            step.reply(to: request, with: .rehearsalTime(time), awaitsSave: true)
-        case .setFades(let changes):
-            try changes.check()
-            settings.noise.fades.take(changes)
-            step.reply(to: request, with: .fades(fades), awaitsSave: true)
-        default: return
+            return .saved(.rehearsalTime(time))
+        case .setHoldToStop(let isOn):
+            settings.holdToStop = isOn
+            return .saved(.holdToStop(isOn))
+        case .setHourFormat(let format):
+            settings.style.hourFormat = format
+            return .saved(.style(settings.style))
         }
     }
 
-    private mutating func answerHealth(
-        _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    private mutating func answer(
+        _ command: QuietCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .health: step.reply(to: request, with: .health(healthSummary))
+        case .freeDays: return .now(.freeDays(rules.freeDays.days))
+        case .setFreeDays(let days):
+            try setFreeDays(days)
+            return .saved(.freeDays(rules.freeDays.days))
+        case .doNotDisturb: return .now(.doNotDisturb(doNotDisturbReport))
+        case .setDoNotDisturb(let change):
+            try self.change(change, &step)
+            return .saved(.doNotDisturb(doNotDisturbReport))
+        }
+    }
+
+    private mutating func answer(
+        _ command: HealthCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .show: return .now(.health(healthSummary))
         case .rehearse:
             guard !isRinging else { throw .wrongState("something rings; stop it first") }
             beginRehearsal(&step)
-            step.reply(to: request, with: .rehearsing)
-        case .checkUpdate: step.reply(to: request, with: .updateCheck(updateHindrance))
-        case .updateReadiness:
+            return .now(.rehearsing)
+        case .explain(let target): return .now(.explanation(try explanation(of: target)))
+        }
+    }
+
+    private mutating func answer(_ command: UpdateCommand, _ step: inout Step) -> CommandOutcome {
+        switch command {
+        case .check: return .now(.updateCheck(updateHindrance))
+        case .readiness:
             tryForReadiness(&step)
-            step.reply(to: request, with: .updateReadiness(updateReadiness))
-        case .explain(let target):
-            step.reply(to: request, with: .explanation(try explanation(of: target)))
-        default: return
+            return .now(.updateReadiness(updateReadiness))
         }
     }
 

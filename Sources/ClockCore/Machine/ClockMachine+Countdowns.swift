@@ -25,40 +25,37 @@ extension ClockMachine {
         sleep.restart(from: saved.countdowns.sleep, moment, countdownContext)
     }
 
-    mutating func answerCountdowns(
-        _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    mutating func answer(
+        _ command: TimerCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
         let context = countdownContext
         switch command {
-        case .addTimer(let length, let name, let starts):
+        case .list: return .now(.timers(timers.reports(context)))
+        case .add(let length, let name, let starts):
             let report = try timers.schedule(
                 length, name: name, starts: starts, context, &step.countdowns)
-            step.reply(to: request, with: .timer(report), awaitsSave: true)
-        case .listTimers:
-            step.reply(to: request, with: .timers(timers.reports(context)))
-        case .operate(let operation, .timer(let id, let run)):
+            return .saved(.timer(report))
+        case .operate(let operation, let id, let run):
             let report = try timers.perform(
                 operation, on: id, run: run, by: .command, context, &step.countdowns)
-            let reply = report.map { Reply.timer($0) } ?? .timerGone(id)
-            step.reply(to: request, with: reply, awaitsSave: true)
-        case .operate(let operation, .nap(let number)):
-            try nap.perform(
-                operation, number: number, by: .command, settings.nap, context, &step.countdowns)
-            step.reply(to: request, with: .nap(napReport), awaitsSave: true)
-        case .nap:
-            step.reply(to: request, with: .nap(napReport))
-        case .setNap(let changes):
+            return .saved(report.map { Reply.timer($0) } ?? .timerGone(id))
+        }
+    }
+
+    mutating func answer(
+        _ command: NapCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .show: return .now(.nap(napReport))
+        case .set(let changes):
             try changes.apply(to: &settings.nap)
             nap.followSettings(settings.nap)
-            step.reply(to: request, with: .nap(napReport), awaitsSave: true)
-        case .ringRules:
-            step.reply(to: request, with: .ringRules(settings.ringRules))
-        case .setRingRules(let changes):
-            try changes.apply(to: &settings)
-            step.reply(
-                to: request, with: .ringRules(settings.ringRules), awaitsSave: true)
-        default: return
+        case .operate(let operation, let number):
+            try nap.perform(
+                operation, number: number, by: .command, settings.nap, countdownContext,
+                &step.countdowns)
         }
+        return .saved(.nap(napReport))
     }
 
     var napReport: NapStatus {

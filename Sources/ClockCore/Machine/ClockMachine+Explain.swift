@@ -17,24 +17,19 @@ extension ClockMachine {
             ?? alarms.members.first?.occurrence.alarm
         let isHeldBack = id == nil && next == nil
         guard let id = id ?? next ?? heldBack?.id else {
-            return Explanation(
-                alarm: nil,
-                reasons: [.init(code: .noAlarm, text: "No alarm is set to ring.")] + timeQuality)
+            return Explanation(alarm: nil, reasons: [.noAlarm(hasFirst: false)] + timeQuality)
         }
         guard let alarm = alarms.book[id] else { throw .notFound(id) }
         let report = alarms.report(alarm, context())
         var reasons: [Explanation.Reason] = []
-        if isHeldBack {
-            let text = "No alarm will ring, as far as can be seen. This one would be the first."
-            reasons.append(.init(code: .noAlarm, text: text))
-        }
+        if isHeldBack { reasons.append(.noAlarm(hasFirst: true)) }
         reasons += whatItDoes(alarm)
         reasons += rule(of: alarm)
         if alarm.isEnabled, trust != .unknown {
             reasons += whatWasUsedUp(alarm, next: report.next)
-            reasons += report.skips.map(skip)
-            if let further = report.furtherSkips { reasons.append(skip(further)) }
-            reasons.append(outcome(alarm, report))
+            reasons += report.skips.map(Explanation.Reason.skipped)
+            if let further = report.furtherSkips { reasons.append(.skippedFurther(further)) }
+            reasons.append(report.nextCivil.map(Explanation.Reason.next) ?? .never)
             reasons += report.next.map { placement($0, alarm) } ?? []
         }
         return Explanation(alarm: report, reasons: reasons + timeQuality)
@@ -58,35 +53,16 @@ extension ClockMachine {
     func whatItDoes(_ alarm: Alarm) -> [Explanation.Reason] {
         if let member = alarms.members.first(where: { $0.occurrence.alarm == alarm.id }) {
             let date = member.occurrence.date
-            guard let end = member.snoozeEnd else {
-                return [.init(code: .ringing, text: "It rings now, for \(date).")]
-            }
+            guard let end = member.snoozeEnd else { return [.ringing(date)] }
             let civil = zone.civilTime(at: (now.wall + (end - now.boot)).instant)
-            return [
-                .init(
-                    code: .snoozed,
-                    text: "It is snoozed, and rings again on \(civil.inWords).")
-            ]
+            return [.snoozed(until: civil)]
         }
-        guard !alarm.isEnabled else { return [] }
-        let why = alarm.switchedOffBy.map { ": it was for \($0) alone" } ?? ""
-        return [.init(code: .off, text: "It is switched off\(why).")]
+        return alarm.isEnabled ? [] : [.off(after: alarm.switchedOffBy)]
     }
 
     func rule(of alarm: Alarm) -> [Explanation.Reason] {
-        let time = alarm.schedule.time
-        let text: String =
-            switch alarm.schedule.kind {
-            case .weekly(.daily): "It rings each day at \(time)."
-            case .weekly(let days):
-                "It rings at \(time) on "
-                    + days.days.map { "\($0)".capitalizedFirst }.joined(separator: ", ") + "."
-            case .once: "It rings once, the next time the clock shows \(time)."
-            case .dated(let date): "It rings once, on \(date) at \(time)."
-            }
-        guard let zone = alarm.pinnedZone else { return [.init(code: .rule, text: text)] }
-        let place = "It goes by the time in \(zone), wherever the clock stands."
-        return [.init(code: .rule, text: text), .init(code: .zone, text: place)]
+        [.rule(alarm.schedule)]
+            + (alarm.pinnedZone.map { [Explanation.Reason.pinnedZone($0)] } ?? [])
     }
 
     /// Today's date, where it is used up, and a time that had passed when the alarm was set.
@@ -96,96 +72,25 @@ extension ClockMachine {
         let zone = rules.zone(of: alarm.timing)
         let today = zone.civilTime(at: now.wall.instant).date
         if let entry = alarm.spent.entries.first(where: { $0.date == today }) {
-            let what: String =
-                switch entry.reason {
-                case .rung: "has rung"
-                case .skipped: "was skipped"
-                case .missed: "was missed"
-                }
-            return [.init(code: .usedUp, text: "The ring of today, \(today), \(what).")]
+            return [.usedUp(today, entry.reason)]
         }
         let armed = zone.civilTime(at: alarm.armedAt)
         guard alarm.schedule.names(today), armed.date == today, next?.date != today,
             armed.secondOfDay >= alarm.schedule.time.minutesSinceMidnight * 60
         else { return [] }
-        return [
-            .init(
-                code: .justSet,
-                text: "\(countsFrom(alarm)); its time had come already, "
-                    + "so that day does not count.")
-        ]
+        return [countsFrom(alarm, after: nil)]
     }
 
-    /// Since when it counts its dates, and why: "It was set on 2025-01-14 at 08:00".
-    func countsFrom(_ alarm: Alarm) -> String {
-        let armed = rules.zone(of: alarm.timing).civilTime(at: alarm.armedAt).inWords
-        guard alarm.armedAt != alarm.createdAt else { return "It was set on \(armed)" }
-        // Which of them it was is not kept: setting the clock counts as setting all alarms.
-        return "It counts from \(armed) on, when it was changed or switched on, "
-            + "or the clock or its time zone was set"
-    }
-
-    private func skip(_ skipped: SkippedDate) -> Explanation.Reason {
-        let text = "It will not ring on \(skipped.date): \(why(skipped))."
-        return .init(code: .skipped, text: text)
-    }
-
-    func why(_ skipped: SkippedDate) -> String {
-        let name = skipped.freeDay ?? ""
-        return why(skipped.reason) + (name.isEmpty ? "" : " (\(name))")
-    }
-
-    private func why(_ reason: SkipReason) -> String {
-        switch reason {
-        case .skipNext: "you asked to skip it"
-        case .paused: "all alarms are paused then"
-        case .freeDay: "it is a free day"
-        case .doNotDisturb: "do not disturb holds then, and this alarm respects it"
-        }
-    }
-
-    private func skip(_ further: FurtherSkips) -> Explanation.Reason {
-        let why = further.reasons.map(why).joined(separator: ", or ")
-        let dates =
-            further.count == 1 && further.isAll
-            ? "\(further.last)"
-            : "\(further.count) \(further.isAll ? "" : "or ")more dates, up to \(further.last)"
-        let beyond = further.isAll ? "" : " and beyond"
-        return .init(code: .skipped, text: "Nor on \(dates)\(beyond): \(why).")
-    }
-
-    private func outcome(_ alarm: Alarm, _ report: AlarmReport) -> Explanation.Reason {
-        guard let civil = report.nextCivil else {
-            return .init(code: .never, text: "So it will not ring, as far as can be seen.")
-        }
-        return .init(code: .next, text: "So it rings next on \(civil.inWords).")
+    /// Since when it counts its dates, and why.
+    func countsFrom(_ alarm: Alarm, after date: CivilDate?) -> Explanation.Reason {
+        .countsFrom(
+            rules.zone(of: alarm.timing).civilTime(at: alarm.armedAt),
+            isNew: alarm.armedAt == alarm.createdAt, after: date)
     }
 
     private func placement(_ next: Occurrence, _ alarm: Alarm) -> [Explanation.Reason] {
-        switch next.placement {
-        case .exact:
-            comesTwice(next, alarm)
-                ? [
-                    .init(
-                        code: .firstPass,
-                        text: "On \(next.date) the clock shows \(alarm.schedule.time) twice, as it "
-                            + "is put back; it rings the first time alone.")
-                ] : []
-        case .movedByGap:
-            [
-                .init(
-                    code: .clockChange,
-                    text: "On \(next.date) the clock is put forward and never shows "
-                        + "\(alarm.schedule.time); it rings when the clock jumps.")
-            ]
-        case .secondPass:
-            [
-                .init(
-                    code: .secondPass,
-                    text: "On \(next.date) the clock shows \(alarm.schedule.time) twice, as it "
-                        + "is put back; the first time had passed when the alarm was set.")
-            ]
-        }
+        guard next.placement != .exact || comesTwice(next, alarm) else { return [] }
+        return [.placed(next.placement, next.date, alarm.schedule.time, isPast: false)]
     }
 
     /// Whether the clock shows the time of that date once more, after it.
@@ -196,22 +101,13 @@ extension ClockMachine {
             != nil
     }
 
-    var timeQuality: [Explanation.Reason] {
+    var timeQuality: [Explanation.Reason] { timeQuality(trust, isPast: false) }
+
+    func timeQuality(_ trust: ClockTrust, isPast: Bool) -> [Explanation.Reason] {
         switch trust {
         case .trusted: []
-        case .plausible:
-            [
-                .init(
-                    code: .timeQuality,
-                    text: "The clock's time is not confirmed; alarms ring by it.")
-            ]
-        case .unknown:
-            [
-                .init(
-                    code: .timeQuality,
-                    text: "The clock does not know the time; no alarm rings until it does. "
-                        + "Set it: \(TimeReport.howToSet).")
-            ]
+        case .plausible: [.timeNotConfirmed(isPast: isPast)]
+        case .unknown: [.timeNotKnown(isPast: isPast)]
         }
     }
 }
@@ -225,8 +121,4 @@ extension Schedule {
         case .once: true
         }
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

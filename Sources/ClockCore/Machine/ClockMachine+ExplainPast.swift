@@ -18,7 +18,7 @@ extension ClockMachine {
         }
         return Explanation(
             alarm: alarm.flatMap { alarms.book[$0] }.map { alarms.report($0, context()) },
-            reasons: [.init(code: .notKnown, text: "The history knows of no past ring.")])
+            reasons: [.history(.noRing)])
     }
 
     func explanation(ofPast id: OccurrenceID) throws(CommandError) -> Explanation {
@@ -46,30 +46,21 @@ extension ClockMachine {
         _ story: OccurrenceStory, of alarm: Alarm?
     ) -> ([Explanation.Reason], isAsThen: Bool) {
         guard let alarm else {
-            let text = "Alarm \(story.id.alarm) was deleted since, and its rule with it."
-            return ([.init(code: .deleted, text: text)], false)
+            return ([.history(.deleted(story.id.alarm))], false)
         }
         guard let first = story.own.first else { return ([], false) }
         if let edit = story.edit(after: first) {
-            let text =
-                "It was changed on \(edit.civil.inWords), after that; "
-                + "what it was set to before, the history does not say."
-            return ([.init(code: .changed, text: text)], false)
+            return ([.history(.changed(edit.civil))], false)
         }
-        if story.hasGaps(after: first) {
-            let text =
-                "Records of the history since then are lost, "
-                + "so whether it was changed meanwhile is not known."
-            return ([.init(code: .notKnown, text: text)], false)
-        }
+        if story.hasGaps(after: first) { return ([.history(.changeNotKnown)], false) }
         return (rule(of: alarm), true)
     }
 
     /// - Parameter alarm: nil where it is not known to be as it was.
     private func told(_ story: OccurrenceStory, of alarm: Alarm?) -> [Explanation.Reason] {
         var reasons: [Explanation.Reason] = []
-        var snoozes = Pauses("was snoozed")
-        var silences = Pauses("fell silent unanswered")
+        var snoozes = Pauses(of: Explanation.Past.snoozed)
+        var silences = Pauses(of: Explanation.Past.silenced)
         for record in story.own {
             switch record.event {
             case .alarm(_, .snoozed(let until)): snoozes.add(until, record)
@@ -79,20 +70,20 @@ extension ClockMachine {
             guard case .alarm(_, let turn) = record.event, turn.word.isEnd else { continue }
             // How it went on stands before how it ended.
             let pauses = [snoozes.take(), silences.take()].compactMap { $0 }
-            let place = reasons.lastIndex { $0.code == .answered || $0.code == .missed }
+            let place = reasons.lastIndex(where: \.tellsEnd)
             reasons.insert(contentsOf: pauses, at: place ?? reasons.endIndex)
         }
         reasons += [snoozes.take(), silences.take()].compactMap { $0 }
-        return reasons + (story.own.first.map(timeQualityThen) ?? [])
+        return reasons + (story.own.first.map { timeQuality($0.trust, isPast: true) } ?? [])
     }
 
     /// How often, and until when the last time.
     private struct Pauses {
-        private let what: String
+        private let reason: (Int, CivilTime) -> Explanation.Past
         private var count = 0
         private var until: CivilTime?
 
-        init(_ what: String) { self.what = what }
+        init(of reason: @escaping (Int, CivilTime) -> Explanation.Past) { self.reason = reason }
 
         mutating func add(_ until: WallTime, _ record: HistoryRecord) {
             count += 1
@@ -102,54 +93,34 @@ extension ClockMachine {
 
         mutating func take() -> Explanation.Reason? {
             guard let until else { return nil }
-            let often = count == 1 ? "once," : "\(count) times, the last time"
-            self = Pauses(what)
-            return .init(code: .answered, text: "It \(what) \(often) until \(until.inWords).")
+            defer { self = Pauses(of: reason) }
+            return .was(reason(count, until))
         }
     }
 
     private func told(
         _ record: HistoryRecord, _ story: OccurrenceStory, of alarm: Alarm?
     ) -> [Explanation.Reason] {
-        let time = record.civil.inWords
+        let time = record.civil
         switch record.event {
         case .alarm(_, .fired(let scheduled, let lateness, let joined, _)):
             let isLate = lateness >= Lateness.told
-            let late = isLate ? "\(DurationText.format(lateness.wholeSeconds)) late" : "on time"
-            let with = joined ? ", with what rang already" : ""
-            return [.init(code: .rang, text: "It rang on \(time), \(late)\(with).")]
+            return [.was(.rang(time, lateness: isLate ? lateness : nil, joined: joined))]
                 + (isLate ? whyLate(record, story, since: scheduled) : [])
                 + placementThen(scheduled, record, story.id, of: alarm)
-        case .alarm(_, .rangAgain(.powerCut)):
-            return [.init(code: .rang, text: "It rang again on \(time), after a power cut.")]
-        case .alarm(_, .stopped(.button)):
-            return [.init(code: .answered, text: "It was stopped by a button on \(time).")]
-        case .alarm(_, .stopped(.command)):
-            return [.init(code: .answered, text: "It was stopped by a command on \(time).")]
-        case .alarm(_, .stopped(.edited)):
-            let text = "It ended on \(time), because it was changed, switched off or deleted."
-            return [.init(code: .answered, text: text)]
+        case .alarm(_, .rangAgain(.powerCut)): return [.was(.rangAfterPowerCut(time))]
+        case .alarm(_, .stopped(let cause)): return [.was(.stopped(time, by: cause))]
         case .alarm(_, .missed(let scheduled, let reason, let count)):
             return missed(reason, count, record, story, since: scheduled)
                 + placementThen(scheduled, record, story.id, of: alarm)
-        case .alarm(_, .skipped(let reason)):
-            let text = "It did not ring on \(story.id.date): \(why(reason, on: story.id.date))."
-            return [.init(code: .skipped, text: text)]
+        case .alarm(_, .skipped(let reason)): return [leftOut(story.id.date, reason)]
         case .alarm(_, .passedOver):
-            let text = "It did not ring: its time was passed over when the clock was set."
-            return [.init(code: .passedOver, text: text)]
-                + story.causesInStep(of: record).map(cause)
-        case .alarm(_, .superseded):
-            let text = "It ended on \(time), as the next ring of the same alarm began."
-            return [.init(code: .superseded, text: text)]
-        case .alarm(_, .reopened):
-            let text = "On \(time) the clock had gone back, so the date was due again."
-            return [.init(code: .reopened, text: text)]
-        case .rungTaken(let rung, let reason):
-            return [.init(code: .rungTaken, text: sentence(rung, reason))]
+            return [.was(.passedOver)] + story.causesInStep(of: record).map(cause)
+        case .alarm(_, .superseded): return [.was(.superseded(time))]
+        case .alarm(_, .reopened): return [.was(.reopened(time))]
+        case .rungTaken(let rung, let reason): return [.was(.rungTaken(rung, reason))]
         case .alarm, .timer, .nap, .booted, .alarmEdited, .clockStepped, .trustChanged,
-            .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsUnreadable, .unknown:
+            .zoneChanged, .storageFailed, .storageRecovered, .alarmsUnreadable, .unknown:
             return []
         }
     }
@@ -159,15 +130,9 @@ extension ClockMachine {
         since scheduled: Instant
     ) -> [Explanation.Reason] {
         switch reason {
-        case .unanswered:
-            let text = "It was missed: it rang as often as it should, and nobody answered."
-            return [.init(code: .missed, text: text)]
+        case .unanswered: [.was(.missedUnanswered)]
         case .late:
-            let grace = DurationText.format(settings.grace)
-            let others = count > 1 ? " It was the last of \(count) dates missed together." : ""
-            let text =
-                "It was missed: when the clock could ring, its time was more than \(grace) ago."
-            return [.init(code: .missed, text: text + others)]
+            [.was(.missedLate(grace: settings.grace, dates: count))]
                 + whyLate(record, story, since: scheduled)
         }
     }
@@ -176,77 +141,26 @@ extension ClockMachine {
         _ record: HistoryRecord, _ story: OccurrenceStory, since scheduled: Instant
     ) -> [Explanation.Reason] {
         let causes = story.causes(of: record, since: scheduled)
-        guard !causes.isEmpty else {
-            return [.init(code: .notKnown, text: "Why it was late, the history does not say.")]
-        }
-        return causes.map(cause)
+        return causes.isEmpty ? [.history(.latenessNotKnown)] : causes.map(cause)
     }
 
     private func cause(_ record: HistoryRecord) -> Explanation.Reason {
-        let time = record.civil.inWords
-        let text: String
-        switch record.event {
-        case .booted: text = "The clock started on \(time), and did not run just before."
-        case .clockStepped(let delta, let cause):
-            let size = delta < .zero ? .zero - delta : delta
-            text =
-                "\(cause.setter) set the clock \(delta < .zero ? "back" : "forward") by "
-                + "\(DurationText.format(size.wholeSeconds)), to \(time)."
-        case .zoneChanged:
-            text = "The time zone became \(name(ofZone: record)) on \(time), or its rules changed."
-        default:
-            switch record.trust {
-            case .trusted: text = "The clock's time was not confirmed before \(time)."
-            case .plausible: text = "The clock's time was not confirmed from \(time) on."
-            case .unknown: text = "The clock did not know the time from \(time) on."
-            }
+        let time = record.civil
+        return switch record.event {
+        case .booted: .late(.started(time))
+        case .clockStepped(let delta, let cause): .late(.clockSet(time, by: delta, cause))
+        case .zoneChanged: .late(.zoneChanged(name(ofZone: record), time))
+        default: .late(.trustChanged(record.trust, time))
         }
-        return .init(code: .late, text: text)
     }
 
-    private func name(ofZone record: HistoryRecord) -> String {
+    private func name(ofZone record: HistoryRecord) -> String? {
         history.zoneNames.first { HistoryRecord.checksum(ofZone: $0) == record.zone }
-            ?? "one whose name is not kept"
     }
 
-    private func timeQualityThen(_ record: HistoryRecord) -> [Explanation.Reason] {
-        let text: String
-        switch record.trust {
-        case .trusted: return []
-        case .plausible: text = "The clock's time was not confirmed then; alarms ring by it."
-        case .unknown: text = "The clock did not know the time then."
-        }
-        return [.init(code: .timeQuality, text: text)]
-    }
-
-    private func sentence(_ rung: RingRung, _ reason: RungReason) -> String {
-        let why =
-            switch reason {
-            case .noFrames: "No sound came out"
-            case .nobodyAnswered: "Nobody answered"
-            case .silence: "It was to be silent"
-            }
-        let what =
-            switch rung {
-            case .chosenSound: "its own sound"
-            case .builtInTone: "the built-in tone"
-            case .output(let index): RingRung.name(ofOutput: index)
-            case .buzzer: "the buzzer"
-            case .motor: "the motor"
-            case .flashingDisplay: "the flashing display"
-            case .otherCard: "another sound card"
-            }
-        return "\(why), so \(what) was taken."
-    }
-
-    private func why(_ reason: SkipReason, on date: CivilDate) -> String {
-        switch reason {
-        case .skipNext: "you had asked to skip it"
-        case .paused: "all alarms were paused"
-        case .freeDay:
-            rules.freeDays[date].map { "it was a free day (\($0.name))" } ?? "it was a free day"
-        case .doNotDisturb: "do not disturb held, and this alarm respects it"
-        }
+    private func leftOut(_ date: CivilDate, _ reason: SkipReason?) -> Explanation.Reason {
+        let day = reason == .freeDay ? rules.freeDays[date] : nil
+        return .was(.leftOut(date, reason, freeDay: day?.name))
     }
 
     /// What a change of the clock made of it.
@@ -255,40 +169,15 @@ extension ClockMachine {
     ) -> [Explanation.Reason] {
         guard let alarm else { return [] }
         guard alarm.pinnedZone != nil || record.zone == HistoryRecord.checksum(ofZone: zone.name)
-        else {
-            let text = "The clock's time zone was \(name(ofZone: record)) then."
-            return [.init(code: .zone, text: text)]
-        }
+        else { return [.history(.zone(name(ofZone: record)))] }
         let zone = rules.zone(of: alarm.timing)
         let day = Schedule.dated(id.date, at: alarm.schedule.time)
         let before = scheduled.advanced(bySeconds: -1)
-        let time = alarm.schedule.time
         guard let found = day.nextOccurrence(after: before, armedAt: before, in: zone),
             found.instant == scheduled
-        else {
-            let text =
-                "By the rules of today it would be due at another time; "
-                + "those of its time zone, or the zone itself, were others then."
-            return [.init(code: .notKnown, text: text)]
-        }
-        switch found.placement {
-        case .movedByGap:
-            let text =
-                "On \(id.date) the clock was put forward and never showed \(time); "
-                + "the ring is due when the clock jumps."
-            return [.init(code: .clockChange, text: text)]
-        case .secondPass:
-            let text =
-                "On \(id.date) the clock showed \(time) twice, as it was put back; "
-                + "the first time had passed when the alarm was set."
-            return [.init(code: .secondPass, text: text)]
-        case .exact:
-            guard comesTwice(found, alarm) else { return [] }
-            let text =
-                "On \(id.date) the clock showed \(time) twice, as it was put back; "
-                + "the ring is due the first time alone."
-            return [.init(code: .firstPass, text: text)]
-        }
+        else { return [.history(.otherRules)] }
+        guard found.placement != .exact || comesTwice(found, alarm) else { return [] }
+        return [.placed(found.placement, id.date, alarm.schedule.time, isPast: true)]
     }
 
     // MARK: - What the history does not tell
@@ -312,15 +201,10 @@ extension ClockMachine {
             bySeconds: -Int64(zone.offset(at: midnight).seconds) - 1)
         // Before the first record of all there was no alarm.
         guard let oldest = story.oldest, oldest.sequence == 1 || oldest.instant <= start else {
-            let since = story.oldest.map { "begins on \($0.civil.inWords)" } ?? "is empty"
-            let text = "What came of \(date) is not known: the history \(since)."
-            return [.init(code: .notKnown, text: text)]
+            return [.history(.begins(story.oldest?.civil, after: date))]
         }
         if let edit = story.edit(after: start) {
-            let text =
-                "It was changed on \(edit.civil.inWords), after that day had begun; whether it was "
-                + "to ring on \(date) before, the history does not say."
-            return [.init(code: .changed, text: text)]
+            return [.history(.changedOn(edit.civil, date))]
         }
         return rule(of: alarm) + whyNotDue(story, of: alarm, from: start, in: zone) + timeQuality
     }
@@ -331,19 +215,15 @@ extension ClockMachine {
     ) -> [Explanation.Reason] {
         var reasons: [Explanation.Reason] = []
         switch entry.reason {
-        case .rung: reasons.append(.init(code: .rang, text: "It rang on \(entry.date)."))
-        case .skipped:
-            let because = entry.skip.map { ": " + why($0, on: entry.date) } ?? ""
-            let text = "It did not ring on \(entry.date)\(because)."
-            reasons.append(.init(code: .skipped, text: text))
+        case .rung: reasons.append(.was(.rangOn(entry.date)))
+        case .skipped: reasons.append(leftOut(entry.date, entry.skip))
         case .missed:
-            reasons.append(.init(code: .missed, text: "It was missed on \(entry.date)."))
+            reasons.append(.was(.missedOn(entry.date)))
             if let verdict = story.verdictOnSeveral {
                 return reasons + whyLate(verdict, story, since: entry.instant)
             }
         }
-        let text = "The history has no record of it; only that the date is used up is known."
-        return reasons + [.init(code: .notKnown, text: text)]
+        return reasons + [.history(.usedUpAlone)]
     }
 
     private func whyNotDue(
@@ -353,35 +233,28 @@ extension ClockMachine {
         let day = Schedule.dated(date, at: alarm.schedule.time)
         guard alarm.schedule.names(date),
             let due = day.nextOccurrence(after: start, armedAt: start, in: zone)
-        else {
-            return [.init(code: .notDue, text: "So \(date) was none of its dates.")]
-        }
-        guard due.instant <= now.wall.instant else {
-            return [.init(code: .notYet, text: "Its time on \(date) is yet to come.")]
-        }
+        else { return [.history(.notDue(date))] }
+        guard due.instant <= now.wall.instant else { return [.history(.notYet(date))] }
         if let off = story.switchedOff(before: due.instant) {
-            let text = "It was switched off then, since \(off.civil.inWords)."
-            return [.init(code: .off, text: text)]
+            return [.history(.offSince(off.civil))]
         }
         if let on = story.switchedOn(after: due.instant), on.event != .alarmEdited(alarm.id, .added)
         {
-            let text = "It was off then: it was switched on only on \(on.civil.inWords)."
-            return [.init(code: .off, text: text)]
+            return [.history(.onSince(on.civil))]
         }
-        guard alarm.armedAt < due.instant else {
-            let text = "\(countsFrom(alarm)): after its time on \(date)."
-            return [.init(code: .justSet, text: text)]
-        }
-        let lost =
-            story.oldest.map(story.hasGaps) == true ? "Records of the history are lost: " : ""
-        let text =
-            lost + "why it did not ring on \(zone.civilTime(at: due.instant).inWords), "
-            + "or whether it did, is not known."
-        return [.init(code: .notKnown, text: text.prefix(1).uppercased() + text.dropFirst())]
+        guard alarm.armedAt < due.instant else { return [countsFrom(alarm, after: date)] }
+        let hasGaps = story.oldest.map(story.hasGaps) == true
+        let time = zone.civilTime(at: due.instant)
+        return [.history(.nothing(of: time, hasGaps: hasGaps))]
     }
 }
 
-extension Duration {
-    /// Rounded down: nobody asks for the milliseconds of a past morning.
-    fileprivate var wholeSeconds: Duration { .seconds(wholeNanoseconds / 1_000_000_000) }
+extension Explanation.Reason {
+    /// Whether it says how a ring ended.
+    fileprivate var tellsEnd: Bool {
+        switch self {
+        case .was(.stopped), .was(.missedUnanswered), .was(.missedLate): true
+        default: false
+        }
+    }
 }

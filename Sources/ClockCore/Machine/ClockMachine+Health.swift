@@ -48,52 +48,40 @@ extension ClockMachine {
     private func check(_ subject: HealthCheck.Subject) -> HealthCheck {
         switch subject {
         case .time: timeCheck
-        case .zone:
-            known(
-                subject, [.zone], good: "\(zone.name)",
-                "choose another zone: noiseclock time zone NAME")
+        case .zone: known(subject, [.zone], good: .zone(zone.name), .chooseZone)
         case .sound: soundCheck
         case .alarmSounds: alarmSoundsCheck
         case .outputs: outputsCheck
-        case .display:
-            known(subject, [.display, .bus], good: "the display answers", "check its wiring")
+        case .display: known(subject, [.display, .bus], good: .displayAnswers, .checkDisplay)
         case .keys: keysCheck
         case .storage: storageCheck
-        case .program: known(subject, [.program], good: "it runs in order", SafeMode.advice)
+        case .program: known(subject, [.program], good: .runsInOrder, .endSafeMode)
         case .nextAlarm: nextAlarmCheck
         case .rehearsal: rehearsalCheck
         }
     }
 
     private func known(
-        _ subject: HealthCheck.Subject, _ parts: [HealthPart], good: String, _ advice: String
+        _ subject: HealthCheck.Subject, _ parts: [HealthPart], good: Finding, _ advice: Advice
     ) -> HealthCheck {
         let problems = parts.compactMap { health[$0] }
-        guard !problems.isEmpty else {
-            return HealthCheck(subject: subject, verdict: .good, finding: good, advice: nil)
-        }
-        return HealthCheck(
-            subject: subject, verdict: .bad, finding: problems.joined(separator: "; "),
-            advice: advice)
+        return problems.isEmpty
+            ? HealthCheck(subject, .good, good)
+            : HealthCheck(subject, .bad, .told(problems), advice)
     }
 
     /// What cannot be kept comes first: it asks for something else than what was lost and is over.
     private var storageCheck: HealthCheck {
-        if health[.storage] != nil {
-            return known(
-                .storage, [.storage, .state, .alarms, .stateFolder], good: "",
-                "check the memory card; what is set works until the power goes")
-        }
-        if health[.state] == nil, health[.alarms] == nil, let problem = health[.stateFolder] {
-            return HealthCheck(
-                subject: .storage, verdict: .notice, finding: problem,
-                advice: "take that right from them, and start the clock again")
+        let areAlarmsLost = health[.alarms] != nil
+        if health[.storage] == nil, health[.state] == nil, !areAlarmsLost,
+            let problem = health[.stateFolder]
+        {
+            return HealthCheck(.storage, .notice, .told([problem]), .takeRight)
         }
         return known(
-            .storage, [.state, .alarms, .stateFolder], good: "settings are saved",
-            "look through what is set, and set anew what is missing; it is saved again"
-                + (health[.alarms] == nil
-                    ? "" : "; \"noiseclock alarm acknowledge\" ends this notice"))
+            .storage, [.storage, .state, .alarms, .stateFolder], good: .settingsSaved,
+            health[.storage] != nil
+                ? .checkMemoryCard : .lookThroughSettings(areAlarmsLost: areAlarmsLost))
     }
 
     /// Somebody knows of the alarms that could not be read. Returns how many notices went.
@@ -106,20 +94,13 @@ extension ClockMachine {
 
     private var soundCheck: HealthCheck {
         guard equipment.soundOutputs > 0 else {
-            return HealthCheck(
-                subject: .sound, verdict: .notice, finding: "this board has no sound output",
-                advice: "the other outputs wake")
+            return HealthCheck(.sound, .notice, .noSoundOutput, .otherOutputsWake)
         }
         guard health[.sound] == nil, health[.volumeControl] == nil, ring.sounded(on: 0) == nil
         else {
-            return known(
-                .sound, [.sound, .volumeControl], good: "sound came out when it was tried last",
-                "check the sound card and its cable; until then the other outputs wake")
+            return known(.sound, [.sound, .volumeControl], good: .soundCameOut, .checkSoundCard)
         }
-        return HealthCheck(
-            subject: .sound, verdict: .notice,
-            finding: "no ring and no rehearsal has tried the sound output since the start",
-            advice: "\"noiseclock health rehearse\" tries it, unheard")
+        return HealthCheck(.sound, .notice, .soundNotTried, .tryOutput)
     }
 
     /// A further sound output is what a ring takes when the first one is silent: while that is well, an alarm
@@ -129,40 +110,28 @@ extension ClockMachine {
         let problems = parts.filter { health[$0] != nil }
         if problems == [.fallbackSound], health[.sound] == nil, let problem = health[.fallbackSound]
         {
-            return HealthCheck(
-                subject: .outputs, verdict: .notice, finding: problem,
-                advice: "an alarm sounds on the first; check the other's wiring, and rehearse")
+            return HealthCheck(.outputs, .notice, .told([problem]), .checkOtherOutput)
         }
         // Kept by a clock that still took such names; it is opened as ever, so that the ring is heard.
         if problems.isEmpty,
             let name = settings.soundOutput.names.first(where: SoundDeviceName.isByNumber)
         {
-            return HealthCheck(
-                subject: .outputs, verdict: .notice,
-                finding: "sound is set to \"\(name)\", a card by its number, which changes",
-                advice: "choose it by its id; \"noiseclock sound outputs\" shows the names")
+            return HealthCheck(.outputs, .notice, .cardByNumber(name), .chooseByID)
         }
         let untried = (0..<equipment.soundOutputs).filter { $0 > 0 && ring.sounded(on: $0) == nil }
         if problems.isEmpty, !untried.isEmpty {
-            let names = untried.map(RingRung.name(ofOutput:)).joined(separator: ", ")
-            return HealthCheck(
-                subject: .outputs, verdict: .notice,
-                finding: "not tried since the start: \(names)",
-                advice: "\"noiseclock health rehearse\" tries them, unheard")
+            return HealthCheck(.outputs, .notice, .outputsNotTried(untried), .tryOutputs)
         }
-        return known(
-            .outputs, parts, good: "nothing is wrong with the board's other outputs",
-            "check the wiring and the board file")
+        return known(.outputs, parts, good: .otherOutputsInOrder, .checkBoard)
     }
 
     /// A stuck key keeps no alarm from ringing. Without snooze or stop it cannot be answered as usual, which is
     /// worth the mark; the others can wait for the morning.
     private var keysCheck: HealthCheck {
         guard health[.buttons] == nil, !isAnsweringKeyStuck, let problem = health[.keys] else {
-            return known(.keys, [.keys, .buttons], good: "no key is stuck", "free the key")
+            return known(.keys, [.keys, .buttons], good: .noKeyStuck, .freeKey)
         }
-        return HealthCheck(
-            subject: .keys, verdict: .notice, finding: problem, advice: "free the key")
+        return HealthCheck(.keys, .notice, .told([problem]), .freeKey)
     }
 
     private var isAnsweringKeyStuck: Bool {
@@ -219,85 +188,45 @@ extension ClockMachine {
         switch trust {
         case .trusted:
             let age = confirmedAt.map { now.boot - $0 } ?? .zero
-            guard age > ClockMachine.oldConfirmation else {
-                return HealthCheck(
-                    subject: .time, verdict: .good, finding: "the time is right", advice: nil)
-            }
-            return HealthCheck(
-                subject: .time, verdict: .notice,
-                finding: "the time was confirmed \(DurationText.format(age)) ago",
-                advice: "check the network, so that it can be synchronised")
-        case .plausible:
-            return HealthCheck(
-                subject: .time, verdict: .notice,
-                finding: "the time is not confirmed; alarms ring by it",
-                advice: "connect the network, or set the time: \(TimeReport.howToSet)")
-        case .unknown:
-            return HealthCheck(
-                subject: .time, verdict: .bad, finding: "the time is not known; no alarm can ring",
-                advice: "connect the network, or set the time: \(TimeReport.howToSet)")
+            return age > ClockMachine.oldConfirmation
+                ? HealthCheck(.time, .notice, .timeConfirmed(ago: age), .checkNetwork)
+                : HealthCheck(.time, .good, .timeRight)
+        case .plausible: return HealthCheck(.time, .notice, .timeNotConfirmed, .setTime)
+        case .unknown: return HealthCheck(.time, .bad, .timeNotKnown, .setTime)
         }
     }
 
     private var nextAlarmCheck: HealthCheck {
-        guard trust != .unknown else {
-            return HealthCheck(
-                subject: .nextAlarm, verdict: .notice, finding: "not known without a time",
-                advice: nil)
-        }
+        guard trust != .unknown else { return HealthCheck(.nextAlarm, .notice, .noTimeForAlarms) }
         guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
             return lastAlarmCheck
         }
         let civil = zone.civilTime(at: next.occurrence.instant)
-        let wait = WallTime(next.occurrence.instant) - now.wall
-        return HealthCheck(
-            subject: .nextAlarm, verdict: .good,
-            finding: "alarm \(next.alarm.id) on \(civil.inWords), "
-                + "in \(DurationText.format(wait.inWholeMinutes))",
-            advice: nil)
+        let left = (WallTime(next.occurrence.instant) - now.wall).inWholeMinutes
+        return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.id, at: civil, left: left))
     }
 
     /// Where no date is ahead on which any alarm rings.
     private var lastAlarmCheck: HealthCheck {
         if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
-            let what = alarms.ringing.isEmpty ? "is snoozed, and rings again" : "rings now"
             return HealthCheck(
-                subject: .nextAlarm, verdict: .good, finding: "alarm \(alarm.id) \(what)",
-                advice: nil)
+                .nextAlarm, .good,
+                alarms.ringing.isEmpty ? .isSnoozed(alarm.id) : .rings(alarm.id))
         }
-        guard let heldBack else {
-            return HealthCheck(
-                subject: .nextAlarm, verdict: .notice, finding: "no alarm is set", advice: nil)
-        }
+        guard let heldBack else { return HealthCheck(.nextAlarm, .notice, .noAlarm) }
         let skipped = alarms.report(heldBack, context()).skips.first
-        let what = skipped.map { "leaves out \($0.date): \(why($0))" } ?? "has no date ahead"
-        return HealthCheck(
-            subject: .nextAlarm, verdict: .notice, finding: "alarm \(heldBack.id) \(what)",
-            advice: "\"noiseclock explain\" says more")
+        return HealthCheck(.nextAlarm, .notice, .heldBack(heldBack.id, skipped), .explain)
     }
 
     private var rehearsalCheck: HealthCheck {
         guard let result = rehearsal.result else {
-            return HealthCheck(
-                subject: .rehearsal, verdict: .notice, finding: "there was none yet", advice: nil)
+            return HealthCheck(.rehearsal, .notice, .noRehearsal)
         }
-        let time = zone.civilTime(at: result.at).inWords
-        guard !result.isGood else {
-            let notices = result.notices.map(\.text).joined(separator: "; ")
-            return notices.isEmpty
-                ? HealthCheck(
-                    subject: .rehearsal, verdict: .good, finding: "all well on \(time)",
-                    advice: nil)
-                : HealthCheck(
-                    subject: .rehearsal, verdict: .notice,
-                    finding: "it would ring, on \(time), but: \(notices)",
-                    advice: "mend it and rehearse again")
-        }
-        return HealthCheck(
-            subject: .rehearsal, verdict: .bad,
-            finding: "on \(time): "
-                + (result.problems + result.notices).map(\.text).joined(separator: "; "),
-            advice: "mend it and rehearse again")
+        let finding = Finding.rehearsed(result, at: zone.civilTime(at: result.at))
+        guard result.isGood else { return HealthCheck(.rehearsal, .bad, finding, .rehearse) }
+        return result.notices.isEmpty
+            ? HealthCheck(.rehearsal, .good, finding)
+            : HealthCheck(.rehearsal, .notice, finding, .rehearse)
     }
 
     // MARK: - The rehearsal
@@ -370,13 +299,6 @@ extension ClockMachine {
         guard health[report.part] != report.problem else { return }
         health[report.part] = report.problem
         step.notes.append(.healthChanged(report))
-    }
-}
-
-extension CivilTime {
-    /// "2025-01-14 at 07:00", for sentences.
-    var inWords: String {
-        "\(date) at " + (TimeOfDay(hour: hour, minute: minute)?.description ?? "")
     }
 }
 

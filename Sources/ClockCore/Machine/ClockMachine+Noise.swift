@@ -90,35 +90,38 @@ extension ClockMachine {
 
     // MARK: - Commands about the noise
 
-    mutating func answerNoise(
-        _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    mutating func answer(
+        _ command: NoiseCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .noise: break
-        case .playNoise(let sound, let variant, let volume):
+        case .show: break
+        case .play(let sound, let variant, let volume):
             try refuseNoiseWhileQuiet()
             try noise.play(sound, variant: variant, volume: volume, choice)
             noiseChosen(&step)
-        case .pauseNoise:
+        case .pause:
             noise.stop()
             preview.giveWay()
-        case .stopNoise: noiseStopped(&step)
-        case .toggleNoise: try toggleNoise(&step)
-        case .nextNoise:
+        case .stop: noiseStopped(&step)
+        case .toggle: try toggleNoise(&step)
+        case .next:
             try refuseNoiseWhileQuiet()
             noise.playNext(choice)
             noiseChosen(&step)
-        case .setNoiseVolume(let volume):
+        case .setVolume(let volume):
             noise.volume = volume
-        case .previewNoise(let sound, let variant):
+        case .preview(let sound, let variant):
             guard !isRinging else { throw .wrongState("an alarm rings; stop it first") }
             try refuseNoiseWhileQuiet()
             try beginPreview(of: sound, variant)
         case .endPreview: preview.end()
+        case .setFades(let changes):
+            try changes.check()
+            settings.noise.fades.take(changes)
+            return .saved(.fades(fades))
         case .setSleep(let change): try self.change(change, &step)
-        default: return
         }
-        step.reply(to: request, with: .noise(noiseReportWithSleep))
+        return .now(.noise(noiseReportWithSleep))
     }
 
     private mutating func toggleNoise(_ step: inout Step) throws(CommandError) {
@@ -193,36 +196,20 @@ extension ClockMachine {
 
     // MARK: - Commands about the mix
 
-    mutating func answerMix(
-        _ command: MixCommand, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    mutating func answer(
+        _ command: MixCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .list:
-            step.reply(to: request, with: .mixes(mixList))
-            return
-        case .share(let name):
-            step.reply(to: request, with: .shared(try noise.code(of: name, catalogue)))
-            return
+        case .list: return .now(.mixes(mixList))
+        case .share(let name): return .now(.shared(try noise.code(of: name, catalogue)))
         case .save(let name):
-            let report = FavouriteReport(try noise.save(as: name, catalogue), catalogue)
-            step.reply(to: request, with: .favourite(report), awaitsSave: true)
+            let saved = try noise.save(as: name, catalogue)
+            return .saved(.favourite(FavouriteReport(saved, catalogue)))
         case .rename(let name, let other):
             let renamed = try noise.favourites.rename(name, to: other)
-            let report = FavouriteReport(renamed, catalogue)
-            step.reply(to: request, with: .favourite(report), awaitsSave: true)
+            return .saved(.favourite(FavouriteReport(renamed, catalogue)))
         case .delete(let name):
-            let gone = try noise.favourites.delete(name)
-            step.reply(to: request, with: .favouriteGone(gone), awaitsSave: true)
-        case .add, .set, .remove, .clear, .load:
-            try changeMix(command, &step)
-            step.reply(to: request, with: .noise(noiseReportWithSleep))
-        }
-    }
-
-    private mutating func changeMix(
-        _ command: MixCommand, _ step: inout Step
-    ) throws(CommandError) {
-        switch command {
+            return .saved(.favouriteGone(try noise.favourites.delete(name)))
         case .add(let sound, let changes):
             try refuseNoiseWhileQuiet()
             try noise.add(sound, changes, choice)
@@ -239,8 +226,8 @@ extension ClockMachine {
             try refuseNoiseWhileQuiet()
             try noise.load(text, catalogue)
             noiseChosen(&step)
-        case .list, .save, .rename, .delete, .share: break
         }
+        return .now(.noise(noiseReportWithSleep))
     }
 
     private var mixList: MixList {

@@ -2,7 +2,25 @@ import ClockTime
 
 // Stop and snooze by command: of what rings now, of an alarm, or of rings by their names (law, 13).
 extension ClockMachine {
-    mutating func stop(_ target: RingTarget, _ step: inout Step) throws(CommandError) {
+    mutating func answer(
+        _ command: RingCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .snooze(let target):
+            guard let until = try snooze(target, &step) else { return .saved(.stopped) }
+            return .saved(.snoozed(until: until, civil: context().civil(until)))
+        case .stop(let target):
+            try stop(target, &step)
+            // It is silent at once; who is told so may rely on it (law, 9.3).
+            return .saved(.stopped)
+        case .acknowledge:
+            let count = acknowledgeNotices() + acknowledgeKeptAlarms()
+            let reply = Reply.acknowledged(count)
+            return count > 0 ? .saved(reply) : .now(reply)
+        }
+    }
+
+    private mutating func stop(_ target: RingTarget, _ step: inout Step) throws(CommandError) {
         switch target {
         case .current: try stopRing(by: .command, &step)
         case .alarm(let id) where endTest(of: id, &step): return
@@ -12,7 +30,7 @@ extension ClockMachine {
     }
 
     /// When the first of them comes back; nil where it was but a test, which ends.
-    mutating func snooze(
+    private mutating func snooze(
         _ target: RingTarget, _ step: inout Step
     ) throws(CommandError) -> WallTime? {
         switch target {

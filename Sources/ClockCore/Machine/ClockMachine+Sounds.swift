@@ -3,9 +3,9 @@ import ClockTime
 // The catalogue in the clock, a person's own sounds, and where sound comes out. What needs files or devices is
 // asked of the host that has them, and its answer is handed on.
 extension ClockMachine {
-    mutating func answerSounds(
+    mutating func answer(
         _ command: SoundCommand, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .list(let query):
             guard query.words.count <= SoundQuery.mostWords else {
@@ -17,8 +17,8 @@ extension ClockMachine {
                     field: "category",
                     "there is none called \"\(category)\"; there are \(names)")
             }
-            step.reply(to: request, with: .sounds(catalogue.list(query)))
-        case .show(let id): step.reply(to: request, with: .sound(try report(of: id)))
+            return .now(.sounds(catalogue.list(query)))
+        case .show(let id): return .now(.sound(try report(of: id)))
         case .rename(let id, let name):
             try refuseBuiltIn(id)
             try checkSoundName(name)
@@ -32,9 +32,9 @@ extension ClockMachine {
         case .outputs: step.questions.append((request, .listOutputs))
         case .setOutputs(let changes):
             try changes.apply(to: &settings.soundOutput)
-            step.reply(
-                to: request, with: .outputSettings(settings.soundOutput), awaitsSave: true)
+            return .saved(.outputSettings(settings.soundOutput))
         }
+        return .hosts
     }
 
     private func report(of id: SoundID) throws(CommandError) -> SoundReport {
@@ -84,34 +84,17 @@ extension ClockMachine {
 
     /// Whether every alarm has its sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
-        if isSafe {
-            return HealthCheck(
-                subject: .alarmSounds, verdict: .notice,
-                finding: "in safe mode every alarm has the built-in tone", advice: nil)
-        }
+        if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }
         let known = Set(catalogue.alarmSounds + [.silence])
         let strangers = alarms.book.alarms.filter { !known.contains($0.sound) }
-        var findings = health[.catalogue].map { [$0] } ?? []
-        if !strangers.isEmpty {
-            let named = strangers.prefix(ClockMachine.mostNamed)
-                .map { "alarm \($0.id) has \"\($0.sound)\"" }.joined(separator: ", ")
-            let rest = strangers.count - ClockMachine.mostNamed
-            findings.append(
-                named + (rest > 0 ? " and \(rest) more" : "")
-                    + ", which is not there; the built-in tone rings")
-        }
-        guard !findings.isEmpty else {
-            return HealthCheck(
-                subject: .alarmSounds, verdict: .good, finding: "every alarm's sound is there",
-                advice: nil)
+        let problem = health[.catalogue]
+        guard problem != nil || !strangers.isEmpty else {
+            return HealthCheck(.alarmSounds, .good, .everySoundThere)
         }
         return HealthCheck(
-            subject: .alarmSounds, verdict: .notice, finding: findings.joined(separator: "; "),
-            advice: strangers.isEmpty ? "mend the catalogue file" : "choose another sound")
+            .alarmSounds, .notice, .soundsMissing(of: strangers, problem: problem),
+            strangers.isEmpty ? .mendCatalogue : .chooseSound)
     }
-
-    /// Alarms that one line about them can hold.
-    private static let mostNamed = 3
 }
 
 extension FadeChanges {

@@ -104,26 +104,23 @@ extension ClockMachine {
 
     // MARK: - Commands
 
-    mutating func answerTime(
-        _ command: Command, _ request: RequestID, _ step: inout Step
-    ) throws(CommandError) {
+    mutating func answer(
+        _ command: TimeCommand, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .time: step.reply(to: request, with: .time(timeReport))
-        case .setTime(let given):
+        case .show: return .now(.time(timeReport))
+        case .set(let given):
             guard askedSetting == nil else {
                 throw .wrongState("the clock is being set already; ask again in some seconds")
             }
             let asked = try setting(to: given)
             askedSetting = asked
             step.clockSetting = (request, to: asked.target)
+            return .hosts
         case .setZone(let zone):
             if zone != rules.local { changeZone(to: zone, by: .user, &step) }
-            step.reply(
-                to: request,
-                with: .zoneSet(
-                    ZoneSetReport(time: timeReport, nextAlarm: nextAlarmReport)),
-                awaitsSave: true)
-        default: return
+            let report = ZoneSetReport(time: timeReport, nextAlarm: nextAlarmReport)
+            return .saved(.zoneSet(report))
         }
     }
 

@@ -9,47 +9,39 @@ extension ClockMachine {
 
     /// Nil: an update may begin.
     var updateHindrance: UpdateHindrance? {
-        if isRinging { return UpdateHindrance(.ringing, "something rings; stop it first") }
-        if !alarms.snoozed.isEmpty || timers.hasSnoozed {
-            return UpdateHindrance(.snoozed, "something is snoozed and rings again; stop it first")
-        }
-        if nap.state != .idle {
-            return UpdateHindrance(.napping, "somebody naps; the nap has to end first")
-        }
+        if isRinging { return .ringing }
+        if !alarms.snoozed.isEmpty || timers.hasSnoozed { return .snoozed }
+        if nap.state != .idle { return .napping }
         if trust == .unknown, alarms.book.alarms.contains(where: \.isEnabled) {
-            return UpdateHindrance(
-                .timeUnknown,
-                "the time is not known, so nobody knows how near the next alarm is; set it first: "
-                    + TimeReport.howToSet)
+            return .timeUnknown
         }
         guard let next = nextUpdateBarrier, next.left <= ClockMachine.updateDistance else {
             return nil
         }
-        return UpdateHindrance(
-            .ringSoon,
-            "\(next.what) in \(DurationText.format(next.left.inWholeMinutes)); no update begins in "
-                + "the last hour before")
+        return .ringSoon(next.what, left: next.left.inWholeMinutes)
     }
 
     /// What comes first of all rings, and of what leads to them, as far as an update has to keep away from it.
-    private var nextUpdateBarrier: (what: String, left: Duration)? {
-        var barriers = timers.reports(countdownContext).compactMap { report in
-            report.state == .countdown
-                ? report.left.map { (what: "timer \(report.id) rings", left: $0) } : nil
+    private var nextUpdateBarrier: (what: UpdateHindrance.Barrier, left: Duration)? {
+        var barriers: [(what: UpdateHindrance.Barrier, left: Duration)] = []
+        for report in timers.reports(countdownContext) where report.state == .countdown {
+            if let left = report.left { barriers.append((.timer(report.id), left)) }
         }
         guard trust != .unknown else { return barriers.min { $0.left < $1.left } }
         let now = now.wall
         if let next = alarms.nextAlarm(after: now.instant, rules) {
-            barriers.append(
-                ("alarm \(next.alarm.id) rings", WallTime(next.occurrence.instant) - now))
+            barriers.append((.alarm(next.alarm.id), WallTime(next.occurrence.instant) - now))
         }
         // One that rings later may show earlier.
         let horizon = (now + ClockMachine.updateDistance).instant
         for approach in alarms.book.approaching(at: horizon, rules) {
             let alarm = approach.alarm
             let start = WallTime(approach.occurrence.instant) - alarm.lead
-            let what = alarm.sunrise >= alarm.preAlert ? "sunrise" : "countdown"
-            barriers.append(("the \(what) of alarm \(alarm.id) begins", max(.zero, start - now)))
+            barriers.append(
+                (
+                    alarm.sunrise >= alarm.preAlert ? .sunrise(alarm.id) : .countdown(alarm.id),
+                    max(.zero, start - now)
+                ))
         }
         return barriers.min { $0.left < $1.left }
     }
@@ -98,72 +90,53 @@ extension ClockMachine {
     }
 
     private var armedCheck: UpdateReadiness.Check {
-        guard seen.isStarted else {
-            return .init(.armed, isGood: false, "the clock has not begun")
-        }
+        guard seen.isStarted else { return .init(.armed, isGood: false, .notBegun) }
         // It rings, but no update may bring a clock that crashes.
-        guard !isSafe else {
-            return .init(.armed, isGood: false, "the clock crashed again and again: safe mode")
-        }
-        guard trust != .unknown else {
-            return .init(.armed, isGood: true, "the clock waits for the time to be known")
-        }
+        guard !isSafe else { return .init(.armed, isGood: false, .crashedAgain) }
+        guard trust != .unknown else { return .init(.armed, isGood: true, .waitsForTime) }
         guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
-            return .init(.armed, isGood: true, "the clock is armed; no alarm is ahead")
+            return .init(.armed, isGood: true, .armedForNothing)
         }
         // What would wake it for this alarm must lie no later than the alarm.
         guard let wake = nextWake.bootTime(asSeenAt: now),
             wake <= now.boot + (WallTime(next.occurrence.instant) - now.wall)
-        else {
-            return .init(.armed, isGood: false, "nothing wakes the clock for the next alarm")
-        }
+        else { return .init(.armed, isGood: false, .nothingWakes) }
         let civil = zone.civilTime(at: next.occurrence.instant)
-        return .init(
-            .armed, isGood: true,
-            "the clock is armed; alarm \(next.alarm.id) is on \(civil.inWords)")
+        return .init(.armed, isGood: true, .armed(next.alarm.id, at: civil))
     }
 
     private var drawnCheck: UpdateReadiness.Check {
-        guard equipment.hasDisplay else {
-            return .init(.display, isGood: true, "this board has no display")
-        }
+        guard equipment.hasDisplay else { return .init(.display, isGood: true, .noDisplay) }
         let problems = [HealthPart.display, .bus].compactMap { health[$0] }
-        guard problems.isEmpty else {
-            return .init(.display, isGood: false, problems.joined(separator: "; "))
-        }
+        guard problems.isEmpty else { return .init(.display, isGood: false, .told(problems)) }
         switch seen.displayAnswers {
-        case nil: return .init(.display, isGood: false, "the display was not tried yet")
-        case false?: return .init(.display, isGood: false, "the display did not answer")
-        case true?: return .init(.display, isGood: true, "the display answers")
+        case nil: return .init(.display, isGood: false, .displayNotTried)
+        case false?: return .init(.display, isGood: false, .displaySilent)
+        case true?: return .init(.display, isGood: true, .displayAnswers)
         }
     }
 
     private var openedSoundCheck: UpdateReadiness.Check {
         guard equipment.soundOutputs > 0 else {
-            return .init(.sound, isGood: true, "this board has no sound output")
+            return .init(.sound, isGood: true, .noSoundOutput)
         }
+        let problem = health[.sound].map { Finding.told([$0]) }
         switch ring.sounded(on: 0) {
-        case nil:
-            return .init(.sound, isGood: false, health[.sound] ?? "the sound was not tried yet")
-        case false?:
-            return .init(
-                .sound, isGood: false, health[.sound] ?? "no sound came out when it was tried last")
-        case true?: return .init(.sound, isGood: true, "sound comes out")
+        case nil: return .init(.sound, isGood: false, problem ?? .soundUntried)
+        case false?: return .init(.sound, isGood: false, problem ?? .noSoundCameOut)
+        case true?: return .init(.sound, isGood: true, .soundComesOut)
         }
     }
 
     private var loadedStateCheck: UpdateReadiness.Check {
-        guard seen.isStarted else {
-            return .init(.state, isGood: false, "the state was not loaded yet")
-        }
+        guard seen.isStarted else { return .init(.state, isGood: false, .stateNotLoaded) }
         if seen.newlyUnreadableAlarms > 0 {
-            return .init(
-                .state, isGood: false,
-                "\(seen.newlyUnreadableAlarms) of the stored alarms could not be read")
+            let unread = seen.newlyUnreadableAlarms
+            return .init(.state, isGood: false, .alarmsUnreadable(unread))
         }
-        guard !seen.hadState else { return .init(.state, isGood: true, "the state is loaded") }
+        guard !seen.hadState else { return .init(.state, isGood: true, .stateLoaded) }
         // A start from nothing is well only where there was nothing.
-        if let problem = health[.state] { return .init(.state, isGood: false, problem) }
-        return .init(.state, isGood: true, "this is a new clock; there was no state yet")
+        if let problem = health[.state] { return .init(.state, isGood: false, .told([problem])) }
+        return .init(.state, isGood: true, .newClock)
     }
 }

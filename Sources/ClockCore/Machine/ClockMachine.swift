@@ -126,7 +126,7 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - leftZone: where a person has chosen another zone than the saved one with this start, the rules of
     ///     that, by which the time in between is judged (law, 4.1).
     ///   - pinned: the rules of those that alarms are pinned to.
-    ///   - isSafe: whether what a ring can do without is left out (`SafeMode`).
+    ///   - safeMode: why what a ring can do without is left out (SafeMode.swift), for people; nil: it is not.
     ///   - history: the records that the store held.
     ///   - madeAt: when the program was made; a person may not set the clock to before it.
     ///   - floor: what no right clock shows less than: by it a clock that is not trusted is plausible or
@@ -134,7 +134,7 @@ package struct ClockMachine: Hashable, Sendable {
     package init(
         restoring saved: PersistentState?, zone: Zone, leftZone: Zone? = nil, pinned: [Zone] = [],
         trust: ClockTrust, boot: BootID, catalogue: SoundCatalogue = .least,
-        equipment: Equipment = Equipment(), isSafe: Bool = false,
+        equipment: Equipment = Equipment(), safeMode: String? = nil,
         history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil,
         floor: WallTime? = nil, at now: Moment
     ) {
@@ -142,6 +142,7 @@ package struct ClockMachine: Hashable, Sendable {
         self.madeAt = madeAt
         self.floor = floor
         self.saved = saved
+        health[.program] = safeMode
         self.leftZone = leftZone
         rules = DateRules(zone)
         rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
@@ -149,7 +150,7 @@ package struct ClockMachine: Hashable, Sendable {
         rules.freeDays = saved?.freeDays ?? FreeDays()
         rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
         self.equipment = equipment
-        ring = RingMachine(equipment: equipment, isSafe: isSafe)
+        ring = RingMachine(equipment: equipment, isSafe: safeMode != nil)
         rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         self.trust = trust
         self.boot = boot

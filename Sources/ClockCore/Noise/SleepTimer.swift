@@ -64,7 +64,7 @@ package struct SleepTimer: Hashable, Sendable {
 
     mutating func pause(_ context: CountdownContext) throws(CommandError) {
         switch state {
-        case .idle: throw SleepTimer.none
+        case .idle: throw .noSleepTimer
         case .paused: throw .wrongState("the sleep timer is paused already")
         case .running(let countdown): begin(.paused(countdown.paused(at: context.now.boot)))
         }
@@ -72,7 +72,7 @@ package struct SleepTimer: Hashable, Sendable {
 
     mutating func resume(_ context: CountdownContext) throws(CommandError) {
         switch state {
-        case .idle: throw SleepTimer.none
+        case .idle: throw .noSleepTimer
         case .running: throw .wrongState("the sleep timer is running")
         case .paused(let paused): begin(.running(Countdown(paused, from: context.now.boot)))
         }
@@ -83,7 +83,7 @@ package struct SleepTimer: Hashable, Sendable {
     ) throws(CommandError) {
         let left: Duration
         switch state {
-        case .idle: throw SleepTimer.none
+        case .idle: throw .noSleepTimer
         case .running(let countdown): left = countdown.left(at: context.now.boot)
         case .paused(let paused): left = paused.left
         }
@@ -103,12 +103,9 @@ package struct SleepTimer: Hashable, Sendable {
     }
 
     mutating func cancel() throws(CommandError) {
-        guard state != .idle else { throw SleepTimer.none }
+        guard state != .idle else { throw .noSleepTimer }
         end()
     }
-
-    private static let none = CommandError.wrongState(
-        "no sleep timer runs; start one: noiseclock noise sleep 45m")
 
     mutating func end() { begin(.idle) }
 

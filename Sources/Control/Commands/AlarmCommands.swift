@@ -51,7 +51,7 @@ enum AlarmCommands {
             var changes = added.changes(given)
             changes.time = nil
             changes.kind = nil
-            return .addAlarm(schedule, changes)
+            return .alarm(.add(schedule, changes))
         },
         CommandDescription(
             "alarm.list", "all alarms, and when each rings next",
@@ -60,7 +60,7 @@ enum AlarmCommands {
             and the dates on which all are paused. The full names stand in "alarm show".
             """,
             examples: ["alarm list", "alarm list --json"]
-        ) { _ in .listAlarms },
+        ) { _ in .alarm(.list) },
         CommandDescription(
             "alarm.show", "all about one alarm",
             """
@@ -68,7 +68,7 @@ enum AlarmCommands {
             before it and what keeps it from ringing, its message, icon and tint.
             """,
             parameters: [alarm], examples: ["alarm show 3", "alarm show 3 --json"]
-        ) { .showAlarm(try $0.required(alarm)) },
+        ) { .alarm(.show(try $0.required(alarm))) },
         CommandDescription(
             "alarm.edit", "change an alarm; what is not named stays",
             """
@@ -94,7 +94,7 @@ enum AlarmCommands {
                         "changes", "is missing; it must be an object with what is to change")
                 }
             }
-        ) { .editAlarm(try $0.required(alarm), edited.changes($0)) },
+        ) { .alarm(.edit(try $0.required(alarm), edited.changes($0))) },
     ]
 
     // MARK: - What is there
@@ -120,7 +120,7 @@ enum AlarmCommands {
         one(
             "remove", "delete an alarm",
             "Deletes the alarm with this number. If it rings, it falls silent.",
-            make: Command.removeAlarm),
+            make: AlarmCommand.remove),
         enabling(
             "enable", true, "switch an alarm, or a category of alarms, on",
             """
@@ -136,13 +136,13 @@ enum AlarmCommands {
         one(
             "duplicate", "duplicate an alarm",
             "Sets a second alarm like this one. It skips no dates.",
-            make: Command.duplicateAlarm),
+            make: AlarmCommand.duplicate),
         one(
             "test", "let an alarm ring now, as it will",
             """
             Lets the alarm with this number be heard, felt and seen for \(DurationText.format(AlarmTest.length)), as it will be. Stop ends it, and
             so does snooze. Refused while anything rings.
-            """, make: Command.testAlarm),
+            """, make: AlarmCommand.test),
         CommandDescription(
             "alarm.skip", "leave out the next ring of a weekly alarm, or several",
             """
@@ -156,7 +156,7 @@ enum AlarmCommands {
                 try alarm.readWord(word, zones: words.zones, into: &arguments)
                 try skips.readWord(words.next() ?? "1", zones: words.zones, into: &arguments)
             }, check: { _ = try $0.required(skips) }
-        ) { .skipNext(try $0.required(alarm), $0[skips] ?? 1) },
+        ) { .alarm(.skipNext(try $0.required(alarm), $0[skips] ?? 1)) },
         CommandDescription(
             "alarm.pause", "let no alarm ring on some dates",
             """
@@ -169,22 +169,22 @@ enum AlarmCommands {
             examples: ["alarm pause 2026-07-20 2026-08-02", "alarm pause off"], words: readPause
         ) { given in
             // One alarm, too, although the clock refuses that, so that whoever asks is told why.
-            if let alarm = given[optionalAlarm] { return .operate(.pause, .alarm(alarm)) }
+            if let alarm = given[optionalAlarm] { return .alarm(.operate(.pause, alarm)) }
             switch try given.required(dates) {
-            case .cleared: return .pauseAlarms(nil)
-            case .set(let range): return .pauseAlarms(range)
+            case .cleared: return .alarm(.pauseAll(nil))
+            case .set(let range): return .alarm(.pauseAll(range))
             }
         },
     ]
 
     private static func one(
         _ name: String, _ summary: String, _ explanation: String, isUnlisted: Bool = false,
-        make: @escaping @Sendable (AlarmID) -> Command
+        make: @escaping @Sendable (AlarmID) -> AlarmCommand
     ) -> CommandDescription {
         CommandDescription(
             "alarm.\(name)", summary, explanation, parameters: [alarm],
             examples: ["alarm \(name) 3"], isUnlisted: isUnlisted
-        ) { make(try $0.required(alarm)) }
+        ) { .alarm(make(try $0.required(alarm))) }
     }
 
     private static func enabling(
@@ -195,8 +195,8 @@ enum AlarmCommands {
             examples: ["alarm \(name) 3", "alarm \(name) --category work"]
         ) { given in
             switch (given[optionalAlarm], given[category]) {
-            case (let id?, nil): return .setAlarmEnabled(id, isEnabled)
-            case (nil, let name?): return .setCategoryEnabled(name, isEnabled)
+            case (let id?, nil): return .alarm(.setEnabled(id, isEnabled))
+            case (nil, let name?): return .alarm(.setCategoryEnabled(name, isEnabled))
             case (nil, nil):
                 throw FieldError("alarm", "is missing; give an alarm's number, or give a category")
             case (_?, _?): throw FieldError("category", "goes only without an alarm")
@@ -230,29 +230,29 @@ enum AlarmCommands {
         one(
             "resume", "refused: one alarm alone has no pause",
             "Refused for alarms (notPausable): no pause may swallow a ring.", isUnlisted: true
-        ) { .operate(.resume, .alarm($0)) },
+        ) { .operate(.resume, $0) },
         one(
             "schedule", "switch on an alarm that is off",
             "As \"alarm enable\", but refused where the alarm is on already."
-        ) { .operate(.schedule, .alarm($0)) },
+        ) { .operate(.schedule, $0) },
         one(
             "cancel", "switch an alarm off, whatever it does just now",
             "As \"alarm disable\", but refused where the alarm is off already."
-        ) { .operate(.cancel, .alarm($0)) },
+        ) { .operate(.cancel, $0) },
         CommandDescription(
             "alarm.countdown", "let a ringing alarm count down its snooze",
             "As \"alarm snooze ID\": it rings again after its snooze.",
             parameters: [alarm, ring], examples: ["alarm countdown 3"],
             check: { _ = try $0.required(ring) }
-        ) { .operate(.countdown, .alarm(try $0.required(alarm), date: $0[ring])) },
+        ) { .alarm(.operate(.countdown, try $0.required(alarm), date: $0[ring])) },
         one(
             "repeat", "refused: an alarm has no length to start over",
             "Refused for alarms (wrongState), which ring at a time.", isUnlisted: true
-        ) { .operate(.repeat, .alarm($0)) },
+        ) { .operate(.repeat, $0) },
         one(
             "add-minute", "refused: an alarm has no length to add to",
             "Refused for alarms (wrongState), which ring at a time.", isUnlisted: true
-        ) { .operate(.add, .alarm($0)) },
+        ) { .operate(.add, $0) },
     ]
 }
 

@@ -18,14 +18,14 @@ enum HealthCommands {
             display, keys, storage, the next alarm and the last rehearsal.
             """,
             examples: ["health", "health status --json"], isAlone: true
-        ) { _ in .health },
+        ) { _ in .health(.show) },
         CommandDescription(
             "health.rehearse", "try sound, display and storage now, unheard",
             """
             Tries the sound output, the display and the storage the way a ring does, unheard and unseen.
             It takes some seconds; "health" then has the result.
             """
-        ) { _ in .rehearse },
+        ) { _ in .health(.rehearse) },
         CommandDescription(
             "health.evening", "when that is done each evening",
             """
@@ -35,8 +35,8 @@ enum HealthCommands {
             parameters: [evening], examples: ["health evening 21:30", "health evening off"]
         ) { given in
             switch try given.required(evening) {
-            case .cleared: .setRehearsal(nil)
-            case .set(let time): .setRehearsal(time)
+            case .cleared: .settings(.setRehearsal(nil))
+            case .set(let time): .settings(.setRehearsal(time))
             }
         },
     ]
@@ -49,7 +49,7 @@ enum HealthCommands {
             rings, is snoozed, or somebody naps. Exit status: 0 an update may begin; 1 it may not, and why.
             """,
             examples: ["update check", "update check --json"]
-        ) { _ in .checkUpdate },
+        ) { _ in .update(.check) },
         CommandDescription(
             "update.ready", "whether the clock is armed, draws, sounds and has its state",
             """
@@ -58,7 +58,7 @@ enum HealthCommands {
             is well; 1 something is not, or not yet.
             """,
             examples: ["update ready", "update ready --json"]
-        ) { _ in .updateReadiness },
+        ) { _ in .update(.readiness) },
     ]
 
     // MARK: - Past rings
@@ -99,13 +99,13 @@ enum HealthCommands {
         ) { given in
             let isLast = given[last] ?? false
             guard let date = given[explainedDate] else {
-                return .explain(isLast ? .last(given[explained]) : .next(given[explained]))
+                return .health(.explain(isLast ? .last(given[explained]) : .next(given[explained])))
             }
             guard let alarm = given[explained] else {
                 throw FieldError("date", "needs the alarm's number beside it")
             }
             guard !isLast else { throw FieldError("last", "does not go together with a date") }
-            return .explain(.occurrence(OccurrenceID(alarm: alarm, date: date)))
+            return .health(.explain(.occurrence(OccurrenceID(alarm: alarm, date: date))))
         },
         CommandDescription(
             "history", "what rang, was snoozed, missed or skipped, and why",

@@ -9,7 +9,7 @@ enum NapCommands {
             "nap.status", "the nap and what is left of it, and its three times",
             "Shows the nap's phase, what is left, and the three times that the next one will have.",
             examples: ["nap", "nap status --json"], isAlone: true
-        ) { _ in .nap },
+        ) { _ in .nap(.show) },
         operation(
             "start", .schedule, "begin a nap, as if the snooze bar were held and let go",
             "Begins a nap without the bar: release, then nap, and the ring at its end."),
@@ -34,7 +34,7 @@ enum NapCommands {
             changes.release = given[release]
             changes.nap = given[nap]
             changes.max = given[longest]
-            return .setNap(changes)
+            return .nap(.set(changes))
         },
     ]
 
@@ -49,7 +49,7 @@ enum NapCommands {
         return CommandDescription(
             "nap.\(name)", summary, explanation, parameters: [number],
             check: { if isNamed { _ = try $0.required(number) } }
-        ) { .operate(operation, .nap(number: $0[number])) }
+        ) { .nap(.operate(operation, number: $0[number])) }
     }
 
     private static let release = Parameter(

@@ -28,7 +28,7 @@ enum NoiseCommands {
             "noise.status", "what plays, how loud, and what is left of the sleep timer",
             "Shows the sounds that play, or would, with their volumes, and the sleep timer.",
             examples: ["noise", "noise status --json"], isAlone: true
-        ) { _ in .noise },
+        ) { _ in .noise(.show) },
         CommandDescription(
             "noise.play", "play a sound to fall asleep to",
             """
@@ -40,27 +40,27 @@ enum NoiseCommands {
                 "noise play", "noise play pink --volume 50", "noise play rain --variant heavy",
             ]
         ) { given in
-            .playNoise(given[sound], variant: given[variant], volume: given[volume])
+            .noise(.play(given[sound], variant: given[variant], volume: given[volume]))
         },
         CommandDescription(
             "noise.pause", "fade the sound out, and let the sleep timer run",
             "Fades the noise out until it is played again. A sleep timer goes on."
-        ) { _ in .pauseNoise },
+        ) { _ in .noise(.pause) },
         CommandDescription(
             "noise.stop", "fade the sound out",
             "Fades the noise out and ends its sleep timer. Alarms are not touched."
-        ) { _ in .stopNoise },
+        ) { _ in .noise(.stop) },
         CommandDescription(
             "noise.toggle", "pause what plays, or play what played last",
             "Pauses what plays; where nothing does, plays what played last."
-        ) { _ in .toggleNoise },
+        ) { _ in .noise(.toggle) },
         CommandDescription(
             "noise.next", "the next favourite, else the next sound",
             """
             Plays the next favourite, as the noise button does; where there are none, the next sound of
             the catalogue. Where nothing plays, plays what played last.
             """
-        ) { _ in .nextNoise },
+        ) { _ in .noise(.next) },
     ]
 
     private static let settings = [
@@ -71,7 +71,7 @@ enum NoiseCommands {
             volume.
             """,
             parameters: [wholeVolume], examples: ["noise volume 30"]
-        ) { .setNoiseVolume(try $0.required(wholeVolume)) },
+        ) { .noise(.setVolume(try $0.required(wholeVolume))) },
         CommandDescription(
             "noise.preview", "play \(preview) of a sound, then what played before",
             """
@@ -80,20 +80,21 @@ enum NoiseCommands {
             """,
             parameters: [previewed, variant],
             examples: ["noise preview white", "noise preview rain --variant heavy"]
-        ) { .previewNoise(try $0.required(previewed), variant: $0[variant]) },
+        ) { .noise(.preview(try $0.required(previewed), variant: $0[variant])) },
         CommandDescription(
             "noise.preview-stop", "end the preview", "Goes back to what played before the preview."
-        ) { _ in .endPreview },
+        ) { _ in .noise(.endPreview) },
         CommandDescription(
             "noise.fade", "how noise starts and ends", "Sets what is named and keeps the rest.",
             parameters: [fadeIn, fadeOut, sleepFade, shape],
             examples: ["noise fade --in 2s --out 10s --shape equalPower", "noise fade --sleep 2m"],
             wantsChange: "what is to change? Give options, such as --in 2s"
         ) { given in
-            .setFades(
-                FadeChanges(
-                    fadeIn: given[fadeIn], fadeOut: given[fadeOut], shape: given[shape],
-                    sleepFade: given[sleepFade]))
+            .noise(
+                .setFades(
+                    FadeChanges(
+                        fadeIn: given[fadeIn], fadeOut: given[fadeOut], shape: given[shape],
+                        sleepFade: given[sleepFade])))
         },
         CommandDescription(
             "noise.sleep", "end the noise after a while, or at a time",
@@ -111,7 +112,7 @@ enum NoiseCommands {
                 "noise sleep pause", "noise sleep off",
             ], words: readSleep,
             completing: [.words(["extend", "pause", "resume", "off"])]
-        ) { .setSleep(try sleepChange($0)) },
+        ) { .noise(.setSleep(try sleepChange($0))) },
     ]
 
     // MARK: - Fades

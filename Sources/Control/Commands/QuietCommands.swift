@@ -64,19 +64,19 @@ enum QuietCommands {
             }
             arguments[days] = named
         }
-    ) { .setFreeDays(try $0.required(days)) }
+    ) { .quiet(.setFreeDays(try $0.required(days))) }
 
     private static let freeDays = [
         CommandDescription(
             "free-days.list", "the days on which alarms with --free-days do not ring",
             "Lists the days on which alarms set with --free-days on do not ring.",
             examples: ["free-days list", "free-days --json"], isAlone: true
-        ) { _ in .listFreeDays },
+        ) { _ in .quiet(.freeDays) },
         set,
         CommandDescription(
             "free-days.clear", "forget them all",
             "Forgets all days off. Alarms ring on them as on any other day."
-        ) { _ in .setFreeDays([]) },
+        ) { _ in .quiet(.setFreeDays([])) },
     ]
 
     /// To name these days.
@@ -142,16 +142,16 @@ enum QuietCommands {
             calls nobody. Alarms ring all the same, but for those set with --quiet on.
             """,
             examples: ["dnd", "dnd status --json"], isAlone: true
-        ) { _ in .showDoNotDisturb },
+        ) { _ in .quiet(.doNotDisturb) },
         CommandDescription(
             "dnd.on", "keep quiet from now on",
             "The clock keeps quiet until --until, else until \"dnd off\".",
             parameters: [until], examples: ["dnd on", "dnd on --until 07:00"]
-        ) { .setDoNotDisturb($0[until] ?? .byHand(.on)) },
+        ) { .quiet(.setDoNotDisturb($0[until] ?? .byHand(.on))) },
         CommandDescription(
             "dnd.off", "keep quiet in the quiet hours only",
             "The clock keeps quiet no longer, but in its quiet hours."
-        ) { _ in .setDoNotDisturb(.byHand(.off)) },
+        ) { _ in .quiet(.setDoNotDisturb(.byHand(.off))) },
         CommandDescription(
             "dnd.hours", "when the clock keeps quiet each day",
             """
@@ -165,15 +165,15 @@ enum QuietCommands {
             completing: [.words(["off"])]
         ) { given in
             switch try given.required(hours) {
-            case .cleared: .setDoNotDisturb(.quietHours(nil))
-            case .set(let hours): .setDoNotDisturb(.quietHours(hours))
+            case .cleared: .quiet(.setDoNotDisturb(.quietHours(nil)))
+            case .set(let hours): .quiet(.setDoNotDisturb(.quietHours(hours)))
             }
         },
         CommandDescription(
             "dnd.noise", "whether noise may play meanwhile",
             "With \"off\", noise ends when do not disturb begins, and cannot be started meanwhile.",
             parameters: [noise], examples: ["dnd noise off"]
-        ) { .setDoNotDisturb(.allowsNoise(try $0.required(noise))) },
+        ) { .quiet(.setDoNotDisturb(.allowsNoise(try $0.required(noise)))) },
     ]
 
     /// Two times, or "off" for none.

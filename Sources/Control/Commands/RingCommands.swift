@@ -13,7 +13,7 @@ enum RingCommands {
             """,
             parameters: [alarm, date, rings],
             examples: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"], check: checkNames
-        ) { .snooze(try target($0)) },
+        ) { .ring(.snooze(try target($0))) },
         CommandDescription(
             "alarm.stop", "end what rings; with its number, a snooze too",
             """
@@ -22,7 +22,7 @@ enum RingCommands {
             """,
             parameters: [alarm, date, rings],
             examples: ["alarm stop", "alarm stop 3 --date 2026-03-29"], check: checkNames
-        ) { .stop(try target($0)) },
+        ) { .ring(.stop(try target($0))) },
         CommandDescription(
             "alarm.acknowledge", "take away the notices of missed rings",
             """
@@ -30,7 +30,7 @@ enum RingCommands {
             the display shows the time alone again. So does that of alarms that could not be read,
             which no button takes away.
             """
-        ) { _ in .acknowledge },
+        ) { _ in .ring(.acknowledge) },
         CommandDescription(
             "alarm.hold-to-stop", "whether stop must be held for \(hold) to stop a ring",
             """
@@ -39,7 +39,7 @@ enum RingCommands {
             """,
             parameters: [holdToStop],
             examples: ["alarm hold-to-stop on", "alarm hold-to-stop off"]
-        ) { .setHoldToStop(try $0.required(holdToStop)) },
+        ) { .settings(.setHoldToStop(try $0.required(holdToStop))) },
     ]
 
     private static let hold = DurationText.format(Settings.holdToStopLength)

@@ -11,7 +11,7 @@ enum RingRuleCommands {
             again, and how long their snooze is. Each alarm has the rest of its own: "alarm show".
             """,
             examples: ["ring", "ring status --json"], isAlone: true
-        ) { _ in .ringRules },
+        ) { _ in .settings(.ringRules) },
         CommandDescription(
             "ring.set", "set how late, how long and how often",
             """
@@ -27,7 +27,7 @@ enum RingRuleCommands {
             changes.ringLength = given[ring]
             changes.snoozeLength = given[snooze]
             changes.automaticRings = given[rings]
-            return .setRingRules(changes)
+            return .settings(.setRingRules(changes))
         },
     ]
 

@@ -9,7 +9,7 @@ enum TimeCommands {
             "display.format", "show 12-hour or 24-hour time",
             "Chooses the form in which the display shows the time.",
             parameters: [hours], examples: ["display format 24"]
-        ) { .setHourFormat(try $0.required(hours)) },
+        ) { .settings(.setHourFormat(try $0.required(hours))) },
         CommandDescription(
             "time.status", "what time it is, and how far that is believed",
             """
@@ -17,7 +17,7 @@ enum TimeCommands {
             the network, by a clock with a cell, or by hand.
             """,
             examples: ["time", "time status --json"], isAlone: true
-        ) { _ in .time },
+        ) { _ in .time(.show) },
         CommandDescription(
             "time.set", "set the clock by hand, where no network does",
             """
@@ -30,7 +30,7 @@ enum TimeCommands {
             """,
             parameters: [time],
             examples: ["time set 2026-11-22T03:40", "time set 2026-11-22T02:40:00Z"]
-        ) { .setTime(try $0.required(time)) },
+        ) { .time(.set(try $0.required(time))) },
         chooseZone,
     ]
 
@@ -44,7 +44,7 @@ enum TimeCommands {
           ZONE  a name like Europe/Berlin; the clock must have its rules (tzdata)
         """,
         parameters: [zone], examples: ["time zone Europe/Berlin"]
-    ) { .setZone(try $0.required(zone)) }
+    ) { .time(.setZone(try $0.required(zone))) }
 
     /// To choose this zone.
     static func request(choosing zone: Zone) -> OutgoingRequest {

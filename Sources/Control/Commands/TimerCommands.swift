@@ -34,7 +34,7 @@ enum TimerCommands {
             "timer.list", "all timers, and what is left of each",
             "Lists all timers with their numbers, which the other timer commands take.",
             examples: ["timer", "timer list --json"], isAlone: true
-        ) { _ in .listTimers },
+        ) { _ in .timer(.list) },
         CommandDescription(
             "timer.add", "count down, and ring at the end",
             """
@@ -47,8 +47,9 @@ enum TimerCommands {
             parameters: [length, name, starts], usage: "LENGTH [NAME]",
             examples: ["timer add 5m", "timer add 12m30s Pizza"], words: readAdded
         ) { given in
-            .addTimer(
-                try given.required(length), name: given[name], starts: given[starts] ?? true)
+            .timer(
+                .add(
+                    try given.required(length), name: given[name], starts: given[starts] ?? true))
         },
     ]
 
@@ -86,6 +87,6 @@ enum TimerCommands {
         return CommandDescription(
             "timer.\(name)", summary, explanation, parameters: [timer, run],
             examples: ["timer \(name) 2"], check: { if isNamed { _ = try $0.required(run) } }
-        ) { .operate(operation, .timer(try $0.required(timer), run: $0[run])) }
+        ) { .timer(.operate(operation, try $0.required(timer), run: $0[run])) }
     }
 }

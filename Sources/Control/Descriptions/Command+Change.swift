@@ -4,20 +4,12 @@ extension Command {
     /// Whether carrying it out twice may differ from carrying it out once.
     package var isChange: Bool {
         switch self {
-        case .status, .listAlarms, .showAlarm, .history, .listFreeDays, .showDoNotDisturb,
-            .listTimers, .nap, .ringRules,
-            .health, .checkUpdate, .updateReadiness, .explain, .noise, .mix(.list), .mix(.share),
-            .sounds(.list), .sounds(.show),
-            .sounds(.outputs), .time:
+        case .status, .history, .time(.show), .alarm(.list), .alarm(.show), .timer(.list),
+            .nap(.show), .noise(.show), .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
+            .sounds(.outputs), .quiet(.freeDays), .quiet(.doNotDisturb), .health(.show),
+            .health(.explain), .update, .settings(.ringRules):
             false
-        case .addAlarm, .editAlarm, .removeAlarm, .setAlarmEnabled, .skipNext, .duplicateAlarm,
-            .testAlarm, .operate, .pauseAlarms, .setCategoryEnabled, .setFreeDays,
-            .setDoNotDisturb, .addTimer, .setNap, .setRingRules, .rehearse, .setRehearsal, .snooze,
-            .stop,
-            .acknowledge,
-            .playNoise, .pauseNoise, .stopNoise, .toggleNoise, .nextNoise, .setNoiseVolume,
-            .previewNoise, .endPreview, .setFades, .setSleep, .mix, .sounds, .setHoldToStop,
-            .setHourFormat, .setTime, .setZone:
+        case .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet, .health, .settings:
             true
         }
     }

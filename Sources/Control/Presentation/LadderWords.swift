@@ -78,7 +78,7 @@ struct LadderWords {
         return names
     }
 
-    private static func name(_ rung: RingRung) -> String {
+    static func name(_ rung: RingRung) -> String {
         switch rung {
         case .chosenSound: chosenSound
         case .builtInTone: "the built-in tone"

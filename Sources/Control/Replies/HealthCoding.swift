@@ -38,7 +38,7 @@ extension HealthCheck {
     fileprivate var fields: [String: JSONValue] {
         [
             "subject": .string(subject.rawValue), "verdict": .string(verdict.rawValue),
-            "finding": .string(finding), "advice": .optional(advice),
+            "finding": .string(finding.text), "advice": .optional(advice?.text),
         ]
     }
 
@@ -47,8 +47,8 @@ extension HealthCheck {
             let verdict = Verdict(rawValue: try reader.required("verdict", .text))
         else { return nil }
         self.init(
-            subject: subject, verdict: verdict, finding: try reader.required("finding", .text),
-            advice: try reader.optional("advice", .text))
+            subject, verdict, .told([try reader.required("finding", .text)]),
+            try reader.optional("advice", .text).map(Advice.told))
     }
 }
 
@@ -115,7 +115,7 @@ extension Explanation {
         var reasons: [Reason] = []
         for var reason in try reader.objects("reasons") {
             guard let code = Code(rawValue: try reason.required("code", .text)) else { continue }
-            reasons.append(Reason(code: code, text: try reason.required("text", .text)))
+            reasons.append(.told(code, try reason.required("text", .text)))
         }
         self.init(alarm: report, occurrence: occurrence, reasons: reasons)
     }
@@ -133,9 +133,9 @@ extension Presentation {
                 case .notice: "note"
                 case .bad: "BAD "
                 }
-            text += "\(mark)  \(words(check.subject)): \(Spelling.printable(check.finding))\n"
+            text += "\(mark)  \(words(check.subject)): \(Spelling.printable(check.finding.text))\n"
             if let advice = check.advice, check.verdict != .good {
-                text += "      \(Spelling.printable(advice))\n"
+                text += "      \(Spelling.printable(advice.text))\n"
             }
         }
         if summary.isRehearsing { text += "A rehearsal is on; ask again in some seconds.\n" }
@@ -148,7 +148,7 @@ extension Presentation {
         case .doubtful: return "It may not ring!"
         case .nothingAhead:
             let why = summary.checks.first { $0.subject == .nextAlarm }
-                .map { ": " + Spelling.printable($0.finding) }
+                .map { ": " + Spelling.printable($0.finding.text) }
             return "Nothing will ring\(why ?? "")."
                 + (summary.hasBadCheck ? " And something is wrong:" : "")
         }

@@ -18,10 +18,38 @@ extension UpdateHindrance {
     static func read(_ reader: inout FieldReader) throws(FieldError) -> UpdateHindrance? {
         let mayBegin = try reader.required("mayBegin", .bool)
         guard !mayBegin, var hindrance = try reader.object("hindrance") else {
-            return mayBegin ? nil : UpdateHindrance(.ringSoon, "the clock does not say why")
+            return mayBegin ? nil : .told(.ringSoon, "the clock does not say why")
         }
         let code = Code(rawValue: try hindrance.required("code", .text))
-        return UpdateHindrance(code ?? .ringSoon, try hindrance.required("text", .text))
+        return .told(code ?? .ringSoon, try hindrance.required("text", .text))
+    }
+}
+
+extension UpdateHindrance {
+    /// Without a full stop.
+    package var text: String {
+        switch self {
+        case .ringing: "something rings; stop it first"
+        case .snoozed: "something is snoozed and rings again; stop it first"
+        case .napping: "somebody naps; the nap has to end first"
+        case .timeUnknown:
+            "the time is not known, so nobody knows how near the next alarm is; set it first: "
+                + TimeReport.howToSet
+        case .ringSoon(let barrier, let left):
+            "\(barrier.text) in \(DurationText.format(left)); no update begins in the last hour before"
+        case .told(_, let text): text
+        }
+    }
+}
+
+extension UpdateHindrance.Barrier {
+    fileprivate var text: String {
+        switch self {
+        case .timer(let id): "timer \(id) rings"
+        case .alarm(let id): "alarm \(id) rings"
+        case .sunrise(let id): "the sunrise of alarm \(id) begins"
+        case .countdown(let id): "the countdown of alarm \(id) begins"
+        }
     }
 }
 
@@ -33,7 +61,7 @@ extension UpdateReadiness {
                 checks.map { check in
                     .object([
                         "subject": .string(check.subject.rawValue), "good": .bool(check.isGood),
-                        "finding": .string(check.finding),
+                        "finding": .string(check.finding.text),
                     ])
                 }),
         ]
@@ -49,7 +77,7 @@ extension UpdateReadiness {
             checks.append(
                 Check(
                     subject, isGood: try check.required("good", .bool),
-                    try check.required("finding", .text)))
+                    .told([try check.required("finding", .text)])))
         }
         self.init(checks: checks)
     }
@@ -79,7 +107,7 @@ extension Presentation {
         }
         return readiness.checks.map { check in
             "\(check.isGood ? "ok" : "no")  \(check.subject.rawValue): "
-                + "\(Spelling.printable(check.finding))\n"
+                + "\(Spelling.printable(check.finding.text))\n"
         }.joined()
     }
 }

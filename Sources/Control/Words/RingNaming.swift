@@ -9,12 +9,14 @@ extension ClientRequest {
     /// What to ask the clock before this can be sent; nil: it says itself which ring it means, or means none.
     package var namingQuestion: OutgoingRequest? {
         switch command {
-        case .stop(.current), .stop(.alarm), .snooze(.current), .snooze(.alarm),
-            .operate(.countdown, .alarm(_, nil)):
+        case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current)),
+            .ring(.snooze(.alarm)), .alarm(.operate(.countdown, _, nil)):
             .status
-        case .operate(.stop, .timer(_, nil)), .operate(.snooze, .timer(_, nil)): .listTimers
-        case .operate(.stop, .nap(nil)), .operate(.snooze, .nap(nil)): .nap
-        default: nil
+        case .timer(.operate(.stop, _, nil)), .timer(.operate(.snooze, _, nil)): .listTimers
+        case .nap(.operate(.stop, nil)), .nap(.operate(.snooze, nil)): .nap
+        case .status, .history, .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet,
+            .health, .update, .settings:
+            nil
         }
     }
 
@@ -25,15 +27,19 @@ extension ClientRequest {
     package func named(by answer: Reply) throws(CommandError) -> OutgoingRequest {
         var named = outgoing
         switch (command, answer) {
-        case (.stop(let target), .status(let status)): named.name(try status.stopped(target))
-        case (.snooze(let target), .status(let status)): named.name(try status.snoozed(target))
-        case (.operate(.countdown, .alarm(let id, nil)), .status(let status)):
+        case (.ring(.stop(let target)), .status(let status)): named.name(try status.stopped(target))
+        case (.ring(.snooze(let target)), .status(let status)):
+            named.name(try status.snoozed(target))
+        case (.alarm(.operate(.countdown, let id, nil)), .status(let status)):
             named.fields["date"] = .string(try status.ringing(id).date.description)
-        case (.operate(_, .timer(let id, nil)), .timers(let timers)):
+        case (.timer(.operate(_, let id, nil)), .timers(let timers)):
             named.fields["run"] = .integer(Int64(try timers.run(of: id)))
-        case (.operate(_, .nap(nil)), .nap(let status)):
+        case (.nap(.operate(_, nil)), .nap(let status)):
             named.fields["nap"] = .integer(Int64(status.nap.number))
-        default: break
+        case (.status, _), (.history, _), (.time, _), (.alarm, _), (.timer, _), (.nap, _),
+            (.ring, _), (.noise, _), (.mix, _), (.sounds, _), (.quiet, _), (.health, _),
+            (.update, _), (.settings, _):
+            break
         }
         return named
     }

@@ -52,7 +52,7 @@ package enum DryRing {
         try clock.start(on: threads)
         let end = parts.time.now().boot + patience
         clock.post(
-            .command(clock.takeRequestID(), .addTimer(.seconds(1), name: nil, starts: true)))
+            .command(clock.takeRequestID(), .timer(.add(.seconds(1), name: nil, starts: true))))
         while isWanted(), parts.time.now().boot < end, clock.sounds.allSatisfy({ $0.peak == 0 }) {
             wait()
         }

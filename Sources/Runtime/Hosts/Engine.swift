@@ -1,6 +1,7 @@
 package import ClockCore
 package import ClockFace
 package import ClockTime
+import Control
 package import HAL
 
 /// Owns the machine, and keeps the one contract: an event in, all effects out, the picture painted.

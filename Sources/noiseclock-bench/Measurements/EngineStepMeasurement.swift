@@ -95,7 +95,7 @@ private struct StepKind: Sendable {
             name: "edit", remark: "an alarm is switched, saved and answered: two events",
             interval: .seconds(2)
         ) { machine, now, step in
-            let command = Command.setAlarmEnabled(AlarmID(1), step.isMultiple(of: 2))
+            let command = Command.alarm(.setEnabled(AlarmID(1), step.isMultiple(of: 2)))
             let effects = machine.handle(.command(RequestID(UInt64(step)), command), at: now)
             var count = effects.count
             for case .save(_, let revision) in effects {

@@ -1,4 +1,5 @@
 import ClockCore
+import Control
 import SimulatedBoard
 
 /// The mixer of the simulator's terminal: what is in the mix, and keys that change it.

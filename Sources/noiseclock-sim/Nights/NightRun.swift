@@ -113,7 +113,7 @@ struct NightRun {
 
     private func start(_ timer: NightStory.Timer) {
         log.expect(timer.name)
-        ask(.addTimer(timer.length, name: nil, starts: true))
+        ask(.timer(.add(timer.length, name: nil, starts: true)))
     }
 
     private mutating func start(trust: ClockTrust) {
@@ -148,7 +148,7 @@ struct NightRun {
         case .zone(let zone):
             post(.zoneChanged(zone, by: .user))
             wishAgain()
-        case .skipNext(let name): ask(name) { .skipNext($0, 1) }
+        case .skipNext(let name): ask(name) { .alarm(.skipNext($0, 1)) }
         case .edit(let name, let schedule, let isEnabled):
             wish(Wish(schedule: schedule, isEnabled: isEnabled), for: name)
         case .add(let alarm): wish(Wish(schedule: alarm.schedule), for: alarm.name)
@@ -190,18 +190,18 @@ struct NightRun {
             var changes = AlarmChanges()
             changes.time = wish.schedule.time
             changes.kind = wish.schedule.kind
-            ask(.editAlarm(known, changes))
+            ask(.alarm(.edit(known, changes)))
         } else {
             log.expect(name)
-            ask(.addAlarm(wish.schedule, changes))
+            ask(.alarm(.add(wish.schedule, changes)))
         }
         let isRefused = log.isRefused
         overdue[name] = isRefused && wish.isEnabled ?? true ? wish : nil
         guard let alarm = log.alarm(named: name) else { return }
         if isRefused {
-            ask(.setAlarmEnabled(alarm, false))
+            ask(.alarm(.setEnabled(alarm, false)))
         } else if let isEnabled = wish.isEnabled {
-            ask(.setAlarmEnabled(alarm, isEnabled))
+            ask(.alarm(.setEnabled(alarm, isEnabled)))
         }
     }
 

@@ -27,7 +27,7 @@ extension ChanceNight {
             let first = today.adding(days: chance(-1...2))
             range = DateRange(first: first, last: first.adding(days: chance(0...3)))
         }
-        night.ask(.pauseAlarms(range))
+        night.ask(.alarm(.pauseAll(range)))
         // One that is over is refused.
         guard night.machine.rules.pause == range else { return }
         suppressors.pause = range
@@ -36,7 +36,7 @@ extension ChanceNight {
 
     private mutating func chooseFreeDays() {
         let dates = Set((0..<chance(0...4)).map { _ in today.adding(days: chance(-1...5)) })
-        night.ask(.setFreeDays(dates.map { FreeDay(date: $0, name: "Free") }))
+        night.ask(.quiet(.setFreeDays(dates.map { FreeDay(date: $0, name: "Free") })))
         suppressors.freeDays = dates
         figures.count(.freeDays, dates.count)
     }
@@ -50,13 +50,13 @@ extension ChanceNight {
             {
                 hours = QuietHours(from: from, to: to)
             }
-            night.ask(.setDoNotDisturb(.quietHours(hours)))
+            night.ask(.quiet(.setDoNotDisturb(.quietHours(hours))))
             suppressors.quietHours = hours
         } else {
             let end = (night.now.wall + duration(upTo: .hours(40)) + .seconds(2)).instant
             let choices: [DoNotDisturb.ByHand] = [.off, .on, .until(end)]
             let byHand = choices[chance(0...2)]
-            night.ask(.setDoNotDisturb(.byHand(byHand)))
+            night.ask(.quiet(.setDoNotDisturb(.byHand(byHand))))
             suppressors.byHand = byHand
         }
     }
@@ -87,11 +87,11 @@ extension ChanceNight {
         let timers = night.machine.timers.timers.map(\.id)
         guard !timers.isEmpty, chance(0...1) == 0 else {
             if chance(0...2) == 0 {
-                night.ask(.operate(.countdown, .nap(number: nil)))
+                night.ask(.nap(.operate(.countdown, number: nil)))
             } else {
                 let length = duration(upTo: .hours(3)) + .seconds(1)
                 let name = chance(0...1) == 0 ? "tea" : nil
-                night.ask(.addTimer(length, name: name, starts: true))
+                night.ask(.timer(.add(length, name: name, starts: true)))
             }
             return
         }
@@ -100,7 +100,7 @@ extension ChanceNight {
             .pause, .resume, .add, .stop, .snooze, .repeat, .countdown, .cancel,
         ]
         let operation = operations[chance(0...(operations.count - 1))]
-        night.ask(.operate(operation, .timer(id, run: nil)))
+        night.ask(.timer(.operate(operation, id, run: nil)))
     }
 
     /// Another program sets the wall clock, and nobody says so.

@@ -180,9 +180,9 @@ struct ChanceNight {
         switch chance(0...5) {
         case 0: try addAlarm()
         case 1: try edit()
-        case 2: night.ask(.setAlarmEnabled(someAlarm(), chance(0...1) == 1))
+        case 2: night.ask(.alarm(.setEnabled(someAlarm(), chance(0...1) == 1)))
         case 3: skip()
-        case 4: if chance(0...3) == 0 { night.ask(.removeAlarm(someAlarm())) }
+        case 4: if chance(0...3) == 0 { night.ask(.alarm(.remove(someAlarm()))) }
         default:
             let names = AllZones.names
             try night.changeZone(names[chance(0...(names.count - 1))])
@@ -208,7 +208,7 @@ struct ChanceNight {
         let id = AlarmID(night.machine.alarms.book.nextNumber)
         var wish = NightAudit.Wish(entry: night.log.count, alarm: id, schedule: schedule)
         try choose(&wish, &changes)
-        night.ask(.addAlarm(schedule, changes))
+        night.ask(.alarm(.add(schedule, changes)))
         // Not by the answer, which may wait for the storage. A date that the zone leaves out is refused.
         guard night.machine.alarms.book[id] != nil else { return }
         take(wish)
@@ -227,7 +227,7 @@ struct ChanceNight {
         changes.kind = wish.schedule.kind
         if chance(0...1) == 0 { try choose(&wish, &changes) }
         let before = night.machine.alarms.book[id]?.revision
-        night.ask(.editAlarm(id, changes))
+        night.ask(.alarm(.edit(id, changes)))
         if night.machine.alarms.book[id]?.revision != before { take(wish) }
     }
 
@@ -261,7 +261,9 @@ struct ChanceNight {
 
     private mutating func skip() {
         let id = someAlarm()
-        if case .alarm? = night.ask(.skipNext(id, 1)) { skips.append((id, night.now.wall.instant)) }
+        if case .alarm? = night.ask(.alarm(.skipNext(id, 1))) {
+            skips.append((id, night.now.wall.instant))
+        }
     }
 
     private mutating func someAlarm() -> AlarmID {

@@ -1,4 +1,5 @@
 import ClockTime
+import Control
 import Foundation
 import TestKit
 import Testing
@@ -389,7 +390,7 @@ struct Night {
             restoring: durable, zone: zone, leftZone: leftZone,
             pinned: pinned.compactMap { try? rules(of: $0) }, trust: trust,
             boot: BootID("boot \(boots)"), catalogue: catalogue, equipment: equipment,
-            isSafe: startsSafely, history: recorded, at: now)
+            safeMode: startsSafely ? SafeModeWords.problem : nil, history: recorded, at: now)
         handle(.started)
     }
 }

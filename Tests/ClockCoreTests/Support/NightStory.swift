@@ -36,7 +36,7 @@ extension Night {
         var changes = AlarmChanges()
         set(&changes)
         let expected = machine.alarms.book.nextNumber
-        send(.addAlarm(schedule, changes))
+        send(.alarm(.add(schedule, changes)))
         return try #require(machine.alarms.book[AlarmID(expected)]).id
     }
 
@@ -52,7 +52,7 @@ extension Night {
     mutating func edit(_ id: AlarmID, _ set: (inout AlarmChanges) -> Void) -> Reply? {
         var changes = AlarmChanges()
         set(&changes)
-        return ask(.editAlarm(id, changes))
+        return ask(.alarm(.edit(id, changes)))
     }
 
     /// Restarts the program with a changed record of an alarm: the way to what no command sets yet.

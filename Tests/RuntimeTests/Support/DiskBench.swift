@@ -41,7 +41,7 @@ final class DiskBench {
 
     /// The alarms' labels, in their order.
     var labels: [String] {
-        guard case .alarms(let reports, _)? = bench.ask(.listAlarms) else { return ["no answer"] }
+        guard case .alarms(let reports, _)? = bench.ask(.alarm(.list)) else { return ["no answer"] }
         return reports.map(\.alarm.label)
     }
 

@@ -1,0 +1,30 @@
+import Testing
+
+/// The clock answers every command, and knows nothing of those who ask.
+@Suite("Commands")
+struct CommandTests {
+    @Test("No text of the core speaks of the client: its words are Control's")
+    func coreKnowsNoClient() {
+        for file in Repository.sources where file.target == "ClockCore" {
+            #expect(!file.text.contains("noiseclock "), "\(file.path)")
+        }
+    }
+
+    @Test("No switch over commands has a default, which could leave a new one without its answer")
+    func everyCommandIsNamed() {
+        var switches = 0
+        for file in Repository.sources {
+            let lines = file.code.lines
+            for (index, line) in lines.enumerated() {
+                guard line.contains(#/^ *switch \(?command\b/#) else { continue }
+                switches += 1
+                let indent = String(line.prefix { $0 == " " })
+                let body = lines[(index + 1)...].prefix { $0 != indent + "}" }
+                #expect(
+                    !body.contains { $0.hasPrefix(indent + "default:") },
+                    "\(file.path):\(index + 1)")
+            }
+        }
+        #expect(switches > 10)
+    }
+}
