@@ -1,5 +1,5 @@
 package import ClockCore
-import ClockTime
+package import ClockTime
 
 /// What the client is to do.
 package enum ClientAction: Hashable, Sendable {
