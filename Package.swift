@@ -48,6 +48,7 @@ let package = Package(
             name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
             swiftSettings: alwaysOptimised),
         .target(name: "ClockSound", swiftSettings: alwaysOptimised),
+        .target(name: "ManualPage", swiftSettings: strict),
 
         .target(
             name: "CalendarFile", dependencies: ["ClockTime", "CICal"],
@@ -147,6 +148,9 @@ let package = Package(
         .testTarget(
             name: "ClockTimeTests", dependencies: ["ClockTime", "TestKit"],
             swiftSettings: computingTests),
+        .testTarget(
+            name: "ManualPageTests", dependencies: ["ManualPage", "TestKit"],
+            swiftSettings: strict),
         .testTarget(
             name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
         .testTarget(

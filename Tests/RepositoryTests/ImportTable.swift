@@ -40,6 +40,7 @@ enum ImportTable {
         "SimulatedBoard": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: ["Terminal"]),
+        "ManualPage": ImportRule(),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "DeviceSetup": ImportRule(
             siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"],
