@@ -95,7 +95,7 @@ let package = Package(
             name: "noiseclock",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
-                "CLinux",
+                "ManualPage", "CLinux",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -185,8 +185,14 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "noiseclock",
-                "TestKit",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "TestKit",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockTests",
+            dependencies: [
+                "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile",
+                "ManualPage", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -260,7 +266,7 @@ let package = Package(
             dependencies: [
                 "FuzzKit", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
                 "CalendarFile", "DeviceSetup", "SimulatedBoard", "noiseclock-import",
-                "noiseclock-sim",
+                "noiseclock-sim", "noiseclock",
             ],
             exclude: ["Corpus"], swiftSettings: computingTests),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),

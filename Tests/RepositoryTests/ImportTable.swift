@@ -48,7 +48,7 @@ enum ImportTable {
         "noiseclock": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
-                "CLinux",
+                "ManualPage", "CLinux",
             ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(

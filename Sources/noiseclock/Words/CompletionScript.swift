@@ -1,13 +1,14 @@
 import ClockTime
+import Control
 
 /// What makes a shell ask this program what it can offer.
-package enum CompletionScript: String, CaseIterable, Sendable {
+enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
     /// The line that stands for "a file's name".
-    package static let files = ":files"
+    static let files = ":files"
 
-    package var text: String {
+    var text: String {
         switch self {
         case .bash:
             // Bash takes words apart at ":" and "=", too. So the line is taken apart here, and what stands
@@ -69,22 +70,24 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     static let words = "completion"
     static let question = "complete"
 
-    static let help = """
-        Usage: noiseclock completion bash|zsh|fish
-
-        Prints what makes the shell complete noiseclock's words, options and values, and the names that the
-        clock knows. The Debian package brings it along.
-
-        Examples:
-          source <(noiseclock completion bash)
-          noiseclock completion zsh > ~/.zfunc/_noiseclock
-          noiseclock completion fish > ~/.config/fish/completions/noiseclock.fish
-
-        """
+    static let command = OwnCommand(
+        usages: ["completion bash|zsh|fish"], usage: "completion bash|zsh|fish",
+        summary: "what makes a shell complete the words of noiseclock",
+        explanation: """
+            Prints what makes the shell complete noiseclock's words, options and values, and the names that the
+            clock knows. The Debian package brings it along.
+            """,
+        examples: [
+            "source <(noiseclock completion bash)",
+            "noiseclock completion zsh > ~/.zfunc/_noiseclock",
+            "noiseclock completion fish > ~/.config/fish/completions/noiseclock.fish",
+        ])
 
     /// What `noiseclock completion SHELL` prints.
     static func text(_ arguments: ArraySlice<String>) throws(UsageError) -> String {
-        guard let word = arguments.first, word != "--help", word != "-h" else { return help }
+        guard let word = arguments.first, word != "--help", word != "-h" else {
+            return command.text
+        }
         guard let script = CompletionScript(rawValue: word), arguments.count == 1 else {
             throw UsageError(
                 message:
