@@ -102,13 +102,14 @@ let package = Package(
             name: "noiseclock-sim",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
-                "SimulatedBoard", "LinuxHost", "Resampling",
+                "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
             ],
             swiftSettings: alwaysOptimised),
         .executableTarget(
             name: "noiseclockd",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
+                "ManualPage",
             ],
             swiftSettings: strict),
 
@@ -237,14 +238,14 @@ let package = Package(
             dependencies: [
                 "noiseclock-sim", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace",
                 "Control",
-                "Runtime", "LinuxHost", "SimulatedBoard", "TestKit",
+                "Runtime", "LinuxHost", "ManualPage", "SimulatedBoard", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NoiseclockdTests",
             dependencies: [
                 "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim",
-                "ClockTime", "HAL", "LinuxWires", "LinuxHost",
+                "ClockTime", "HAL", "LinuxWires", "LinuxHost", "ManualPage",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -54,12 +54,13 @@ enum ImportTable {
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
-                "SimulatedBoard", "LinuxHost", "Resampling",
+                "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
+                "ManualPage",
             ], system: ["Glibc", "Synchronization"]),
         "noiseclock-import": ImportRule(
             siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],

@@ -43,6 +43,9 @@ extension ClientAction {
         if arguments.first == CompletionScript.words {
             return .text(try CompletionScript.text(arguments.dropFirst()))
         }
+        if arguments.first == ClientManual.words {
+            return .text(try ClientManual.text(arguments.dropFirst()))
+        }
         let beforeEnd = arguments.prefix { $0 != "--" }
         let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
         if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }

@@ -101,6 +101,7 @@ enum Completions {
         let groups = CommandBook.groups.map { Candidate(word: $0, help: "") }
         let others = [
             ClientHelp.when, ClientHelp.setup, ClientHelp.help, CompletionScript.words,
+            ClientManual.words,
         ]
         return alone + groups + others.map { Candidate(word: $0, help: "") }
     }()
