@@ -33,6 +33,7 @@ enum CompletionScript: String, CaseIterable, Sendable {
 
             """#
         case .zsh:
+            // Found in a folder of fpath, all of this is the function's body, and its first call wants an answer.
             #"""
             #compdef noiseclock
             _noiseclock() {
@@ -47,7 +48,11 @@ enum CompletionScript: String, CaseIterable, Sendable {
                 done
                 _describe noiseclock found
             }
-            compdef _noiseclock noiseclock
+            if [[ ${funcstack[1]-} == _noiseclock ]]; then
+                _noiseclock "$@"
+            else
+                compdef _noiseclock noiseclock
+            fi
 
             """#
         case .fish:
