@@ -58,6 +58,7 @@ let package = Package(
             name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
             swiftSettings: alwaysOptimised),
         .target(name: "ClockSound", swiftSettings: atOnce),
+        .target(name: "ManualPage", swiftSettings: strict),
 
         .target(
             name: "CalendarFile", dependencies: ["ClockTime", "CICal"],
@@ -104,20 +105,21 @@ let package = Package(
             name: "noiseclock",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
-                "CLinux",
+                "ManualPage", "CLinux",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
-                "SimulatedBoard", "LinuxHost", "Resampling",
+                "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
             ],
             swiftSettings: alwaysOptimised),
         .executableTarget(
             name: "noiseclockd",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
+                "ManualPage",
             ],
             swiftSettings: strict),
 
@@ -158,6 +160,9 @@ let package = Package(
             name: "ClockTimeTests", dependencies: ["ClockTime", "TestKit"],
             swiftSettings: computingTests),
         .testTarget(
+            name: "ManualPageTests", dependencies: ["ManualPage", "TestKit"],
+            swiftSettings: strict),
+        .testTarget(
             name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
         .testTarget(
             name: "ClockCoreTests",
@@ -192,8 +197,14 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "noiseclock",
-                "TestKit",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "TestKit",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockTests",
+            dependencies: [
+                "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile",
+                "ManualPage", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -238,14 +249,14 @@ let package = Package(
             dependencies: [
                 "noiseclock-sim", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace",
                 "Control",
-                "Runtime", "LinuxHost", "SimulatedBoard", "TestKit",
+                "Runtime", "LinuxHost", "ManualPage", "SimulatedBoard", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NoiseclockdTests",
             dependencies: [
                 "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim",
-                "ClockTime", "HAL", "LinuxWires", "LinuxHost",
+                "ClockTime", "HAL", "LinuxWires", "LinuxHost", "ManualPage",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -267,7 +278,7 @@ let package = Package(
             dependencies: [
                 "FuzzKit", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
                 "CalendarFile", "DeviceSetup", "SimulatedBoard", "noiseclock-import",
-                "noiseclock-sim",
+                "noiseclock-sim", "noiseclock",
             ],
             exclude: ["Corpus"], swiftSettings: computingTests),
         .testTarget(name: "RepositoryTests", swiftSettings: strict),

@@ -50,16 +50,14 @@ package struct SetupAlarm: Hashable, Sendable {
     static func request(
         _ arguments: [String], zones: some ZoneReader
     ) throws(SetupRefusal) -> ClientRequest {
-        let action: ClientAction
+        let request: ClientRequest
         do throws(UsageError) {
-            action = try ClientWords.parse(["alarm", "add"] + arguments, zones: zones)
+            request = try ClientWords.request(["alarm", "add"] + arguments, zones: zones)
         } catch {
             throw SetupRefusal(error.message)
         }
-        guard case .request(let request) = action, !request.isJSON, request.socket == nil,
-            case .alarm(.add) = request.command
-        else {
-            throw SetupRefusal("an alarm has no option --help, --version, --json or --socket")
+        guard !request.isJSON, request.socket == nil else {
+            throw SetupRefusal("an alarm has no option --json or --socket")
         }
         return request
     }

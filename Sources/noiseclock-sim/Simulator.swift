@@ -3,6 +3,7 @@ import Control
 import Glibc
 import HAL
 import LinuxHost
+import ManualPage
 import Runtime
 import SimulatedBoard
 import Synchronization
@@ -23,6 +24,7 @@ enum Simulator {
             switch try SimulatorRequest.parse(arguments) {
             case .help: print(SimulatorHelp.text, terminator: "")
             case .version: print("noiseclock-sim \(Product.version)")
+            case .manual: print(SimulatorManual.page.text, terminator: "")
             case .run(let options): return run(options)
             case .nights(let file, let seed): return runNights(from: file, seed: seed)
             }

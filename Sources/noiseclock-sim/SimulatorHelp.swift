@@ -49,7 +49,7 @@ enum SimulatorHelp {
         ("noiseclock-sim --nights stories.jsonl", "what rings in each of many nights, and when"),
     ]
 
-    private static func title(_ option: SimulatorOption) -> String {
+    static func title(_ option: SimulatorOption) -> String {
         let short = option == .help ? "-h, " : ""
         return short + option.rawValue + (option.placeholder.map { " \($0)" } ?? "")
     }

@@ -21,6 +21,7 @@ enum SimulatorOption: String, CaseIterable {
     case recordAudio = "--record-audio"
     case help = "--help"
     case version = "--version"
+    case manual = "--manual"
 
     enum Group: String, CaseIterable {
         case clock = "The clock"
@@ -38,7 +39,7 @@ enum SimulatorOption: String, CaseIterable {
         case .headless, .seed, .script, .nights: .run
         case .recordScript, .events, .i2cTrace, .frames: .record
         case .audio, .recordAudio: .sound
-        case .help, .version: .other
+        case .help, .version, .manual: .other
         }
     }
 
@@ -56,7 +57,7 @@ enum SimulatorOption: String, CaseIterable {
         case .seed: "N"
         case .audio: "DEVICE|none"
         case .recordAudio: "FILE.wav"
-        case .headless, .help, .version: nil
+        case .headless, .help, .version, .manual: nil
         }
     }
 
@@ -94,6 +95,7 @@ enum SimulatorOption: String, CaseIterable {
         case .recordAudio: "write what all outputs play to a WAV file, whatever the devices"
         case .help: "show this text"
         case .version: "show the version"
+        case .manual: "print the manual's page, noiseclock-sim(1), in roff"
         }
     }
 }

@@ -63,6 +63,8 @@ enum SimulatorRequest: Equatable {
     case nights(String, seed: UInt64)
     case help
     case version
+    /// Print the manual's page.
+    case manual
 }
 
 /// A command line that cannot be carried out.
@@ -79,8 +81,8 @@ struct UsageError: Error, Equatable {
 }
 
 extension SimulatorRequest {
-    /// Reads the arguments that follow the program's name. `--help` and `--version` win over what
-    /// follows them.
+    /// Reads the arguments that follow the program's name. `--help`, `--version` and `--manual` win over
+    /// what follows them.
     static func parse(_ arguments: [String]) throws(UsageError) -> SimulatorRequest {
         var options = SimulatorOptions()
         var given: Set<SimulatorOption> = []
@@ -97,6 +99,7 @@ extension SimulatorRequest {
                 switch option {
                 case .help: return .help
                 case .version: return .version
+                case .manual: return .manual
                 default: options.isHeadless = true
                 }
                 continue
@@ -179,7 +182,7 @@ extension SimulatorOptions {
         case .frames: frames = value
         case .audio: audio = value == "none" ? Audio.silent : .device(value)
         case .recordAudio: recordAudio = value
-        case .headless, .help, .version: break
+        case .headless, .help, .version, .manual: break
         }
     }
 

@@ -5,7 +5,8 @@ import Glibc
 
 /// The command-line client.
 ///
-/// Theory of operation. One run is one command: words become a request (`ClientWords`), the request
+/// Theory of operation. One run is one command: words become an action
+/// (`ClientAction`), mostly a request (`ClientWords`), the request
 /// goes to the first socket that a clock listens on (`ControlSocketPath`), its reply comes back within
 /// a fixed time, and is printed as text (`Presentation`) or as it came (`--json`). Whatever can go
 /// wrong on the way ends in one line on standard error (with `--json` in an object on standard output, as
@@ -33,7 +34,7 @@ struct Client {
 
     /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses or answers no, which is its good
     /// right and no fault of the client's.
-    enum Status: Int32 {
+    enum Status: Int32, CaseIterable {
         case done = 0
         case refused = 1
         /// EX_USAGE
@@ -54,6 +55,23 @@ struct Client {
         case nonsense = 76
         /// EX_NOPERM
         case notPermitted = 77
+
+        /// What it means, as help says it.
+        var meaning: String {
+            switch self {
+            case .done: "done"
+            case .refused: "the clock refused"
+            case .wrongWords: "wrong words"
+            case .badData: "a file that makes no sense"
+            case .noInput: "no input"
+            case .noClock: "no clock found"
+            case .ownFault: "a fault of this program"
+            case .outputFailed: "output failed"
+            case .noAnswer: "no answer in time"
+            case .nonsense: "the answer makes no sense"
+            case .notPermitted: "not permitted"
+            }
+        }
 
         /// What an error of it is called in JSON: the case's name.
         var code: String { String(describing: self) }
@@ -95,10 +113,10 @@ struct Client {
     }
 
     func run(_ arguments: [String]) -> Result {
-        let isJSON = ClientWords.asksForJSON(arguments)
+        let isJSON = ClientAction.asksForJSON(arguments)
         do {
             let zones = ZoneDatabase(environment: environment)
-            switch try ClientWords.parse(arguments, zones: zones) {
+            switch try ClientAction.parse(arguments, zones: zones) {
             case .text(let text): return Result(output: text)
             case .complete(let words): return complete(words)
             case .request(let request):

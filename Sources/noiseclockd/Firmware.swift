@@ -5,6 +5,7 @@ import Glibc
 import HAL
 import LinuxHost
 import LinuxWires
+import ManualPage
 import Runtime
 import Synchronization
 
@@ -28,6 +29,7 @@ enum Firmware {
             switch request {
             case .help: print(FirmwareHelp.text, terminator: "")
             case .version: print("noiseclockd \(Product.version)")
+            case .manual: print(FirmwareManual.page.text, terminator: "")
             case .checkBoard(let path):
                 for line in try FirmwareBoard.check(path) { print(line) }
             case .listOverlays(let path):

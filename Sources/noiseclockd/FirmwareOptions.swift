@@ -17,6 +17,8 @@ enum FirmwareRequest: Equatable {
     case tryOutput(BoardOutput, FirmwareOptions)
     case help
     case version
+    /// Print the manual's page.
+    case manual
 }
 
 struct FirmwareOptions: Equatable {
@@ -44,10 +46,11 @@ enum FirmwareOption: String, CaseIterable {
     case checkBoard = "--check-board"
     case overlays = "--overlays"
     case probe = "--probe"
-    case switchOff = "--switch-off"
     case tryOutput = "--try"
+    case switchOff = "--switch-off"
     case help = "--help"
     case version = "--version"
+    case manual = "--manual"
 
     /// What stands for the value in messages; nil for an option without one.
     var placeholder: String? {
@@ -57,7 +60,7 @@ enum FirmwareOption: String, CaseIterable {
         case .socket: "PATH"
         case .zone: "NAME"
         case .tryOutput: BoardOutput.allCases.map(\.rawValue).joined(separator: "|")
-        case .overlays, .probe, .switchOff, .help, .version: nil
+        case .overlays, .probe, .switchOff, .help, .version, .manual: nil
         }
     }
 
@@ -67,14 +70,16 @@ enum FirmwareOption: String, CaseIterable {
         case .checkBoard: [.overlays]
         case .probe: []
         case .switchOff, .tryOutput: [.board, .state]
-        case .board, .state, .socket, .zone, .overlays, .help, .version: nil
+        case .board, .state, .socket, .zone, .overlays, .help, .version,
+            .manual:
+            nil
         }
     }
 }
 
 extension FirmwareRequest {
-    /// Reads the arguments that follow the program's name. `--help` and `--version` win over what
-    /// follows them.
+    /// Reads the arguments that follow the program's name. `--help`, `--version` and `--manual` win over
+    /// what follows them.
     ///
     /// - Parameter stateDirectory: what the service manager says, who separates several by colons.
     static func parse(
@@ -98,6 +103,7 @@ extension FirmwareRequest {
                 guard attached == nil else { throw .usage("\(option.rawValue) takes no value") }
                 if option == .help { return .help }
                 if option == .version { return .version }
+                if option == .manual { return .manual }
                 continue
             }
             // A value that looks like an option is a value that was forgotten.
@@ -112,7 +118,7 @@ extension FirmwareRequest {
             case .zone: options.zone = value
             case .checkBoard: boardToCheck = value
             case .tryOutput: output = try FirmwareRequest.output(value)
-            case .overlays, .probe, .switchOff, .help, .version: break
+            case .overlays, .probe, .switchOff, .help, .version, .manual: break
             }
         }
         switch try FirmwareRequest.purpose(of: given) {
@@ -217,42 +223,4 @@ enum FirmwareError: Error, Equatable {
         case .board: 78
         }
     }
-}
-
-enum FirmwareHelp {
-    static let text = """
-        noiseclockd is the firmware of a NoiseClock, a bedside clock on a Raspberry Pi.
-
-        Usage: noiseclockd [OPTIONS]
-               noiseclockd --check-board FILE [--overlays]
-               noiseclockd --probe > FILE
-               noiseclockd --try vibration|buzzer [--board FILE]
-               noiseclockd --switch-off [--board FILE]
-
-          --board FILE         what is soldered to this clock
-                               (default: \(FirmwareOptions.defaultBoard))
-          --state DIR          where alarms and settings are kept (default: the service
-                               manager's $STATE_DIRECTORY, else \(FirmwareOptions.defaultState))
-          --socket PATH        where the noiseclock client finds this clock
-                               (default: \(ControlSocketPath.device))
-          --zone NAME          IANA time zone, like Europe/Berlin, in place of the stored one
-          --check-board FILE   say what is wrong with a board file, and end
-          --overlays           with --check-board: print the device tree overlays that the
-                               file names, one a line, and nothing else
-          --probe              look for what is connected; a board file that fits goes to
-                               standard output, what was found to standard error
-          --try OUTPUT         switch the vibration or the buzzer on for two seconds
-          --switch-off         switch both off, after a clock that was killed
-          -h, --help           show this text
-          --version            show the version
-
-        A part that is missing does not keep it from starting: it says so (noiseclock status)
-        and takes the part up when it comes. SIGTERM and SIGINT end it.
-
-        Exit codes: 0 ended by a signal, or done; 64 wrong arguments; 66 no such file;
-        69 an output cannot be had, or the probe found no display; 71 the system
-        refuses; 74 the state cannot be kept; 75 another clock has the state folder or
-        the socket; 78 the board file is wrong, and there is no earlier copy of it.
-
-        """
 }

@@ -108,7 +108,7 @@ struct CountdownTests {
             ("explian", "did you mean explain?"),
         ])
     func wrongWords(line: String, part: String) throws {
-        let error = try thrown(UsageError.self) { try action(ClientWords.split(line)) }
+        let error = try thrown(UsageError.self) { try request(line) }
         #expect(error.message.contains(part), "\(error.message)")
     }
 

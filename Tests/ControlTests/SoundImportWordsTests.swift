@@ -11,9 +11,7 @@ struct SoundImportWordsTests {
             (["/media/Rain on the roof.flac"], "Rain on the roof"), (["a.b.ogg"], "a.b"),
             ([".wav"], ".wav"), (["cat.wav", "--name", "Cat"], "Cat"),
         ] {
-            guard
-                case .request(let request) = try action(["sound", "import"] + words)
-            else { throw NothingThrown(instead: "\(words)") }
+            let request = try request(["sound", "import"] + words)
             #expect(request.command == .sounds(.importFile(name: name)))
             #expect(request.file == words[0])
             #expect(!text(RequestLine.encode(request.outgoing, id: "1")).contains("media"))

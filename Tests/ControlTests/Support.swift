@@ -41,16 +41,13 @@ func decoded(_ line: some Collection<UInt8>) throws(RequestError) -> Request {
     try RequestLine.decode(line, zones: TestZones())
 }
 
-func action(_ words: [String]) throws(UsageError) -> ClientAction {
-    try ClientWords.parse(words, zones: TestZones())
+func request(_ words: [String]) throws(UsageError) -> ClientRequest {
+    try ClientWords.request(words, zones: TestZones())
 }
 
-/// The request that these words make; they are no question for help, and nothing that the client does alone.
+/// The request that these words make.
 func request(_ words: String) throws -> ClientRequest {
-    guard case .request(let request) = try action(ClientWords.split(words)) else {
-        throw NothingThrown(instead: words)
-    }
-    return request
+    try request(ClientWords.split(words))
 }
 
 /// The line that these words send, where they name no ring by "what rings".

@@ -116,7 +116,7 @@ struct TimeTests {
             "2026-11-22T03:40:0012345678901234567890123456789012345678901234567",
         ])
     func wrong(word: String) throws {
-        let usage = try thrown(UsageError.self) { try action(["time", "set", word]) }
+        let usage = try thrown(UsageError.self) { try request(["time", "set", word]) }
         #expect(usage.message.contains("\" is not allowed; it must be a date and time like"))
         #expect(usage.topic == ["time", "set"])
         let line = #"{"id":"1","command":"time.set","time":"\#(word)"}"#
@@ -127,7 +127,7 @@ struct TimeTests {
 
     @Test("A time that is missing is asked for")
     func missing() throws {
-        let usage = try thrown(UsageError.self) { try action(["time", "set"]) }
+        let usage = try thrown(UsageError.self) { try request(["time", "set"]) }
         #expect(usage.message.hasPrefix("which time? Give a date and time like 2026-11-22T03:40"))
         let line = bytes(#"{"id":"1","command":"time.set"}"#)
         let refusal = try thrown(RequestError.self) { try decoded(line) }.refusal

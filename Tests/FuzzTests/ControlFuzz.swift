@@ -4,6 +4,7 @@ import FuzzKit
 import noiseclock_sim
 
 @testable import Control
+@testable import noiseclock
 
 /// The zones that inputs may name.
 struct FuzzZones: ZoneReader {

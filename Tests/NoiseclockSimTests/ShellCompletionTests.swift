@@ -15,7 +15,7 @@ struct ShellCompletionTests {
                 FileManager.default.isExecutableFile(atPath: $0)
             }
         }
-        var testDescription: String { name }
+        var testDescription: String { "\(name): \(setUp)" }
     }
 
     /// Those that this machine has; `.ci/run` installs all three.
@@ -24,6 +24,10 @@ struct ShellCompletionTests {
         Shell(
             name: "zsh", options: "-f -i",
             setUp: "autoload -U compinit; compinit -u -D; source <(noiseclock completion zsh)"),
+        Shell(
+            name: "zsh", options: "-f -i",
+            setUp: "mkdir f; noiseclock completion zsh > f/_noiseclock; fpath=($PWD/f $fpath); "
+                + "autoload -U compinit; compinit -u -D"),
         Shell(
             name: "fish", options: "--no-config -i", setUp: "noiseclock completion fish | source"),
     ].filter { $0.path != nil }

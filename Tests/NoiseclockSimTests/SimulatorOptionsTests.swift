@@ -1,5 +1,7 @@
 import ClockTime
+import ManualPage
 import SimulatedBoard
+import TestKit
 import Testing
 
 @testable import noiseclock_sim
@@ -85,8 +87,31 @@ struct SimulatorOptionsTests {
         #expect(try Self.parse("--help --bogus") == .help)
         #expect(try Self.parse("-h") == .help)
         #expect(try Self.parse("--headless --version") == .version)
+        #expect(try Self.parse("--manual") == .manual)
         #expect(throws: UsageError.self) { try Self.parse("--bogus --help") }
         #expect(UsageError.exitCode == 64)
+    }
+
+    @Test("The page noiseclock-sim(1) has every option and every key")
+    func manual() {
+        let page = SimulatorManual.page.text
+        for option in SimulatorOption.allCases {
+            let title = SimulatorHelp.title(option)
+            #expect(page.contains("\n.TP\n\(ManualPage.usage(title))\n"), "\(title)")
+        }
+        for (keys, meaning) in KeyHelp.lines + KeyHelp.mixer {
+            let lines = "\(ManualPage.usage(keys))\n\(ManualPage.escaped(meaning))\n"
+            #expect(page.contains(lines), "\(keys)")
+        }
+    }
+
+    @Test(
+        "man shows the page without a warning",
+        .enabled(if: RenderedManual.isThere, "this machine has no man"))
+    func renderedManual() throws {
+        let shown = try RenderedManual.of(SimulatorManual.page.text)
+        #expect(shown.warnings == "")
+        #expect(shown.text.contains("--record-audio FILE.wav"))
     }
 
     /// Apart from the test, because Swift 6.0.3 dies of interpolation among a macro's arguments.

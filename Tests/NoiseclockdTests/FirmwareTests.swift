@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ManualPage
 import TestKit
 import Testing
 
@@ -230,6 +231,31 @@ struct FirmwareTests {
         #expect(lines.allSatisfy { $0.count <= 90 })
         let version = try bench.run("noiseclockd", ["--version"])
         #expect(version.output.contains(#/^noiseclockd \d+\.\d+\.\d+\n$/#))
+        let page = try bench.run("noiseclockd", ["--manual"])
+        #expect(page.status == 0 && page.output == FirmwareManual.page.text)
+    }
+
+    @Test("The page noiseclockd(8) has every option and every exit code")
+    func manual() {
+        let page = FirmwareManual.page.text
+        for option in FirmwareOption.allCases {
+            #expect(page.contains("\n.TP\n\(ManualPage.usage(option.title))\n"), "\(option.title)")
+        }
+        for (code, _) in FirmwareHelp.codes { #expect(page.contains("\n.TP\n\(code)\n")) }
+        let errors: [FirmwareError] = [
+            .usage(""), .noInput(""), .unavailable(""), .system(""), .file(""), .inUse(""),
+            .board(""),
+        ]
+        #expect(errors.map(\.exitCode) == FirmwareHelp.codes.dropFirst().map { Int32($0.0) })
+    }
+
+    @Test(
+        "man shows the page without a warning",
+        .enabled(if: RenderedManual.isThere, "this machine has no man"))
+    func renderedManual() throws {
+        let shown = try RenderedManual.of(FirmwareManual.page.text)
+        #expect(shown.warnings == "")
+        #expect(shown.text.contains("noiseclockd --try vibration|buzzer [--board FILE]"))
     }
 }
 

@@ -40,6 +40,7 @@ enum ImportTable {
         "SimulatedBoard": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: ["Terminal"]),
+        "ManualPage": ImportRule(),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "DeviceSetup": ImportRule(
             siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"],
@@ -47,18 +48,19 @@ enum ImportTable {
         "noiseclock": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
-                "CLinux",
+                "ManualPage", "CLinux",
             ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
-                "SimulatedBoard", "LinuxHost", "Resampling",
+                "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
+                "ManualPage",
             ], system: ["Glibc", "Synchronization"]),
         "noiseclock-import": ImportRule(
             siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],

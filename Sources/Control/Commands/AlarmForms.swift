@@ -1,12 +1,12 @@
 import BoundedJSON
 import ClockCore
-import ClockTime
+package import ClockTime
 
 // The forms of what only alarms have.
 
 extension Form where Value == Schedule.Kind {
     /// Three fields of the schedule say on which days.
-    static let days = Form<Schedule.Kind>(
+    package static let days = Form<Schedule.Kind>(
         "DAYS", allowed: ScheduleWords.allowedDays,
         allowedInJSON: FieldForm<Schedule.Kind.Name>.kind.allowed,
         word: { word, _ in try ScheduleWords.kind([word]) },

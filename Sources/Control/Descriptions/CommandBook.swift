@@ -62,7 +62,7 @@ package enum CommandBook {
     /// Whether each option of any command is a flag, which takes no value.
     static let flags = flags(of: all.flatMap(\.options))
 
-    static func flags(of options: [any DescribedParameter]) -> [String: Bool] {
+    package static func flags(of options: [any DescribedParameter]) -> [String: Bool] {
         var flags: [String: Bool] = [:]
         for parameter in options {
             if case .flag(let name) = parameter.place { flags[name] = true }

@@ -28,7 +28,7 @@ package struct CommandDescription: Sendable {
     let isAlone: Bool
     let readWords: WordReading?
     /// What shells offer for each argument, where that does not follow from the parameters.
-    let completing: [Completion]?
+    package let completing: [Completion]?
     /// What a line of JSON must have beyond its required fields.
     let check: (@Sendable (Arguments) throws -> Void)?
     /// Throws a `FieldError` where parameters do not go together.

@@ -31,7 +31,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     }
 
     /// An option: "--volume 40".
-    init(
+    package init(
         _ key: String, option: String, _ form: Form<Value>, _ help: String,
         placeholder: String? = nil
     ) {
@@ -39,7 +39,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     }
 
     /// A flag: "--last", which means this value.
-    init(_ key: String, flag: String, _ flagged: Value, _ form: Form<Value>, _ help: String) {
+    package init(_ key: String, flag: String, _ flagged: Value, _ form: Form<Value>, _ help: String)
+    {
         self.init(key, .flag(flag), form, help, flagged: flagged)
     }
 

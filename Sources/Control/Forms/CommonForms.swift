@@ -14,7 +14,7 @@ extension Form where Value == String {
     }
 
     /// A text that the machine looks at.
-    static func text(_ placeholder: String) -> Form<String> {
+    package static func text(_ placeholder: String) -> Form<String> {
         Form(
             placeholder, allowed: FieldForm<String>.text.allowed, json: .text,
             write: JSONValue.string
@@ -23,7 +23,7 @@ extension Form where Value == String {
 }
 
 extension Form where Value == Bool {
-    static let flag = Form<Bool>(
+    package static let flag = Form<Bool>(
         "on|off", allowed: "on or off", json: .bool, completion: .words(["on", "off"]),
         write: JSONValue.bool
     ) { word in
@@ -36,7 +36,7 @@ extension Form where Value == Bool {
 }
 
 extension Form where Value == Int {
-    static func count(in range: ClosedRange<Int>) -> Form<Int> {
+    package static func count(in range: ClosedRange<Int>) -> Form<Int> {
         Form(
             "\(range.lowerBound)-\(range.upperBound)",
             allowed: "a number from \(range.lowerBound) to \(range.upperBound)",

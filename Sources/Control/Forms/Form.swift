@@ -1,4 +1,4 @@
-import BoundedJSON
+package import BoundedJSON
 import ClockTime
 
 /// One kind of value that a command can be given: how it is said in a word, how it stands in JSON, what is
@@ -16,7 +16,7 @@ package struct Form<Value: Sendable>: Sendable {
     /// Reads the field of this name, and what else of the object belongs to it. Nil where it is missing.
     let read: @Sendable (inout FieldReader, String, any ZoneReader) throws -> Value?
     /// The fields of the object that say the value; the name is of the first.
-    let write: @Sendable (Value, String) -> [String: JSONValue]
+    package let write: @Sendable (Value, String) -> [String: JSONValue]
     /// How the one field is read, where it is one.
     private(set) var json: FieldForm<Value>?
 
@@ -38,7 +38,7 @@ package struct Form<Value: Sendable>: Sendable {
     }
 
     /// A value of one word and one field.
-    init(
+    package init(
         _ placeholder: String, allowed: String, json: FieldForm<Value>,
         completion: Completion = .nothing,
         write: @escaping @Sendable (Value) -> JSONValue,

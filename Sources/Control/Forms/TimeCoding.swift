@@ -9,14 +9,14 @@ extension JSONValue {
         .string(RFC3339.format(time))
     }
 
-    static func instant(_ instant: Instant) -> JSONValue {
+    package static func instant(_ instant: Instant) -> JSONValue {
         // Of a year's four digits there are no more; an alarm of the last evening of 9999 in a zone
         // behind UTC is told as its last second.
         let seconds = min(max(instant.seconds, firstSecond), lastSecond)
         return .string("\(CivilTime(secondsAsUTC: seconds))Z")
     }
 
-    static func local(_ time: CivilTime?) -> JSONValue {
+    package static func local(_ time: CivilTime?) -> JSONValue {
         time.map { .string($0.description) } ?? .null
     }
 
@@ -35,7 +35,7 @@ extension FieldForm where Value == WallTime {
 }
 
 extension FieldForm where Value == Instant {
-    static var instant: FieldForm {
+    package static var instant: FieldForm {
         FieldForm("a time like \"2026-03-29T00:59:50Z\"") { value in
             guard case .string(let text) = value, text.hasSuffix("Z") else { return nil }
             return CivilTime(String(text.dropLast())).map { Instant(seconds: $0.secondsAsUTC) }
@@ -60,4 +60,15 @@ extension WallTime: FormedValue {
 extension Instant: FormedValue {
     package var json: JSONValue { .instant(self) }
     package static var form: FieldForm<Instant> { .instant }
+}
+
+/// How far a zone is from UTC, as people and programs read it.
+package enum OffsetText {
+    /// "+02:00"; with seconds where local mean time has them.
+    package static func format(_ seconds: Int) -> String {
+        let length = CivilTime(secondsAsUTC: Int64(seconds.magnitude)).description
+        let clock = String(length.suffix(8))
+        return (seconds < 0 ? "-" : "+")
+            + (clock.hasSuffix(":00") ? String(clock.dropLast(3)) : clock)
+    }
 }

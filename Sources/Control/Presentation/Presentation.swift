@@ -210,7 +210,7 @@ package enum Presentation {
     }
 
     /// "07:30".
-    static func clock(_ time: CivilTime) -> String {
+    package static func clock(_ time: CivilTime) -> String {
         String(time.description.suffix(8).prefix(5))
     }
 

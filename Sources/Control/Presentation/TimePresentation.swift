@@ -6,7 +6,7 @@ import ClockTime
 extension Presentation {
     static func time(_ report: TimeReport) -> String {
         let zone = Spelling.printable(report.zone)
-        let offset = "UTC" + WhenAnswer.words(offset: report.offset)
+        let offset = "UTC" + OffsetText.format(report.offset)
         return grouped([
             ("Time", report.civil.map(moment) ?? "not known; set it: \(TimeReport.howToSet)"),
             ("Zone", report.civil == nil ? zone : "\(zone), \(offset)"),

@@ -1,25 +1,7 @@
 package import ClockCore
 package import ClockTime
 
-/// What the client is to do.
-package enum ClientAction: Hashable, Sendable {
-    case request(ClientRequest)
-    /// Answer this without a clock.
-    case when(WhenQuestion, isJSON: Bool)
-    /// Answer the questions in a file, one in each line; nil for standard input.
-    case whenBatch(file: String?)
-    /// Read this calendar file, and tell the clock its days.
-    case importFreeDays(file: String, isJSON: Bool, socket: String?)
-    /// Have the system's updater do this.
-    case update(UpdateOrder, isJSON: Bool, socket: String?)
-    /// Look at a card's files, or do what they ask.
-    case setup(SetupOrder, isJSON: Bool, socket: String?)
-    /// Print what a shell can offer for the last of these words.
-    case complete([String])
-    /// Print this and be done: help or version.
-    case text(String)
-}
-
+/// A command, as words ask for it.
 package struct ClientRequest: Hashable, Sendable {
     package var outgoing: OutgoingRequest
     /// What the clock will make of it.
@@ -38,83 +20,47 @@ package struct UsageError: Error, Hashable, Sendable {
     /// The words of the command that was meant, as far as they were understood.
     package var topic: [String]
 
+    package init(message: String, topic: [String]) {
+        self.message = message
+        self.topic = topic
+    }
+
     /// A second line for a person at a terminal.
     package var hint: String {
         "See: " + (["noiseclock"] + topic + ["--help"]).joined(separator: " ")
     }
 }
 
-/// The client's words.
+/// The words of a command to the clock.
 ///
 /// A command line is one command's words, then what it is about, then options in any place. The command's
-/// description says what that can be; the same words stand in the simulator's scripts. `when`,
-/// `free-days import` and `setup` are no commands to a clock and have no description: WhenWords, FreeDaysWords
-/// and SetupWords read their words.
+/// description says what that can be. The client reads such lines, and so are scripts of the simulator and a
+/// card's alarms read. What the client does without a clock, or before it asks one, is its own
+/// (its `ClientAction`).
 package enum ClientWords {
-    static let json = "json"
-    static let socket = "socket"
+    package static let json = "json"
+    package static let socket = "socket"
 
     /// The options that every command takes.
-    static let commonOptions = [json, socket]
-
-    /// All options that there are, and whether each is a flag.
-    static let options = CommandBook.flags.merging(WhenWords.flags) { $1 }
-        .merging([json: true, socket: false]) { $1 }
+    package static let commonOptions = [json, socket]
 
     /// The options that say what an alarm is like, as a card's `noiseclock.json` names them, too.
     package static let alarmOptions = AlarmFields.optionNames
 
-    /// "--volume 0-100", as the command with these words takes it.
-    static func usage(of option: String, in topic: [String]) -> String {
-        if option == socket { return "--socket PATH" }
-        let own = topic == [ClientHelp.when] ? WhenWords.parameters : []
-        let command = CommandBook[topic.joined(separator: ".")]?.options ?? []
-        let known = (own + command + CommandBook.all.flatMap(\.options) + WhenWords.parameters)
-        return known.first { $0.option == option }?.optionUsage ?? "--\(option)"
-    }
-
-    /// Reads the arguments after the program's name.
+    /// Reads a command.
     ///
     /// - Parameter zones: where the rules of a zone are read that they name.
-    package static func parse(
+    package static func request(
         _ arguments: [String], zones: some ZoneReader
-    ) throws(UsageError) -> ClientAction {
-        if arguments.first == CompletionScript.question {
-            return .complete(Array(arguments.dropFirst()))
-        }
-        if arguments.first == CompletionScript.words {
-            return .text(try CompletionScript.text(arguments.dropFirst()))
-        }
-        let beforeEnd = arguments.prefix { $0 != "--" }
-        let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
-        if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }
-        if beforeEnd.contains("--version") { return .text("noiseclock \(Product.version)\n") }
+    ) throws(UsageError) -> ClientRequest {
+        let named = arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") }
+        let command = CommandBook.all.first { named.starts(with: $0.words) }
         var words = try WordReader(
-            arguments, topic: topic.words, options: topic.options, zones: zones)
-        if words.isEmpty, words.options.isEmpty { return .text(ClientHelp.Topic.overview.text) }
-        if words.peek == "help" {
-            _ = words.next()
-            return .text(try helpTopic(&words).text)
-        }
-        if words.peek == ClientHelp.when {
-            _ = words.next()
-            return try WhenWords.action(&words)
-        }
-        if words.peek == ClientHelp.setup {
-            _ = words.next()
-            return try words.setupOrder()
-        }
-        if words.take(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }
-        if let order = try words.updateOrder() {
-            return .update(
-                order, isJSON: words.isJSON, socket: words.options[socket])
-        }
-        return .request(try request(&words))
-    }
-
-    /// Whether the arguments ask for JSON, also where they ask for nothing else that there is.
-    package static func asksForJSON(_ arguments: [String]) -> Bool {
-        arguments.prefix { $0 != "--" }.contains("--\(json)")
+            arguments,
+            topic: command?.words ?? named.prefix(1).filter(CommandBook.groups.contains),
+            options: (command?.options.compactMap(\.option) ?? []) + commonOptions,
+            vocabulary: .commands, zones: zones)
+        return try request(&words)
     }
 
     /// Reads a line of a script: a command in the client's words, without what only the client itself
@@ -122,11 +68,7 @@ package enum ClientWords {
     package static func command(
         _ line: String, zones: some ZoneReader
     ) throws(UsageError) -> Command {
-        let arguments = try split(line)
-        guard case .request(let request) = try parse(arguments, zones: zones) else {
-            throw UsageError(
-                message: "\(Spelling.quoted(line)) is not a command to the clock", topic: [])
-        }
+        let request = try request(try split(line), zones: zones)
         guard !request.isJSON, request.socket == nil else {
             throw UsageError(
                 message: "--json and --socket mean nothing in a script", topic: [])
@@ -179,20 +121,8 @@ package enum ClientWords {
         return words
     }
 
-    private static func helpTopic(_ words: inout WordReader) throws(UsageError) -> ClientHelp.Topic
-    {
-        guard !words.isEmpty else { return .overview }
-        if words.peek == ClientHelp.when, words.count == 1 { return .when }
-        if words.peek == ClientHelp.setup, words.count == 1 { return .setup }
-        if words.count == 2, words.take(ClientHelp.freeDaysImport) { return .freeDaysImport }
-        if let name = words.peek, words.count == 1, CommandBook.groups.contains(name) {
-            return .group(name)
-        }
-        return .command(try description(&words))
-    }
-
     /// Takes the words that name a command.
-    private static func description(
+    package static func description(
         _ words: inout WordReader
     ) throws(UsageError) -> CommandDescription {
         guard let first = words.next() else {
@@ -200,10 +130,9 @@ package enum ClientWords {
         }
         if let command = CommandBook[first] { return command }
         guard CommandBook.groups.contains(first) else {
-            throw unknown(first, "command", among: ClientHelp.firstWords, topic: [])
+            throw unknown(first, "command", among: words.vocabulary.firstWords, topic: [])
         }
-        let commands = CommandBook.all.map(\.words) + [ClientHelp.freeDaysImport]
-        let verbs = commands.filter { $0.first == first }.map { $0[1] }
+        let verbs = words.vocabulary.verbs(of: first)
         guard let second = words.next() else {
             if let command = CommandBook.alone[first] { return command }
             throw UsageError(
@@ -216,7 +145,8 @@ package enum ClientWords {
         return command
     }
 
-    private static func request(_ words: inout WordReader) throws(UsageError) -> ClientRequest {
+    /// Reads a command from its first word on.
+    package static func request(_ words: inout WordReader) throws(UsageError) -> ClientRequest {
         let description = try description(&words)
         words.topic = description.words
         try words.checkOptions(own: description.options.compactMap(\.option))
@@ -240,7 +170,7 @@ package enum ClientWords {
 }
 
 /// "there is no option "--lable"; did you mean --label?", or with all that there are.
-func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> String {
+package func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> String {
     let start = "there is no \(kind) \(Spelling.quoted(word))"
     if let near = Spelling.suggestion(for: word, among: known) {
         return "\(start); did you mean \(near)?"

@@ -1,11 +1,11 @@
 import BoundedJSON
 import ClockCore
-import ClockTime
+package import ClockTime
 
 // Times and days among the words of a command.
 extension WordReader {
     /// The words left, as a time and days in any order.
-    mutating func schedule() throws(UsageError) -> (TimeOfDay?, Schedule.Kind?) {
+    package mutating func schedule() throws(UsageError) -> (TimeOfDay?, Schedule.Kind?) {
         var time: TimeOfDay?
         var days: [String] = []
         while var word = next() {

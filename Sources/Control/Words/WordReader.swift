@@ -1,23 +1,27 @@
-import ClockTime
+package import ClockTime
 
 /// Words in order, with the options taken out.
 package struct WordReader {
     private var words: ArraySlice<String>
     /// Given options and their values; an option without a value has an empty one.
-    let options: [String: String]
+    package let options: [String: String]
     /// The file that goes with the command, where one does.
     var file: String?
     /// What errors point to.
-    var topic: [String]
-    /// Where the rules are read of a zone that the words name.
-    var zones: any ZoneReader
+    package var topic: [String]
+    let zones: any ZoneReader
+    let vocabulary: Vocabulary
 
-    /// - Parameter known: the options that go with the topic, for messages; any other is taken too, and
-    ///   refused by `checkOptions`.
-    init(
-        _ arguments: [String], topic: [String], options known: [String], zones: any ZoneReader
+    /// - Parameters:
+    ///   - known: the options that go with the topic, for messages; any other of the vocabulary is taken too,
+    ///     and refused by `checkOptions`.
+    ///   - zones: where the rules of a zone are read that the words name.
+    package init(
+        _ arguments: [String], topic: [String], options known: [String],
+        vocabulary: Vocabulary, zones: any ZoneReader
     ) throws(UsageError) {
         self.topic = topic
+        self.vocabulary = vocabulary
         self.zones = zones
         var words: [String] = []
         var options: [String: String] = [:]
@@ -31,7 +35,8 @@ package struct WordReader {
                 words.append(argument)
                 continue
             }
-            let (option, value) = try WordReader.option(argument, &rest, topic, known)
+            let (option, value) = try WordReader.option(
+                argument, &rest, topic, known, vocabulary)
             guard options.updateValue(value, forKey: option) == nil else {
                 throw UsageError(message: "--\(option) is given twice", topic: topic)
             }
@@ -49,13 +54,13 @@ package struct WordReader {
 
     private static func option(
         _ argument: String, _ rest: inout ArraySlice<String>, _ topic: [String],
-        _ known: [String]
+        _ known: [String], _ vocabulary: Vocabulary
     ) throws(UsageError) -> (String, String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let word = String(parts[0])
         let option = String(word.dropFirst(2))
-        guard word.hasPrefix("--"), let isFlag = ClientWords.options[option] else {
-            let known = (known + ["help", "version"]).map { "--\($0)" }
+        guard word.hasPrefix("--"), let isFlag = vocabulary.options[option] else {
+            let known = (known + vocabulary.questions).map { "--\($0)" }
             throw UsageError(
                 message: unknownMessage(word, "option", among: known), topic: topic)
         }
@@ -68,30 +73,30 @@ package struct WordReader {
         if parts.count == 2 { return (option, String(parts[1])) }
         guard let value = rest.first, !value.hasPrefix("--") else {
             throw UsageError(
-                message: "\(word) needs a value: \(ClientWords.usage(of: option, in: topic))",
+                message: "\(word) needs a value: \(vocabulary.usage(of: option, in: topic))",
                 topic: topic)
         }
         rest.removeFirst()
         return (option, value)
     }
 
-    var isJSON: Bool { options[ClientWords.json] != nil }
-    var isEmpty: Bool { words.isEmpty }
-    var count: Int { words.count }
-    var peek: String? { words.first }
-    var peekSecond: String? { words.dropFirst().first }
+    package var isJSON: Bool { options[ClientWords.json] != nil }
+    package var isEmpty: Bool { words.isEmpty }
+    package var count: Int { words.count }
+    package var peek: String? { words.first }
+    package var peekSecond: String? { words.dropFirst().first }
 
-    mutating func next() -> String? { words.popFirst() }
+    package mutating func next() -> String? { words.popFirst() }
 
     /// Takes these words where they come next; returns whether they did.
-    mutating func take(_ expected: [String]) -> Bool {
+    package mutating func take(_ expected: [String]) -> Bool {
         guard words.starts(with: expected) else { return false }
         words.removeFirst(expected.count)
         return true
     }
 
     /// Refuses options that are neither the command's own nor common to all.
-    func checkOptions(
+    package func checkOptions(
         own: [String], common: [String] = ClientWords.commonOptions
     ) throws(UsageError) {
         for option in options.keys.sorted() where !(own + common).contains(option) {
@@ -103,7 +108,7 @@ package struct WordReader {
     }
 
     /// What the options say.
-    func arguments(
+    package func arguments(
         of parameters: [any DescribedParameter], beside given: Arguments = Arguments()
     ) throws(UsageError) -> Arguments {
         var arguments = given
@@ -123,11 +128,11 @@ package struct WordReader {
     }
 
     /// Refuses a word that nobody took.
-    mutating func finish() throws(UsageError) {
+    package mutating func finish() throws(UsageError) {
         if let extra = next() { throw error("\(Spelling.quoted(extra)) is one word too many") }
     }
 
-    func error(_ message: String) -> UsageError {
+    package func error(_ message: String) -> UsageError {
         UsageError(message: message, topic: topic)
     }
 

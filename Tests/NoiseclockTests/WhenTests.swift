@@ -1,9 +1,9 @@
 import ClockTime
+import Control
 import Foundation
 import Glibc
 import Testing
 
-@testable import Control
 @testable import noiseclock
 
 @Suite("The client's word `when`")

@@ -30,7 +30,7 @@ struct UpdateClientTests {
         let yes = ReplyLine.encode(id: "1", .updateCheck(nil))
         let (good, _) = try run(["update", "check"], against: [.read, .write(yes)])
         #expect(good == .init(output: "An update may begin now.\n"))
-        let unready = CountdownSamples.readiness(isGood: false)
+        let unready = Samples.unready
         let (ready, _) = try run(
             ["update", "ready"],
             against: [.read, .write(ReplyLine.encode(id: "1", .updateReadiness(unready)))])

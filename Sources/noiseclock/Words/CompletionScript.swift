@@ -1,13 +1,14 @@
 import ClockTime
+import Control
 
 /// What makes a shell ask this program what it can offer.
-package enum CompletionScript: String, CaseIterable, Sendable {
+enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
     /// The line that stands for "a file's name".
-    package static let files = ":files"
+    static let files = ":files"
 
-    package var text: String {
+    var text: String {
         switch self {
         case .bash:
             // Bash takes words apart at ":" and "=", too. So the line is taken apart here, and what stands
@@ -32,6 +33,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
 
             """#
         case .zsh:
+            // Found in a folder of fpath, all of this is the function's body, and its first call wants an answer.
             #"""
             #compdef noiseclock
             _noiseclock() {
@@ -46,7 +48,11 @@ package enum CompletionScript: String, CaseIterable, Sendable {
                 done
                 _describe noiseclock found
             }
-            compdef _noiseclock noiseclock
+            if [[ ${funcstack[1]-} == _noiseclock ]]; then
+                _noiseclock "$@"
+            else
+                compdef _noiseclock noiseclock
+            fi
 
             """#
         case .fish:
@@ -69,22 +75,24 @@ package enum CompletionScript: String, CaseIterable, Sendable {
     static let words = "completion"
     static let question = "complete"
 
-    static let help = """
-        Usage: noiseclock completion bash|zsh|fish
-
-        Prints what makes the shell complete noiseclock's words, options and values, and the names that the
-        clock knows. The Debian package brings it along.
-
-        Examples:
-          source <(noiseclock completion bash)
-          noiseclock completion zsh > ~/.zfunc/_noiseclock
-          noiseclock completion fish > ~/.config/fish/completions/noiseclock.fish
-
-        """
+    static let command = OwnCommand(
+        usages: ["completion bash|zsh|fish"], usage: "completion bash|zsh|fish",
+        summary: "what makes a shell complete the words of noiseclock",
+        explanation: """
+            Prints what makes the shell complete noiseclock's words, options and values, and the names that the
+            clock knows. The Debian package brings it along.
+            """,
+        examples: [
+            "source <(noiseclock completion bash)",
+            "noiseclock completion zsh > ~/.zfunc/_noiseclock",
+            "noiseclock completion fish > ~/.config/fish/completions/noiseclock.fish",
+        ])
 
     /// What `noiseclock completion SHELL` prints.
     static func text(_ arguments: ArraySlice<String>) throws(UsageError) -> String {
-        guard let word = arguments.first, word != "--help", word != "-h" else { return help }
+        guard let word = arguments.first, word != "--help", word != "-h" else {
+            return command.text
+        }
         guard let script = CompletionScript(rawValue: word), arguments.count == 1 else {
             throw UsageError(
                 message:

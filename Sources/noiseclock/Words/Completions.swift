@@ -1,22 +1,17 @@
-import ClockTime
+import Control
 
 /// What a shell can offer for the word that somebody is typing.
 ///
 /// A shell's script (`CompletionScript`) passes on the words so far, the last of them unfinished, perhaps empty,
 /// and prints what it gets. So all that is known of commands is known here, and the scripts stay short.
-package enum Completions {
-    package struct Candidate: Hashable, Sendable {
-        package var word: String
+enum Completions {
+    struct Candidate: Hashable, Sendable {
+        var word: String
         /// What it is for; empty where nothing is to be said.
-        package var help: String
-
-        package init(word: String, help: String) {
-            self.word = word
-            self.help = help
-        }
+        var help: String
     }
 
-    package enum Answer: Hashable, Sendable {
+    enum Answer: Hashable, Sendable {
         case words([Candidate])
         /// A file's name, which the shell completes.
         case file
@@ -25,7 +20,7 @@ package enum Completions {
     }
 
     /// - Parameter words: after the program's name.
-    package static func answer(to words: [String]) -> Answer {
+    static func answer(to words: [String]) -> Answer {
         let current = words.last ?? ""
         let before = Array(words.dropLast())
         let said = before.filter { !$0.hasPrefix("-") }
@@ -62,7 +57,8 @@ package enum Completions {
                 isValue = false
             } else if word.hasPrefix("--") {
                 isValue =
-                    !word.contains("=") && ClientWords.options[String(word.dropFirst(2))] == false
+                    !word.contains("=")
+                    && ClientAction.vocabulary.options[String(word.dropFirst(2))] == false
             } else {
                 count += 1
             }
@@ -89,7 +85,7 @@ package enum Completions {
         }
     }
 
-    package static func begin(_ candidates: [Candidate], with start: String) -> Answer {
+    static func begin(_ candidates: [Candidate], with start: String) -> Answer {
         .words(candidates.filter { $0.word.hasPrefix(start) })
     }
 
@@ -103,7 +99,10 @@ package enum Completions {
         let alone = CommandBook.all.filter { $0.words.count == 1 }
             .map { Candidate(word: $0.name, help: $0.summary) }
         let groups = CommandBook.groups.map { Candidate(word: $0, help: "") }
-        let others = [ClientHelp.when, ClientHelp.setup, "help", "completion"]
+        let others = [
+            ClientHelp.when, ClientHelp.setup, ClientHelp.help, CompletionScript.words,
+            ClientManual.words,
+        ]
         return alone + groups + others.map { Candidate(word: $0, help: "") }
     }()
 
@@ -112,7 +111,8 @@ package enum Completions {
             .map { Candidate(word: $0.words[1], help: $0.summary) }
         if group == ClientHelp.freeDaysImport[0] {
             verbs.append(
-                Candidate(word: ClientHelp.freeDaysImport[1], help: ClientHelp.importRow.1))
+                Candidate(
+                    word: ClientHelp.freeDaysImport[1], help: ClientHelp.importCommand.summary))
         }
         return verbs
     }

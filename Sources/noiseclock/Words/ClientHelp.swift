@@ -1,5 +1,5 @@
-import ClockCore
-import ClockTime
+import Control
+import ManualPage
 
 /// What `--help` prints, for the whole, for a group of commands and for one.
 enum ClientHelp {
@@ -15,12 +15,10 @@ enum ClientHelp {
     /// The word of the one question that needs no clock.
     static let when = "when"
 
+    static let help = "help"
+
     /// The words for what the client does with a file before it asks the clock.
     static let freeDaysImport = ["free-days", "import"]
-
-    static let firstWords =
-        CommandBook.all.map(\.words).filter { $0.count == 1 }.map { $0[0] } + CommandBook.groups
-        + [when, setup, "help"]
 
     /// The topic that the words begin to name; the whole where they name none.
     static func nearestTopic(to words: [String]) -> Topic {
@@ -63,9 +61,9 @@ extension ClientHelp.Topic {
         case .overview: ClientHelp.overview
         case .group(let name): ClientHelp.text(group: name)
         case .command(let command): ClientHelp.text(command)
-        case .when: ClientHelp.whenText
-        case .freeDaysImport: ClientHelp.importText
-        case .setup: ClientHelp.setupText
+        case .when: ClientHelp.whenCommand.text
+        case .freeDaysImport: ClientHelp.importCommand.text
+        case .setup: ClientHelp.setupCommand.text
         }
     }
 }
@@ -77,29 +75,43 @@ extension ClientHelp {
 
         Usage: noiseclock COMMAND [OPTIONS]
 
-        \(columns(rows(CommandBook.all) + updateRows + [importRow, whenRow, setupRow]))
+        \(columns(rows(CommandBook.all) + updateRows + own.map(\.row)))
 
         Options of every command:
-          --json         print the clock's reply as one line of JSON, and errors too
-          --socket PATH  the clock's socket; else NOISECLOCK_SOCKET, else the usual places
-          --help         explain a command: noiseclock alarm add --help
-          --version      print the version
+        \(columns(commonOptions))
 
         Examples:
-          noiseclock status
-          noiseclock alarm add 07:30 mon-fri --label Work
-          noiseclock noise play pink --volume 30
+        \(examples.map { "  \($0)" }.joined(separator: "\n"))
 
-        Exit status: 0 done; 1 the clock refused; 64 wrong words; 65 a file that makes no sense; 66 no input;
-        69 no clock found; 70 a fault of this program; 74 output failed; 75 no answer in time; 76 the answer
-        makes no sense; 77 not permitted.
+        \(HelpText.wrapped("Exit status: \(statuses.joined(separator: "; ")).", to: width))
 
         """
     }
 
+    /// What the lists of commands have beside the clock's.
+    private static let own = [importCommand, whenCommand, setupCommand]
+
+    /// The options that go with every command, as the page of the manual names them, too.
+    static let commonOptions = [
+        ("--json", "print the clock's reply as one line of JSON, and errors too"),
+        ("--socket PATH", "the clock's socket; else NOISECLOCK_SOCKET, else the usual places"),
+        ("--help", "explain a command: noiseclock alarm add --help"),
+        ("--version", "print the version"),
+    ]
+
+    static let examples = [
+        "noiseclock status", "noiseclock alarm add 07:30 mon-fri --label Work",
+        "noiseclock noise play pink --volume 30",
+    ]
+
+    private static let statuses = Client.Status.allCases.map { "\($0.rawValue) \($0.meaning)" }
+
+    /// Columns of a text of several lines.
+    private static let width = 103
+
     fileprivate static func text(group: String) -> String {
         let own = rows(CommandBook.all.filter { $0.words.first == group })
-        let imported = freeDaysImport[0] == group ? [importRow] : []
+        let imported = freeDaysImport[0] == group ? [importCommand.row] : []
         let isUpdate = group == update
         return """
             Usage: noiseclock \(group) COMMAND [OPTIONS]
@@ -113,19 +125,14 @@ extension ClientHelp {
 
     fileprivate static func text(_ command: CommandDescription) -> String {
         var text = "Usage: noiseclock \(command.usage)\n\n\(command.explanation)\n"
-        let rows =
-            optionRows(command.options) + [
-                ("--json", "print the clock's reply as one line of JSON")
-            ]
-        text += "\nOptions:\n" + columns(rows) + "\n"
+        let options = command.options.map { ($0.optionUsage, $0.help) }
+        text += "\nOptions:\n" + columns(options + [json]) + "\n"
         text += "\nExamples:\n"
         for example in command.examples { text += "  noiseclock \(example)\n" }
         return text
     }
 
-    static func optionRows(_ options: [any DescribedParameter]) -> [(String, String)] {
-        options.map { ($0.optionUsage, $0.help) }
-    }
+    private static let json = ("--json", "print the clock's reply as one line of JSON")
 
     private static func rows(_ commands: [CommandDescription]) -> [(String, String)] {
         commands.filter { !$0.isUnlisted }.map { ($0.usage, $0.summary) }

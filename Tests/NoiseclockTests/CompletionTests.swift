@@ -1,6 +1,7 @@
+import Control
 import Testing
 
-@testable import Control
+@testable import noiseclock
 
 @Suite("What a shell offers")
 struct CompletionTests {
@@ -62,9 +63,7 @@ struct CompletionTests {
         for shell in CompletionScript.allCases {
             #expect(try action(["completion", shell.rawValue]) == .text(shell.text))
         }
-        guard case .text(let help) = try action(["completion"]) else {
-            throw NothingThrown(instead: "no help")
-        }
+        let help = try printed(["completion"])
         #expect(help.hasPrefix("Usage: noiseclock completion bash|zsh|fish"))
         let error = try thrown(UsageError.self) { try action(["completion", "tcsh"]) }
         #expect(error.message.contains("there are bash, zsh, fish"))

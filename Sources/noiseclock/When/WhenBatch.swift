@@ -1,5 +1,6 @@
 import BoundedJSON
-package import ClockTime
+import ClockTime
+import Control
 
 /// Answers questions about instants, one JSON object in each line, in order:
 ///
@@ -16,24 +17,24 @@ package import ClockTime
 /// A line that cannot be answered says why, and the batch goes on; each line in gives one line out.
 /// The id comes back as it came: a text, a whole number of 64 bits, or null where it is missing.
 /// Bytes come in pieces of any size; a line beyond `WhenQuestion.longestLine` is not kept.
-package struct WhenBatch<Zones: ZoneReader> {
+struct WhenBatch<Zones: ZoneReader> {
     private var zones: Zones
     private var lines = BatchLines(limit: WhenQuestion.longestLine)
     private let forms = QuestionForms()
 
-    package init(zones: Zones) {
+    init(zones: Zones) {
         self.zones = zones
     }
 
     /// The answers to the lines that end in these bytes.
-    package mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
+    mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
         var found: [[UInt8]?] = []
         lines.take(bytes) { found.append($0) }
         return found.flatMap { answer(to: $0) }
     }
 
     /// The answer to a last line without an end.
-    package mutating func finish() -> [UInt8] {
+    mutating func finish() -> [UInt8] {
         var found: [[UInt8]?] = []
         lines.finish { found.append($0) }
         return found.flatMap { answer(to: $0) }

@@ -1,5 +1,6 @@
 import BoundedJSON
 import ClockTime
+import Control
 
 // `when`: its words and its help.
 
@@ -69,14 +70,10 @@ enum WhenWords {
 }
 
 extension ClientHelp {
-    static let whenRow = ("when TIME [DAYS]", "when an alarm would ring, without asking the clock")
-
-    static var whenText: String {
-        let rows = optionRows(WhenWords.parameters) + [("--json", "print one line of JSON")]
-        return """
-            Usage: noiseclock when TIME [DAYS] [OPTIONS]
-                   noiseclock when --batch [FILE]
-
+    static let whenCommand = OwnCommand(
+        usages: ["when TIME [DAYS] [OPTIONS]", "when --batch [FILE]"], usage: "when TIME [DAYS]",
+        summary: "when an alarm would ring, without asking the clock",
+        explanation: """
             Says when an alarm would ring, and where a change of the clocks moves it. No clock is asked:
             the answer comes from the system's time zones, by the rules that the clock itself goes by.
 
@@ -84,10 +81,9 @@ extension ClientHelp {
               DAYS  mon-fri, mon,wed,fri, daily, weekdays, weekends: each week on these days;
                     2026-03-29: on this date; once, or nothing: the next time the clock shows TIME
               FILE  questions, one JSON object a line; "-" or nothing for standard input
-
-            Options:
-            \(columns(rows))
-
+            """,
+        parameters: WhenWords.parameters, json: "print one line of JSON",
+        remark: """
             A question in a batch, and its answer, with instants as seconds since 1970 in UTC:
               {"id": 1, "zone": "Europe/Berlin", "now": 1743278400, "armed_at": 1743278400,
                "kind": "weekly", "hour": 2, "minute": 30, "weekdays": [7], "date": null, "count": 2}
@@ -95,12 +91,9 @@ extension ClientHelp {
             It stands on one line of at most \(WhenQuestion.longestLine) bytes. "kind" is weekly, once or date; "weekdays" 1
             (Monday) to 7; "armed_at" is "now" and "count" \(WhenQuestion.defaultCount) where they are missing; "id" a whole number or
             a text. A line that cannot be answered gets {"error":...,"id":...}, and the batch goes on.
-
-            Examples:
-              noiseclock when 07:30 mon-fri --zone Europe/Berlin --from 2026-03-27T00:00:00Z --count 5
-              noiseclock when 2:30 sun --json
-              noiseclock when --batch questions.jsonl
-
-            """
-    }
+            """,
+        examples: [
+            "noiseclock when 07:30 mon-fri --zone Europe/Berlin --from 2026-03-27T00:00:00Z --count 5",
+            "noiseclock when 2:30 sun --json", "noiseclock when --batch questions.jsonl",
+        ])
 }

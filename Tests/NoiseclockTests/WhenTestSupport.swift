@@ -1,8 +1,8 @@
 import BoundedJSON
 import ClockTime
+import Control
 import Foundation
 
-@testable import Control
 @testable import noiseclock
 
 /// What tests may know of the person's surroundings: where their zones are.

@@ -1,35 +1,35 @@
-package import ClockTime
+import ClockTime
 
 /// When would an alarm ring? The question of `noiseclock when`, which needs no clock: the answer is
 /// reckoned from the zone's rules by what the clock itself uses (`Schedule.nextOccurrence`).
-package struct WhenQuestion: Hashable, Sendable {
+struct WhenQuestion: Hashable, Sendable {
     /// Bytes of a question in a batch; a sensible one has two hundred.
-    package static let longestLine = 4096
+    static let longestLine = 4096
 
-    package var schedule: Schedule
+    var schedule: Schedule
     /// An IANA name; nil for the system's zone.
-    package var zone: String?
+    var zone: String?
     /// Only rings strictly after this count; nil for now.
-    package var from: Instant?
+    var from: Instant?
     /// When the alarm was set, which decides its date and its pass (law, 1.5 and 1.7); nil for `from`.
-    package var armedAt: Instant?
+    var armedAt: Instant?
     /// How many rings at most.
-    package var count: Int
+    var count: Int
 
-    package static let counts = 1...1000
+    static let counts = 1...1000
     static let defaultCount = 5
 }
 
 /// The next rings of an alarm, in order.
-package struct WhenAnswer: Hashable, Sendable {
+struct WhenAnswer: Hashable, Sendable {
     let schedule: Schedule
     let zone: Zone
     let from: Instant
     let armedAt: Instant
     /// At most as many as were asked for; fewer where the alarm does not ring as often.
-    package let occurrences: [Occurrence]
+    let occurrences: [Occurrence]
 
-    package init(to question: WhenQuestion, in zone: Zone, now: Instant) {
+    init(to question: WhenQuestion, in zone: Zone, now: Instant) {
         schedule = question.schedule
         self.zone = zone
         from = question.from ?? now

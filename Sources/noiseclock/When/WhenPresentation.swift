@@ -1,12 +1,13 @@
 import BoundedJSON
 import ClockTime
+import Control
 
 // The answer to `when`, for people and for programs.
 
 extension WhenAnswer {
     /// What was asked, and a line for each ring: what the clock shows then, its offset from UTC, and
     /// a word where a change of the clocks has a hand in it.
-    package var text: String {
+    var text: String {
         let question = "\(schedule.time) \(Presentation.days(schedule.kind)), \(zone.name)\n"
         guard !occurrences.isEmpty else { return question + "  \(whyNone)\n" }
         let dates = occurrences.map { Presentation.date(local($0).date, withYear: true) }
@@ -14,14 +15,14 @@ extension WhenAnswer {
         return zip(occurrences, dates).reduce(into: question) { text, row in
             let (occurrence, date) = row
             let space = String(repeating: " ", count: width - date.count)
-            let offset = WhenAnswer.words(offset: zone.offset(at: occurrence.instant).seconds)
+            let offset = OffsetText.format(zone.offset(at: occurrence.instant).seconds)
             text += "  \(date)\(space)  \(clock(occurrence))  UTC\(offset)"
             text += (note(occurrence).map { "  \($0)" } ?? "") + "\n"
         }
     }
 
     /// One line of JSON with its newline.
-    package var line: [UInt8] {
+    var line: [UInt8] {
         var fields = Form<Schedule.Kind>.days.write(schedule.kind, "kind")
         fields["time"] = .string(schedule.time.description)
         fields["zone"] = .string(zone.name)
@@ -35,7 +36,7 @@ extension WhenAnswer {
                     "instant": .instant(occurrence.instant),
                     "local": .local(local(occurrence)),
                     "note": note(occurrence).map(JSONValue.string) ?? .null,
-                    "offset": .string(WhenAnswer.words(offset: offset)),
+                    "offset": .string(OffsetText.format(offset)),
                     "placement": .string(occurrence.placement.rawValue),
                     "seconds": .integer(occurrence.instant.seconds),
                 ])
@@ -73,13 +74,5 @@ extension WhenAnswer {
             return "never: \(Presentation.date(date, withYear: true)) does not exist in this zone"
         }
         return "not any more: its only ring has passed"
-    }
-
-    /// "+02:00"; with seconds where local mean time has them.
-    static func words(offset: Int) -> String {
-        let length = CivilTime(secondsAsUTC: Int64(offset.magnitude)).description
-        let clock = String(length.suffix(8))
-        return (offset < 0 ? "-" : "+")
-            + (clock.hasSuffix(":00") ? String(clock.dropLast(3)) : clock)
     }
 }

@@ -1,7 +1,9 @@
+import Control
+
 // `setup`, which the client does by itself with the files of a card: its words and its help.
 
 /// What is to be done with a card's files.
-package enum SetupOrder: Hashable, Sendable {
+enum SetupOrder: Hashable, Sendable {
     /// Say what is wrong with a file.
     case check(file: String)
     /// Whether the card in a folder asks for something that was not done yet.
@@ -51,30 +53,21 @@ extension WordReader {
 extension ClientHelp {
     static let setup = "setup"
 
-    static let setupRow = (
-        "setup check FILE",
-        "say what is wrong with a noiseclock.json, before it goes into the clock"
-    )
+    static let setupCommand = OwnCommand(
+        usages: ["setup check FILE"], usage: "setup check FILE",
+        summary: "say what is wrong with a noiseclock.json, before it goes into the clock",
+        explanation: """
+            Checks a noiseclock.json, or the firstrun.sh of Raspberry Pi Imager, and says all that the clock
+            would not take from it, with line and field, and what it would. It asks no clock. The names of board
+            files are looked up on a clock only.
 
-    static let setupText = """
-        Usage: noiseclock setup check FILE
+            The clock's own system calls three more. CARD is the folder where the card's first partition is
+            mounted, SYSTEM the root of the system (default: /):
 
-        Checks a noiseclock.json, or the firstrun.sh of Raspberry Pi Imager, and says all that the clock
-        would not take from it, with line and field, and what it would. It asks no clock. The names of board
-        files are looked up on a clock only.
-
-        The clock's own system calls three more. CARD is the folder where the card's first partition is
-        mounted, SYSTEM the root of the system (default: /):
-
-          noiseclock setup pending CARD [SYSTEM]   exit status 0 if there is something to take, else 1
-          noiseclock setup apply CARD [SYSTEM]     take it, and write noiseclock-result.txt
-          noiseclock setup addresses CARD ADDRESS...  write the clock's addresses into that file
-
-        Options:
-          --json  print what is taken and what is wrong as one line of JSON
-
-        Examples:
-          noiseclock setup check noiseclock.json
-
-        """
+              noiseclock setup pending CARD [SYSTEM]   exit status 0 if there is something to take, else 1
+              noiseclock setup apply CARD [SYSTEM]     take it, and write noiseclock-result.txt
+              noiseclock setup addresses CARD ADDRESS...  write the clock's addresses into that file
+            """,
+        json: "print what is taken and what is wrong as one line of JSON",
+        examples: ["noiseclock setup check noiseclock.json"])
 }

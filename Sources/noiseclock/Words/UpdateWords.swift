@@ -1,7 +1,9 @@
+import Control
+
 // `update status` and `update FILE`, which the system's own updater carries out: their words and their help.
 
 /// What the system's updater is to do.
-package enum UpdateOrder: Hashable, Sendable {
+enum UpdateOrder: Hashable, Sendable {
     case status
     /// A path, as it was given.
     case install(file: String)

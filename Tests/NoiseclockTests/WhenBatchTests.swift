@@ -1,9 +1,9 @@
 import ClockTime
+import Control
 import Foundation
 import TestKit
 import Testing
 
-@testable import Control
 @testable import noiseclock
 
 @Suite("Batches of questions when an alarm rings (law, 1; batch forms)")

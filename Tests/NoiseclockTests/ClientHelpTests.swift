@@ -1,16 +1,11 @@
 import BoundedJSON
+import Control
 import Testing
 
-@testable import Control
+@testable import noiseclock
 
 @Suite struct ClientHelpTests {
-    private func help(_ words: String...) throws -> String {
-        guard case .text(let text) = try action(words) else {
-            Issue.record("\(words) is no question for help")
-            return ""
-        }
-        return text
-    }
+    private func help(_ words: String...) throws -> String { try printed(words) }
 
     @Test("The overview says what there is, and how to go on")
     func overview() throws {
@@ -231,10 +226,7 @@ import Testing
     @Test("Every command's help names its options, and its examples are understood")
     func everyCommand() throws {
         for command in CommandBook.all {
-            guard case .text(let text) = try action(command.words + ["--help"]) else {
-                Issue.record("\(command.name) has no help")
-                continue
-            }
+            let text = try printed(command.words + ["--help"])
             #expect(text.hasPrefix("Usage: noiseclock \(command.words.joined(separator: " "))"))
             for option in command.options { #expect(text.contains("\n  \(option.name) ")) }
             #expect(command.explanation != command.summary, "\(command.name) is not explained")

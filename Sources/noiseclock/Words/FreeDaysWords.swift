@@ -1,4 +1,5 @@
 import BoundedJSON
+import Control
 
 // `free-days import`: its words, its help and its answer in JSON.
 
@@ -17,34 +18,24 @@ extension WordReader {
 }
 
 extension ClientHelp {
-    static let importRow = (
-        "free-days import FILE.ics", "name the days of a calendar file, instead of those before"
-    )
+    static let importCommand = OwnCommand(
+        usages: ["free-days import FILE.ics"], usage: "free-days import FILE.ics",
+        summary: "name the days of a calendar file, instead of those before",
+        explanation: """
+            Reads a calendar file here, and tells the clock the days on which its events take the whole day,
+            for the next five years. They take the place of all those that the clock knew before. Events
+            with a time of day and cancelled ones are no free days; how many there were is said.
 
-    static var importText: String {
-        """
-        Usage: noiseclock free-days import FILE.ics
-
-        Reads a calendar file here, and tells the clock the days on which its events take the whole day,
-        for the next five years. They take the place of all those that the clock knew before. Events
-        with a time of day and cancelled ones are no free days; how many there were is said.
-
-        A file that cannot be read as a calendar is refused with the line, and so is one without a day
-        ahead: then the clock keeps what it knows.
-
-        Options:
-          --json  print the clock's reply as one line of JSON, with what was left out as "import"
-
-        Examples:
-          noiseclock free-days import holidays.ics
-
-        """
-    }
+            A file that cannot be read as a calendar is refused with the line, and so is one without a day
+            ahead: then the clock keeps what it knows.
+            """,
+        json: "print the clock's reply as one line of JSON, with what was left out as \"import\"",
+        examples: ["noiseclock free-days import holidays.ics"])
 }
 
 /// The clock's reply to an import, as the client prints it: only the client knows what of the file the
 /// clock was not told.
-package enum FreeDaysImportLine {
+enum FreeDaysImportLine {
     /// The reply with the field `import`: `{"leftOut": 0, "timedEvents": 1, "cancelledEvents": 0}`.
     ///
     /// - Parameters:
@@ -52,7 +43,7 @@ package enum FreeDaysImportLine {
     ///   - leftOut: later days for which there was no room.
     ///   - timedEvents: events with a time of day, which are no free days.
     ///   - cancelledEvents: events that do not take place.
-    package static func encode(
+    static func encode(
         _ reply: [UInt8], leftOut: Int, timedEvents: Int, cancelledEvents: Int
     ) -> [UInt8] {
         // The client has read it as a reply already, so it is an object.

@@ -1,0 +1,52 @@
+/// All words that can begin a command line, and all options in it: those of the commands, and of what else
+/// whoever reads the line does without a clock.
+package struct Vocabulary: Sendable {
+    /// What is no command to a clock.
+    package struct Extra: Sendable {
+        let words: [String]
+        let parameters: [any DescribedParameter]
+
+        package init(_ words: [String], parameters: [any DescribedParameter] = []) {
+            self.words = words
+            self.parameters = parameters
+        }
+    }
+
+    private let extras: [Extra]
+    /// Options with any words, which are looked for before these are read: "help".
+    let questions: [String]
+    /// All options that there are, and whether each is a flag.
+    package let options: [String: Bool]
+
+    package init(extras: [Extra], questions: [String]) {
+        self.extras = extras
+        self.questions = questions
+        options = CommandBook.flags(of: extras.flatMap(\.parameters))
+            .merging(CommandBook.flags) { $1 }
+            .merging([ClientWords.json: true, ClientWords.socket: false]) { $1 }
+    }
+
+    /// The commands alone.
+    static let commands = Vocabulary(extras: [], questions: [])
+
+    /// The words that a line can begin with.
+    var firstWords: [String] {
+        CommandBook.all.map(\.words).filter { $0.count == 1 }.map { $0[0] } + CommandBook.groups
+            + extras.map(\.words).filter { $0.count == 1 }.map { $0[0] }
+    }
+
+    /// The words that can follow a group's.
+    func verbs(of group: String) -> [String] {
+        (CommandBook.all.map(\.words) + extras.map(\.words))
+            .filter { $0.count == 2 && $0[0] == group }.map { $0[1] }
+    }
+
+    /// "--volume 0-100", as what these words name takes it.
+    func usage(of option: String, in topic: [String]) -> String {
+        if option == ClientWords.socket { return "--socket PATH" }
+        let own = extras.first { $0.words == topic }?.parameters ?? []
+        let command = CommandBook[topic.joined(separator: ".")]?.options ?? []
+        let others = CommandBook.all.flatMap(\.options) + extras.flatMap(\.parameters)
+        return (own + command + others).first { $0.option == option }?.optionUsage ?? "--\(option)"
+    }
+}

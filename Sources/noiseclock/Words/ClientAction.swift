@@ -1,0 +1,84 @@
+import ClockTime
+import Control
+
+/// What the client is to do.
+enum ClientAction: Hashable, Sendable {
+    case request(ClientRequest)
+    /// Answer this without a clock.
+    case when(WhenQuestion, isJSON: Bool)
+    /// Answer the questions in a file, one in each line; nil for standard input.
+    case whenBatch(file: String?)
+    /// Read this calendar file, and tell the clock its days.
+    case importFreeDays(file: String, isJSON: Bool, socket: String?)
+    /// Have the system's updater do this.
+    case update(UpdateOrder, isJSON: Bool, socket: String?)
+    /// Look at a card's files, or do what they ask.
+    case setup(SetupOrder, isJSON: Bool, socket: String?)
+    /// Print what a shell can offer for the last of these words.
+    case complete([String])
+    /// Print this and be done: help or version.
+    case text(String)
+}
+
+// What follows the program's name. `when`, `free-days import`, `update FILE` and `setup` are no commands to a
+// clock and have no description: WhenWords, FreeDaysWords, UpdateWords and SetupWords read their words.
+extension ClientAction {
+    /// All words that the client knows.
+    static let vocabulary = Vocabulary(
+        extras: [
+            Vocabulary.Extra([ClientHelp.when], parameters: WhenWords.parameters),
+            Vocabulary.Extra([ClientHelp.setup]), Vocabulary.Extra([ClientHelp.help]),
+            Vocabulary.Extra(ClientHelp.freeDaysImport),
+        ], questions: ["help", "version"])
+
+    /// Reads the arguments after the program's name.
+    ///
+    /// - Parameter zones: where the rules of a zone are read that they name.
+    static func parse(
+        _ arguments: [String], zones: some ZoneReader
+    ) throws(UsageError) -> ClientAction {
+        if arguments.first == CompletionScript.question {
+            return .complete(Array(arguments.dropFirst()))
+        }
+        if arguments.first == CompletionScript.words {
+            return .text(try CompletionScript.text(arguments.dropFirst()))
+        }
+        if arguments.first == ClientManual.words {
+            return .text(try ClientManual.text(arguments.dropFirst()))
+        }
+        let beforeEnd = arguments.prefix { $0 != "--" }
+        let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
+        if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }
+        if beforeEnd.contains("--version") { return .text("noiseclock \(Product.version)\n") }
+        var words = try WordReader(
+            arguments, topic: topic.words, options: topic.options, vocabulary: vocabulary,
+            zones: zones)
+        if words.isEmpty, words.options.isEmpty { return .text(ClientHelp.Topic.overview.text) }
+        if words.take([ClientHelp.help]) { return .text(try helpTopic(&words).text) }
+        if words.take([ClientHelp.when]) { return try WhenWords.action(&words) }
+        if words.take([ClientHelp.setup]) { return try words.setupOrder() }
+        if words.take(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }
+        if let order = try words.updateOrder() {
+            return .update(
+                order, isJSON: words.isJSON, socket: words.options[ClientWords.socket])
+        }
+        return .request(try ClientWords.request(&words))
+    }
+
+    /// Whether the arguments ask for JSON, also where they ask for nothing else that there is.
+    static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--\(ClientWords.json)")
+    }
+
+    private static func helpTopic(_ words: inout WordReader) throws(UsageError) -> ClientHelp.Topic
+    {
+        guard let name = words.peek else { return .overview }
+        if words.count == 2, words.take(ClientHelp.freeDaysImport) { return .freeDaysImport }
+        if words.count == 1 {
+            if name == ClientHelp.when { return .when }
+            if name == ClientHelp.setup { return .setup }
+            if CommandBook.groups.contains(name) { return .group(name) }
+        }
+        return .command(try ClientWords.description(&words))
+    }
+}
