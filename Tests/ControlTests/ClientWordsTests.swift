@@ -69,11 +69,9 @@ import Testing
             ("display format 12", .settings(.setHourFormat(.twelve))),
             ("display format 24", .settings(.setHourFormat(.twentyFour))),
         ]
-        let quiet =
-            try quietTable() + CountdownSamples.words() + NoiseSamples.words()
-            + TimeSamples.words()
+        let others = try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
         var named: Set<JSONValue> = [.string("alarm.edit"), .string("sound.import")]
-        for (words, expected) in table + quiet {
+        for (words, expected) in try table + quietTable() + others {
             #expect(try command(words) == expected, "\(words)")
             let request = try request(words)
             request.outgoing.fields["command"].map { _ = named.insert($0) }

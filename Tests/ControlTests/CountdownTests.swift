@@ -224,7 +224,8 @@ struct CountdownTests {
             return
         }
         #expect(summary.checks.isEmpty)
-        let reasons = #"{"id":"1","reply":"explanation","explanation":{"reasons":[{"code":"moon","text":"full"}]}}"#
+        let reasons =
+            #"{"id":"1","reply":"explanation","explanation":{"reasons":[{"code":"moon","text":"full"}]}}"#
         #expect(
             try ReplyLine.decode(bytes(reasons)).outcome
                 == .answer(Answer(.explanation(Explanation(alarm: nil, reasons: [])))))

@@ -110,7 +110,9 @@ import Testing
         ]
         for (durability, fields) in forms {
             let line = ReplyLine.encode(id: "1", .removed(AlarmID(3)), durability)
-            #expect(text(line) == #"{"id":"1","ok":true,"removed":3,"reply":"removed"\#(fields)}"# + "\n")
+            #expect(
+                text(line) == #"{"id":"1","ok":true,"removed":3,"reply":"removed"\#(fields)}"#
+                    + "\n")
             let answer = Answer(.removed(AlarmID(3)), durability)
             #expect(try ReplyLine.decode(line).outcome == .answer(answer))
         }
@@ -188,7 +190,8 @@ import Testing
             ("", "not JSON"), ("[]", "a list is no reply"),
             (#"{"id":"1","ok":true}"#, "nothing that this client knows"),
             (#"{"reply":"noise","noise":{"playing":1}}"#, "noise.playing: 1 is not allowed"),
-            (#"{"reply":"noise"}"#, "noise: is missing"), (#"{"reply":"tea"}"#, "this client knows"),
+            (#"{"reply":"noise"}"#, "noise: is missing"),
+            (#"{"reply":"tea"}"#, "this client knows"),
             (#"{"reply":"snoozed","snoozed":{"until":"noon"}}"#, "snoozed.until"),
             (#"{"reply":"timers","timers":[3]}"#, "timers[0]: 3 is not allowed"),
             (#"{"reply":"removed","removed":3,"saved":3}"#, "saved: 3 is not allowed"),

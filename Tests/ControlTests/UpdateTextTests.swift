@@ -9,7 +9,7 @@ struct UpdateTextTests {
     func texts() {
         #expect(Presentation.text(.updateCheck(nil)) == "An update may begin now.\n")
         #expect(
-            Presentation.text(.updateCheck(UpdateHindrance(.napping, "somebody naps")))
+            Presentation.text(.updateCheck(.told(.napping, "somebody naps")))
                 == "No update may begin now: somebody naps.\n")
         #expect(
             Presentation.text(.updateReadiness(CountdownSamples.readiness(isGood: false))) == """

@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import Foundation
 import LinuxHost

@@ -1,3 +1,4 @@
+import ClockCore
 import Runtime
 import Testing
 
@@ -48,7 +49,7 @@ struct FingersTests {
         #expect(
             times(.other(.healthChanged)) { $0.part == "keys" } == ["12:00:45.500", "12:00:50.000"])
         // Two seconds of stop, and not a tap.
-        #expect(times(.keyRefused) == ["12:01:02.100"])
+        #expect(times(.other(.keyRefused)) == ["12:01:02.100"])
         #expect(times(.of(.alarm, .stopped)) == ["12:01:06.000"])
         #expect(times(.other(.soundStopped)) { $0.sound == "noise" }.count == 1)
     }

@@ -1,3 +1,4 @@
+import ClockCore
 import Runtime
 import Testing
 

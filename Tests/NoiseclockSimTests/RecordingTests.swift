@@ -1,3 +1,4 @@
+import ClockCore
 import Foundation
 import HAL
 import Runtime

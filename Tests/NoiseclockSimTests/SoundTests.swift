@@ -1,3 +1,4 @@
+import ClockCore
 import Glibc
 import Runtime
 import Testing
@@ -57,7 +58,7 @@ struct SoundTests {
             ])
         #expect(ContinuousClock.now - start >= .milliseconds(550))
         #expect(finished.exitCode == 0, "\(finished.error)")
-        #expect(try workspace.events("e.jsonl").allSatisfy { $0.event != .healthChanged })
+        #expect(try workspace.events("e.jsonl").allSatisfy { $0.event != .other(.healthChanged) })
         let recording = try Recorded(workspace.bytes("a.wav"))
         try SoundTests.check(recording)
         let heard = Recorded(raw: try workspace.bytes("out.raw"))

@@ -77,6 +77,12 @@ enum Samples {
 
     static let unready = UpdateReadiness(
         checks: UpdateReadiness.Subject.allCases.map { subject in
-            UpdateReadiness.Check(subject, isGood: subject != .sound, "a finding")
+            UpdateReadiness.Check(subject, isGood: subject != .sound, .told(["a finding"]))
         })
+}
+
+extension ReplyLine {
+    static func encode(id: String, _ reply: Reply, _ durability: Durability? = nil) -> [UInt8] {
+        encode(id: id, Answer(reply, durability))
+    }
 }

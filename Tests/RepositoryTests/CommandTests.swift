@@ -13,7 +13,8 @@ struct CommandTests {
     @Test("No switch over commands has a default, which could leave a new one without its answer")
     func everyCommandIsNamed() {
         var switches = 0
-        for file in Repository.sources {
+        // A chip has commands of its own.
+        for file in Repository.sources where file.target != "SimulatedBoard" {
             let lines = file.code.lines
             for (index, line) in lines.enumerated() {
                 guard line.contains(#/^ *switch \(?command\b/#) else { continue }

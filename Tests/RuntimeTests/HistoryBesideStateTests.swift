@@ -42,9 +42,9 @@ struct HistoryBesideStateTests {
             try bench.kill()
             let found = records(bench)
             #expect(found.map(\.sequence) == Array(1...UInt64(found.count)))
-            for name in ["fired", "stopped"] {
-                let count = found.count { "\($0.event)".hasPrefix("\(name)(") }
-                #expect(count == 1, "\(name): \(count) times")
+            for word in [Turn.Word.fired, .stopped] {
+                let count = found.count { $0.event.alarmTurn == word }
+                #expect(count == 1, "\(word): \(count) times")
             }
         }
         // By now they are in the file, and not only in the state.
@@ -67,7 +67,7 @@ struct HistoryBesideStateTests {
         let found = records(bench)
         #expect(found.map(\.sequence) == Array(1...UInt64(found.count)))
         #expect(found.count { $0.event == .booted(hadSavedState: true) } == 5)
-        #expect(found.contains { "\($0.event)".hasPrefix("snoozed(") })
+        #expect(found.contains { $0.event.alarmTurn == .snoozed })
     }
 
     private final class ReadOnlyHistory: RecordStorage {
@@ -173,5 +173,12 @@ struct HistoryBesideStateTests {
         let payload = try SlotRecord(parsing: storage.read(.b)).payload
         let alone = try JSONDecoder().decode(PersistentState.self, from: Data(payload))
         #expect(alone == state(counting: 4, []))
+    }
+}
+
+extension HistoryEvent {
+    /// What came of an alarm; nil where it is about something else.
+    fileprivate var alarmTurn: Turn.Word? {
+        if case .alarm(_, let turn) = self { turn.word } else { nil }
     }
 }

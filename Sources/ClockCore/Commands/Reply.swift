@@ -111,7 +111,8 @@ package struct StatusReport: Hashable, Sendable, Codable {
     package var nap: NapStatus?
 
     private enum CodingKeys: String, CodingKey {
-        case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed, tested
+        case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed,
+            tested
         case missed, noise, holdToStop, problems, pause, isQuiet = "quiet", timers, nap
     }
 

@@ -2,7 +2,7 @@
 /// read them.
 package enum EventName: Hashable, Sendable {
     case of(Subject.Kind, Turn.Word)
-    case sleep(SleepNote)
+    case sleepTimer(SleepNote)
     case other(Other)
 
     package enum Other: String, CaseIterable, Hashable, Sendable {
@@ -41,7 +41,7 @@ extension EventName: RawRepresentable, Codable {
     package var rawValue: String {
         switch self {
         case .of(let kind, let word): "\(kind.rawValue).\(word.rawValue)"
-        case .sleep(let note): "sleep.\(note.rawValue)"
+        case .sleepTimer(let note): "sleep.\(note.rawValue)"
         case .other(let other): other.rawValue
         }
     }
@@ -55,7 +55,7 @@ extension EventName: RawRepresentable, Codable {
         let word = String(rawValue[rawValue.index(after: point)...])
         let kind = String(rawValue[..<point])
         if kind == "sleep", let note = SleepNote(rawValue: word) {
-            self = .sleep(note)
+            self = .sleepTimer(note)
         } else if let kind = Subject.Kind(rawValue: kind), let word = Turn.Word(rawValue: word) {
             self = .of(kind, word)
         } else {

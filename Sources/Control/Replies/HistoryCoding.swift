@@ -145,7 +145,7 @@ extension HistoryEvent {
         case .other(.unknown):
             let kind = try reader.optional("kind", .integer(in: 0...Int(UInt16.max))) ?? 0
             return .unknown(kind: UInt16(clamping: kind))
-        case .other, .sleep: return nil
+        case .other, .sleepTimer: return nil
         }
     }
 }

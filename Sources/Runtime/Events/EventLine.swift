@@ -168,7 +168,7 @@ extension EventLine {
     package var message: String? {
         switch event {
         case .of(_, let word): message(word)
-        case .sleep(let note): EventLine.message(note)
+        case .sleepTimer(let note): EventLine.message(note)
         case .other(let other): message(other)
         }
     }
@@ -249,7 +249,7 @@ extension EventLine {
         switch event {
         case .of(_, .missed): .warning
         case .of(_, .fired), .of(_, .skipped): .notice
-        case .of, .sleep: .info
+        case .of, .sleepTimer: .info
         case .other(let other): level(other)
         }
     }
@@ -323,7 +323,7 @@ extension Note {
         case .trustChanged: .other(.trustChanged)
         case .zoneChanged: .other(.zoneChanged)
         case .noiseChanged: .other(.noiseChanged)
-        case .sleepTimer(let note, _): .sleep(note)
+        case .sleepTimer(let note, _): .sleepTimer(note)
         case .soundGone: .other(.soundGone)
         case .healthChanged: .other(.healthChanged)
         case .pageShown: .other(.pageShown)

@@ -165,16 +165,20 @@ private struct HistoryPayload {
 }
 
 extension Turn {
+    /// The whole seconds that a wall time reaches, in both directions; a damaged record may say more.
+    private static let reach = Int64.max / 1_000_000_000
+
     /// Of an alarm; nil for what a newer program wrote.
     fileprivate init?(_ payload: HistoryPayload) {
         let first = Instant(seconds: payload.first)
+        let until = WallTime(Instant(seconds: min(max(payload.first, -Turn.reach), Turn.reach)))
         let turn: Turn? =
             switch payload.kind {
             case 2:
                 .fired(scheduled: first, lateness: payload.lateness, joined: payload.small != 0)
             case 3: RingCause(code: payload.small).map { .rangAgain($0) }
-            case 4: .snoozed(until: WallTime(first))
-            case 5: .silenced(until: WallTime(first))
+            case 4: .snoozed(until: until)
+            case 5: .silenced(until: until)
             case 6: StopCause(code: payload.small).map { .stopped(by: $0) }
             case 7:
                 MissReason(code: payload.small).map {

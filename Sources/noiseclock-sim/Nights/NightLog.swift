@@ -102,7 +102,7 @@ final class NightLog: Sendable {
         case .of(.alarm, .fired), .of(.alarm, .rangAgain): .ring
         case .of(.timer, .fired), .of(.timer, .rangAgain): .alert
         case .of(.alarm, .missed), .of(.timer, .missed): .missed
-        case .of, .sleep, .other:
+        case .of, .sleepTimer, .other:
             nil
         }
     }

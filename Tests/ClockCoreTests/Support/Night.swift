@@ -253,7 +253,7 @@ struct Night {
         deadline = deadline.earliest(
             Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
         deadline = deadline.earliest(Deadline(boot: machine.untrustedHeartbeatDue))
-        deadline = deadline.earliest(Deadline(boot: machine.nextKeyWake))
+        deadline = deadline.earliest(Deadline(boot: machine.keys.nextWake))
         return deadline.bootTime(asSeenAt: now)
     }
 
