@@ -1,4 +1,63 @@
-import ClockTime
+package import ClockTime
+
+/// The fields of an alarm to set; nil leaves one as it is.
+package struct AlarmChanges: Hashable, Sendable {
+    /// Time and kind apart, so that each can be changed and the other kept.
+    package var time: TimeOfDay?
+    package var kind: Schedule.Kind?
+    package var zone: ZoneChoice?
+    package var label: String?
+    package var message: String?
+    /// Of these four, "none" takes away what there was.
+    package var icon: Setting<String>?
+    package var tint: Setting<Tint>?
+    package var category: Setting<String>?
+    package var vibration: Setting<VibrationPattern>?
+    package var sound: SoundID?
+    package var volume: Percent?
+    package var ramp: Duration?
+    package var snoozeAllowed: Bool?
+    package var snoozeLength: Duration?
+    package var snoozeLimit: SnoozeLimit?
+    package var isMustWake: Bool?
+    package var preAlert: Duration?
+    package var sunrise: Duration?
+    package var observesFreeDays: Bool?
+    package var respectsDoNotDisturb: Bool?
+    /// The law's N and M.
+    package var ringLength: Duration?
+    package var automaticRings: Int?
+
+    package enum SnoozeLimit: Hashable, Sendable {
+        case unlimited
+        case times(Int)
+    }
+
+    /// A field that may be empty.
+    package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
+        case cleared
+        case set(Value)
+
+        var value: Value? {
+            switch self {
+            case .cleared: nil
+            case .set(let value): value
+            }
+        }
+    }
+
+    /// With its rules, because the machine reads no files.
+    package enum ZoneChoice: Hashable, Sendable {
+        /// The clock's own, wherever it stands.
+        case local
+        case pinned(Zone)
+    }
+
+    package init() {}
+
+    package var isEmpty: Bool { self == AlarmChanges() }
+    package var changesSchedule: Bool { time != nil || kind != nil || zone != nil }
+}
 
 // What of an alarm may be set to what.
 extension AlarmChanges {
