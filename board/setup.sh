@@ -349,19 +349,18 @@ retry() {
 
 # --- Building
 
-# Runs a command; its output is kept back, and shown if it fails.
+# Runs a command; its output is kept back, and shown if it fails. The file that keeps it has no name any more when
+# the command begins: so nothing is left behind, and whoever calls keeps the clean-up that is set.
 quietly() {
-    local status=0 callers_trap
-    callers_trap=$(trap -p EXIT)
-    kept_output=$(mktemp)
-    trap 'rm -f "$kept_output"' EXIT
-    "$@" >"$kept_output" 2>&1 </dev/null || status=$?
+    local status=0 kept output
+    output=$(mktemp)
+    exec {kept}<>"$output"
+    rm -f "$output"
+    "$@" >&"$kept" 2>&1 </dev/null || status=$?
     if ((status != 0)); then
-        cat "$kept_output" >&2
+        cat "/dev/fd/$kept" >&2
     fi
-    rm -f "$kept_output"
-    trap - EXIT
-    eval "$callers_trap"
+    exec {kept}>&-
     return "$status"
 }
 
