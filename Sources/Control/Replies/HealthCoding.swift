@@ -1,188 +1,160 @@
-import BoundedJSON
-import ClockCore
+package import BoundedJSON
+package import ClockCore
 import ClockTime
 
-// "Will it ring?" and why, in JSON.
+// "Will it ring?", why, and whether an update may come, in replies: codes, and beside each its words, which a client
+// of another version has not. What a newer clock checks or gives as a reason is left out.
 
-extension HealthSummary {
-    var fields: [String: JSONValue] {
-        [
-            "willRing": .bool(outlook == .willRing), "outlook": .string(outlook.rawValue),
-            "trust": .string(trust.rawValue),
-            "confirmedSecondsAgo": confirmedAgo.map(JSONValue.seconds) ?? .null,
-            "checks": .list(checks.map { .object($0.fields) }),
-            "rehearsal": rehearsal.map { .object($0.fields) } ?? .null,
-            "rehearsing": .bool(isRehearsing),
-        ]
+extension HealthCheck.Subject: Codable {}
+extension HealthCheck.Verdict: Codable {}
+extension RehearsalPart.Kind: Codable {}
+extension Explanation.Code: Codable {}
+extension UpdateReadiness.Subject: Codable {}
+
+private struct ToldHealth: Codable {
+    var willRing: Bool?
+    var outlook: String?
+    var trust: String
+    var confirmedSecondsAgo: Duration?
+    var checks: [ToldCheck]
+    var rehearsal: ToldRehearsal?
+    var rehearsing: Bool
+}
+
+private struct ToldCheck: Codable, LeftOutIfNewer {
+    var subject: HealthCheck.Subject
+    var verdict: HealthCheck.Verdict
+    var finding: String
+    var advice: String?
+}
+
+private struct ToldRehearsal: Codable {
+    var at: Instant
+    var problems: [ToldProblem]
+    var notices: [ToldProblem]
+}
+
+private struct ToldProblem: Codable, LeftOutIfNewer {
+    var part: RehearsalPart.Kind
+    var output: Int?
+    var problem: String
+
+    init(_ problem: RehearsalResult.Problem) {
+        part = problem.part.kind
+        output = problem.part.furtherOutput
+        self.problem = problem.text
     }
 
-    init(reading reader: inout FieldReader) throws(FieldError) {
-        var checks: [HealthCheck] = []
-        for var check in try reader.objects("checks") {
-            // A newer clock may check more than this client knows.
-            if let known = try HealthCheck(reading: &check) { checks.append(known) }
+    var told: RehearsalResult.Problem {
+        .init(part: RehearsalPart(part, output: output ?? 0), text: problem)
+    }
+}
+
+extension HealthSummary: JSONForm {
+    package var json: JSONValue {
+        let checks = checks.map {
+            ToldCheck(
+                subject: $0.subject, verdict: $0.verdict, finding: $0.finding.text,
+                advice: $0.advice?.text)
         }
-        var rehearsal: RehearsalResult?
-        if var result = try reader.object("rehearsal") {
-            rehearsal = try RehearsalResult(reading: &result)
+        let rehearsal = rehearsal.map {
+            ToldRehearsal(
+                at: $0.at, problems: $0.problems.map { ToldProblem($0) },
+                notices: $0.notices.map { ToldProblem($0) })
         }
-        let trust = try reader.required("trust", .text)
+        return JSONValue(
+            encoding: ToldHealth(
+                willRing: outlook == .willRing, outlook: outlook.rawValue, trust: trust.rawValue,
+                confirmedSecondsAgo: confirmedAgo, checks: checks, rehearsal: rehearsal,
+                rehearsing: isRehearsing))
+    }
+
+    package init(json: JSONValue, at path: String) throws(FieldError) {
+        let told = try ToldHealth(decoding: json, at: path)
         self.init(
-            trust: ClockTrust(rawValue: trust) ?? .unknown,
-            confirmedAgo: try reader.optional("confirmedSecondsAgo", .reported), checks: checks,
-            rehearsal: rehearsal, isRehearsing: try reader.required("rehearsing", .bool))
+            trust: ClockTrust(rawValue: told.trust) ?? .unknown,
+            confirmedAgo: told.confirmedSecondsAgo,
+            checks: told.checks.map {
+                HealthCheck($0.subject, $0.verdict, .told([$0.finding]), $0.advice.map(Advice.told))
+            },
+            rehearsal: told.rehearsal.map {
+                RehearsalResult(
+                    at: $0.at, problems: $0.problems.map(\.told), notices: $0.notices.map(\.told))
+            }, isRehearsing: told.rehearsing)
     }
 }
 
-extension HealthCheck {
-    fileprivate var fields: [String: JSONValue] {
-        [
-            "subject": .string(subject.rawValue), "verdict": .string(verdict.rawValue),
-            "finding": .string(finding.text), "advice": .optional(advice?.text),
-        ]
+private struct ToldExplanation: Codable {
+    var alarm: AlarmReport?
+    var occurrence: OccurrenceID?
+    var reasons: [ToldReason]
+}
+
+private struct ToldReason: Codable, LeftOutIfNewer {
+    var code: Explanation.Code
+    var text: String
+}
+
+extension Explanation: JSONForm {
+    package var json: JSONValue {
+        let reasons = reasons.map { ToldReason(code: $0.code, text: $0.text) }
+        return JSONValue(
+            encoding: ToldExplanation(alarm: alarm, occurrence: occurrence, reasons: reasons))
     }
 
-    fileprivate init?(reading reader: inout FieldReader) throws(FieldError) {
-        guard let subject = Subject(rawValue: try reader.required("subject", .text)),
-            let verdict = Verdict(rawValue: try reader.required("verdict", .text))
-        else { return nil }
+    package init(json: JSONValue, at path: String) throws(FieldError) {
+        let told = try ToldExplanation(decoding: json, at: path)
         self.init(
-            subject, verdict, .told([try reader.required("finding", .text)]),
-            try reader.optional("advice", .text).map(Advice.told))
+            alarm: told.alarm, occurrence: told.occurrence,
+            reasons: told.reasons.map { .told($0.code, $0.text) })
     }
 }
 
-extension RehearsalResult {
-    fileprivate var fields: [String: JSONValue] {
-        [
-            "at": .instant(at), "problems": .list(problems.map { .object($0.fields) }),
-            "notices": .list(notices.map { .object($0.fields) }),
-        ]
+/// Whether an update may begin.
+struct ToldUpdate: Codable {
+    private struct Hindrance: Codable {
+        var code: String
+        var text: String
     }
 
-    fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
+    private var mayBegin: Bool
+    private var hindrance: Hindrance?
+
+    init(_ hindrance: UpdateHindrance?) {
+        mayBegin = hindrance == nil
+        self.hindrance = hindrance.map { Hindrance(code: $0.code.rawValue, text: $0.text) }
+    }
+
+    /// Of a hindrance that only a newer clock knows the text counts.
+    var told: UpdateHindrance? {
+        guard !mayBegin else { return nil }
+        let code = hindrance.flatMap { UpdateHindrance.Code(rawValue: $0.code) }
+        return .told(code ?? .ringSoon, hindrance?.text ?? "the clock does not say why")
+    }
+}
+
+private struct ToldReadiness: Codable {
+    struct Check: Codable, LeftOutIfNewer {
+        var subject: UpdateReadiness.Subject
+        var good: Bool
+        var finding: String
+    }
+
+    var ready: Bool?
+    var checks: [Check]
+}
+
+extension UpdateReadiness: JSONForm {
+    package var json: JSONValue {
+        let checks = checks.map {
+            ToldReadiness.Check(subject: $0.subject, good: $0.isGood, finding: $0.finding.text)
+        }
+        return JSONValue(encoding: ToldReadiness(ready: isReady, checks: checks))
+    }
+
+    package init(json: JSONValue, at path: String) throws(FieldError) {
+        let told = try ToldReadiness(decoding: json, at: path)
         self.init(
-            at: try reader.required("at", .instant),
-            problems: try Problem.list("problems", in: &reader),
-            notices: try Problem.list("notices", in: &reader))
-    }
-}
-
-extension RehearsalResult.Problem {
-    fileprivate var fields: [String: JSONValue] {
-        [
-            "part": .string(part.kind.rawValue),
-            "output": part.furtherOutput.map { .integer(Int64($0)) } ?? .null,
-            "problem": .string(text),
-        ]
-    }
-
-    /// Without those of parts that a newer clock tries and this client does not know.
-    fileprivate static func list(
-        _ name: String, in reader: inout FieldReader
-    ) throws(FieldError) -> [RehearsalResult.Problem] {
-        var problems: [RehearsalResult.Problem] = []
-        for var problem in try reader.objects(name) {
-            guard let kind = RehearsalPart.Kind(rawValue: try problem.required("part", .text))
-            else { continue }
-            let part = RehearsalPart(kind, output: try problem.optional("output", .count) ?? 0)
-            problems.append(
-                RehearsalResult.Problem(part: part, text: try problem.required("problem", .text)))
-        }
-        return problems
-    }
-}
-
-extension Explanation {
-    var fields: [String: JSONValue] {
-        [
-            "alarm": JSONValue(encoding: alarm),
-            "occurrence": occurrence.map { .object($0.fields) } ?? .null,
-            "reasons": .list(
-                reasons.map {
-                    .object(["code": .string($0.code.rawValue), "text": .string($0.text)])
-                }
-            ),
-        ]
-    }
-
-    init(reading reader: inout FieldReader) throws(FieldError) {
-        let report = try reader.decoded("alarm", as: AlarmReport?.self)
-        var occurrence: OccurrenceID?
-        if var past = try reader.object("occurrence") {
-            occurrence = try OccurrenceID(reading: &past)
-        }
-        var reasons: [Reason] = []
-        for var reason in try reader.objects("reasons") {
-            guard let code = Code(rawValue: try reason.required("code", .text)) else { continue }
-            reasons.append(.told(code, try reason.required("text", .text)))
-        }
-        self.init(alarm: report, occurrence: occurrence, reasons: reasons)
-    }
-}
-
-// MARK: - As text
-
-extension Presentation {
-    static func health(_ summary: HealthSummary) -> String {
-        var text = heading(summary) + "\n"
-        for check in summary.checks {
-            let mark =
-                switch check.verdict {
-                case .good: "ok  "
-                case .notice: "note"
-                case .bad: "BAD "
-                }
-            text += "\(mark)  \(words(check.subject)): \(Spelling.printable(check.finding.text))\n"
-            if let advice = check.advice, check.verdict != .good {
-                text += "      \(Spelling.printable(advice.text))\n"
-            }
-        }
-        if summary.isRehearsing { text += "A rehearsal is on; ask again in some seconds.\n" }
-        return text
-    }
-
-    private static func heading(_ summary: HealthSummary) -> String {
-        switch summary.outlook {
-        case .willRing: return "It will ring, as far as can be told."
-        case .doubtful: return "It may not ring!"
-        case .nothingAhead:
-            let why = summary.checks.first { $0.subject == .nextAlarm }
-                .map { ": " + Spelling.printable($0.finding.text) }
-            return "Nothing will ring\(why ?? "")."
-                + (summary.hasBadCheck ? " And something is wrong:" : "")
-        }
-    }
-
-    private static func words(_ subject: HealthCheck.Subject) -> String {
-        switch subject {
-        case .time: "time"
-        case .zone: "zone"
-        case .sound: "sound"
-        case .alarmSounds: "alarm sounds"
-        case .outputs: "other outputs"
-        case .display: "display"
-        case .keys: "keys"
-        case .storage: "storage"
-        case .program: "program"
-        case .nextAlarm: "next alarm"
-        case .rehearsal: "rehearsal"
-        }
-    }
-
-    static func explain(_ explanation: Explanation) -> String {
-        let alarm = explanation.alarm.map { report -> String in
-            let label = report.alarm.label
-            return "Alarm \(report.alarm.id)"
-                + (label.isEmpty ? "" : " \(Spelling.printable(label))")
-        }
-        let heading = explanation.occurrence.map { past in
-            "\(alarm ?? "Alarm \(past.alarm)") of \(date(past.date, withYear: true))"
-        }
-        guard alarm != nil || !explanation.reasons.isEmpty else {
-            return "The clock gave no reason that this client knows.\n"
-        }
-        return ((heading ?? alarm).map { $0 + "\n" } ?? "")
-            + explanation.reasons.map { Spelling.printable($0.text) + "\n" }.joined()
+            checks: told.checks.map { Check($0.subject, isGood: $0.good, .told([$0.finding])) })
     }
 }

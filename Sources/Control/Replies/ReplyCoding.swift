@@ -48,15 +48,15 @@ extension Reply {
         case .timerGone(let id): (.timerGone, ["timerGone": told(id)])
         case .nap(let status): (.nap, ["nap": told(status)])
         case .ringRules(let rules): (.ringRules, ["ringRules": rules.json])
-        case .health(let summary): (.health, ["health": .object(summary.fields)])
+        case .health(let summary): (.health, ["health": summary.json])
         case .rehearsing: (.rehearsing, ["rehearsing": .bool(true)])
         case .rehearsalTime(let time): (.rehearsalTime, ["rehearsal": told(time)])
         case .updateCheck(let hindrance):
-            (.updateCheck, ["update": .object(UpdateHindrance.fields(hindrance))])
+            (.updateCheck, ["update": told(ToldUpdate(hindrance))])
         case .updateReadiness(let readiness):
-            (.updateReadiness, ["readiness": .object(readiness.fields)])
+            (.updateReadiness, ["readiness": readiness.json])
         case .explanation(let explanation):
-            (.explanation, ["explanation": .object(explanation.fields)])
+            (.explanation, ["explanation": explanation.json])
         case .testing(let id, let length):
             (.testing, ["testing": told(Testing(alarm: id, seconds: length))])
         case .snoozed(let until, let civil):
@@ -107,14 +107,14 @@ extension Reply {
         case .timerGone: self = .timerGone(try line.decoded("timerGone"))
         case .nap: self = .nap(try line.decoded("nap"))
         case .ringRules: self = .ringRules(try line.formed("ringRules"))
-        case .health: self = .health(try line.part("health", HealthSummary.init(reading:)))
+        case .health: self = .health(try line.formed("health"))
         case .rehearsing: self = .rehearsing
         case .rehearsalTime: self = .rehearsalTime(try line.decoded("rehearsal"))
-        case .updateCheck: self = .updateCheck(try line.part("update", UpdateHindrance.read))
+        case .updateCheck: self = .updateCheck(try line.decoded("update", as: ToldUpdate.self).told)
         case .updateReadiness:
-            self = .updateReadiness(try line.part("readiness", UpdateReadiness.init(reading:)))
+            self = .updateReadiness(try line.formed("readiness"))
         case .explanation:
-            self = .explanation(try line.part("explanation", Explanation.init(reading:)))
+            self = .explanation(try line.formed("explanation"))
         case .testing:
             let test = try line.decoded("testing", as: Testing.self)
             self = .testing(test.alarm, test.seconds)
@@ -145,14 +145,7 @@ extension FieldReader {
     fileprivate mutating func formed<Value: JSONForm>(
         _ name: String
     ) throws(FieldError) -> Value {
-        try Value(json: raw(name) ?? .null, at: path(name))
-    }
-
-    /// The object in a field, which must be there.
-    fileprivate mutating func part<Value>(
-        _ name: String, _ read: (inout FieldReader) throws(FieldError) -> Value
-    ) throws(FieldError) -> Value {
-        guard var part = try object(name) else { throw missing(name, "an object") }
-        return try read(&part)
+        guard let value = raw(name) else { throw FieldError(path(name), "is missing") }
+        return try Value(json: value, at: path(name))
     }
 }

@@ -1,29 +1,7 @@
-import BoundedJSON
-import ClockCore
+package import ClockCore
 import ClockTime
 
-// What an update asks of the clock: its answers in JSON and as text.
-
-extension UpdateHindrance {
-    static func fields(_ hindrance: UpdateHindrance?) -> [String: JSONValue] {
-        [
-            "mayBegin": .bool(hindrance == nil),
-            "hindrance": hindrance.map {
-                .object(["code": .string($0.code.rawValue), "text": .string($0.text)])
-            } ?? .null,
-        ]
-    }
-
-    /// Of a hindrance that only a newer clock knows the text counts.
-    static func read(_ reader: inout FieldReader) throws(FieldError) -> UpdateHindrance? {
-        let mayBegin = try reader.required("mayBegin", .bool)
-        guard !mayBegin, var hindrance = try reader.object("hindrance") else {
-            return mayBegin ? nil : .told(.ringSoon, "the clock does not say why")
-        }
-        let code = Code(rawValue: try hindrance.required("code", .text))
-        return .told(code ?? .ringSoon, try hindrance.required("text", .text))
-    }
-}
+// What an update asks of the clock, for people and scripts.
 
 extension UpdateHindrance {
     /// Without a full stop.
@@ -50,36 +28,6 @@ extension UpdateHindrance.Barrier {
         case .sunrise(let id): "the sunrise of alarm \(id) begins"
         case .countdown(let id): "the countdown of alarm \(id) begins"
         }
-    }
-}
-
-extension UpdateReadiness {
-    var fields: [String: JSONValue] {
-        [
-            "ready": .bool(isReady),
-            "checks": .list(
-                checks.map { check in
-                    .object([
-                        "subject": .string(check.subject.rawValue), "good": .bool(check.isGood),
-                        "finding": .string(check.finding.text),
-                    ])
-                }),
-        ]
-    }
-
-    /// What only a newer clock checks is left out.
-    init(reading reader: inout FieldReader) throws(FieldError) {
-        var checks: [Check] = []
-        for var check in try reader.objects("checks") {
-            guard let subject = Subject(rawValue: try check.required("subject", .text)) else {
-                continue
-            }
-            checks.append(
-                Check(
-                    subject, isGood: try check.required("good", .bool),
-                    .told([try check.required("finding", .text)])))
-        }
-        self.init(checks: checks)
     }
 }
 
