@@ -59,10 +59,30 @@ extension CivilDate: LosslessStringConvertible, Codable {
     }
 }
 
-extension CivilTime: CustomStringConvertible {
-    /// "2026-03-29T07:30:00", without a zone.
+extension CivilTime: LosslessStringConvertible, Codable {
+    /// Reads "2026-03-29T07:30:00", without a zone; nil for anything else.
+    package init?(_ text: String) {
+        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard halves.count == 2, halves[1].utf8.count == 8, let date = CivilDate(String(halves[0])),
+            let time = TimeOfDay(String(halves[1].prefix(5))), halves[1].dropFirst(5).first == ":",
+            let second = decimal(halves[1].suffix(2).utf8), second <= 59
+        else { return nil }
+        self.init(date: date, secondOfDay: time.minutesSinceMidnight * 60 + second)
+    }
+
+    /// "2026-03-29T07:30:00".
     package var description: String {
         "\(date)T" + padded(hour, to: 2) + ":" + padded(minute, to: 2) + ":" + padded(second, to: 2)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self = try decodedText(
+            from: decoder, allowed: "A date and time is written yyyy-mm-ddThh:mm:ss.")
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }
 

@@ -189,31 +189,3 @@ package struct CivilTime: Hashable, Comparable, Sendable {
         secondOfDay = Int(seconds.remainderRoundingDown(by: 86_400))
     }
 }
-
-/// As `description` writes it: "2026-03-29T02:59:50".
-extension CivilTime: LosslessStringConvertible, Codable {
-    package init?(_ text: String) {
-        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
-        guard halves.count == 2, let date = CivilDate(String(halves[0])),
-            halves[1].utf8.count == 8, let time = TimeOfDay(String(halves[1].prefix(5))),
-            halves[1].dropFirst(5).first == ":",
-            halves[1].suffix(2).utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let second = Int(halves[1].suffix(2)), second <= 59
-        else { return nil }
-        self.init(date: date, secondOfDay: time.minutesSinceMidnight * 60 + second)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let time = CivilTime(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a time like 2026-03-29T02:59:50 is allowed")
-        }
-        self = time
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}
