@@ -19,7 +19,10 @@ extension AlarmReport: JSONForm {
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        var reader = try AlarmReport.fields(of: json, at: path)
+        guard case .object(let fields) = json else {
+            throw FieldError(path, "\(json.shown) is not allowed; it must be an object")
+        }
+        var reader = FieldReader(fields, path: path, isLenient: true)
         let alarm = try Alarm(reading: &reader)
         let next = try reader.decoded("next", as: ReportedOccurrence?.self)
         self.init(

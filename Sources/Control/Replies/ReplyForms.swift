@@ -2,9 +2,8 @@ package import BoundedJSON
 package import ClockCore
 import ClockTime
 
-// Values whose form in replies is not that of their properties: numbers and names that are checked, and what is
-// stored in another form than it is told in. Both directions stand one above the other, so that they are seen to
-// agree.
+// Values that replies write in another form than the store does: numbers and names that are checked, and objects
+// with other fields, for which a plain value stands that the compiler codes.
 
 extension AlarmID: FormedValue {
     package var json: JSONValue { .alarm(self) }
@@ -30,108 +29,105 @@ extension Percent: FormedValue {
 extension HealthReport: LeftOutIfNewer {}
 extension SkipReason: LeftOutIfNewer {}
 
-extension JSONForm {
-    /// The fields of an object that stands at the path.
-    static func fields(
-        of json: JSONValue, at path: String
-    ) throws(FieldError) -> FieldReader {
-        guard case .object(let fields) = json else {
-            throw FieldError(path, "\(json.shown) is not allowed; it must be an object")
-        }
-        return FieldReader(fields, path: path, isLenient: true)
-    }
+/// A missed ring, its alarm and date beside the rest.
+private struct ToldNotice: Codable {
+    var alarm: AlarmID
+    var date: CivilDate
+    var scheduled: Instant
+    var reason: MissReason
+    var count: Int
 }
 
 extension MissedNotice: JSONForm {
     package var json: JSONValue {
-        var fields = occurrence.fields
-        fields["scheduled"] = .instant(scheduled)
-        fields["reason"] = .string(reason.rawValue)
-        fields["count"] = .integer(Int64(count))
-        return .object(fields)
+        JSONValue(
+            encoding: ToldNotice(
+                alarm: occurrence.alarm, date: occurrence.date, scheduled: scheduled,
+                reason: reason, count: count))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        var reader = try MissedNotice.fields(of: json, at: path)
+        let told = try ToldNotice(decoding: json, at: path)
         self.init(
-            occurrence: try OccurrenceID(reading: &reader),
-            scheduled: try reader.required("scheduled", .instant),
-            reason: try reader.required("reason", .name(of: MissReason.allCases.map(\.rawValue))),
-            count: try reader.required("count", .count))
+            occurrence: OccurrenceID(alarm: told.alarm, date: told.date),
+            scheduled: told.scheduled, reason: told.reason, count: told.count)
     }
 }
 
-extension ClockStyle: JSONForm {
-    private static let automatic = JSONValue.string("automatic")
+private struct ToldStyle: Codable {
+    var hours: HourFormat
+    var leadingZero: Bool
+    var colon: ColonStyle
+    var brightness: BrightnessSetting
+}
 
+extension ClockStyle: JSONForm {
     package var json: JSONValue {
-        let brightness: JSONValue =
-            switch brightness {
-            case .automatic: ClockStyle.automatic
-            case .fixed(let percent): .percent(percent)
-            }
-        return .object([
-            "hours": .integer(Int64(hourFormat.rawValue)), "leadingZero": .bool(hasLeadingZero),
-            "colon": .string(colon.rawValue), "brightness": brightness,
-        ])
+        JSONValue(
+            encoding: ToldStyle(
+                hours: hourFormat, leadingZero: hasLeadingZero, colon: colon,
+                brightness: brightness))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        var reader = try ClockStyle.fields(of: json, at: path)
+        let told = try ToldStyle(decoding: json, at: path)
         self.init()
-        hourFormat = try reader.required("hours", .hourFormat)
-        hasLeadingZero = try reader.required("leadingZero", .bool)
-        colon = try reader.required("colon", .name(of: ColonStyle.allCases.map(\.rawValue)))
-        let isAutomatic = reader.raw("brightness") == ClockStyle.automatic
-        brightness =
-            isAutomatic ? .automatic : .fixed(try reader.required("brightness", .percent))
+        hourFormat = told.hours
+        hasLeadingZero = told.leadingZero
+        colon = told.colon
+        brightness = told.brightness
     }
+}
+
+private struct ToldRules: Codable {
+    var graceSeconds: Duration
+    var ringSeconds: Duration
+    var snoozeSeconds: Duration
+    var rings: Int
 }
 
 extension RingRules: JSONForm {
     package var json: JSONValue {
-        .object([
-            "graceSeconds": .seconds(grace), "ringSeconds": .seconds(countdowns.ringLength),
-            "snoozeSeconds": .seconds(countdowns.snoozeLength),
-            "rings": .integer(Int64(countdowns.automaticRings)),
-        ])
+        JSONValue(
+            encoding: ToldRules(
+                graceSeconds: grace, ringSeconds: countdowns.ringLength,
+                snoozeSeconds: countdowns.snoozeLength, rings: countdowns.automaticRings))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        var reader = try RingRules.fields(of: json, at: path)
+        let told = try ToldRules(decoding: json, at: path)
         var countdowns = CountdownRings()
-        countdowns.ringLength = try reader.required("ringSeconds", .reported)
-        countdowns.snoozeLength = try reader.required("snoozeSeconds", .reported)
-        countdowns.automaticRings = try reader.required("rings", .count)
-        self.init(grace: try reader.required("graceSeconds", .reported), countdowns: countdowns)
+        countdowns.ringLength = told.ringSeconds
+        countdowns.snoozeLength = told.snoozeSeconds
+        countdowns.automaticRings = told.rings
+        self.init(grace: told.graceSeconds, countdowns: countdowns)
     }
+}
+
+private struct ToldDoNotDisturb: Codable {
+    var holds: Bool
+    var allowsNoise: Bool
+    var hours: QuietHours?
+    var on: Bool
+    var until: Instant?
+    var untilLocal: CivilTime?
 }
 
 extension DoNotDisturbReport: JSONForm {
     package var json: JSONValue {
-        var fields: [String: JSONValue] = [
-            "holds": .bool(holds), "allowsNoise": .bool(setting.allowsNoise),
-            "hours": setting.quietHours.map { .object($0.fields) } ?? .null,
-            "on": .bool(setting.byHand != .off), "until": .null, "untilLocal": .local(untilCivil),
-        ]
-        if case .until(let end) = setting.byHand { fields["until"] = .instant(end) }
-        return .object(fields)
+        var told = ToldDoNotDisturb(
+            holds: holds, allowsNoise: setting.allowsNoise, hours: setting.quietHours,
+            on: setting.byHand != .off, untilLocal: untilCivil)
+        if case .until(let end) = setting.byHand { told.until = end }
+        return JSONValue(encoding: told)
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        var reader = try DoNotDisturbReport.fields(of: json, at: path)
+        let told = try ToldDoNotDisturb(decoding: json, at: path)
         var setting = DoNotDisturb()
-        setting.allowsNoise = try reader.required("allowsNoise", .bool)
-        if var hours = try reader.object("hours") {
-            setting.quietHours = try QuietHours(reading: &hours)
-        }
-        if let end = try reader.optional("until", .instant) {
-            setting.byHand = .until(end)
-        } else if try reader.required("on", .bool) {
-            setting.byHand = .on
-        }
-        self.init(
-            setting: setting, holds: try reader.required("holds", .bool),
-            untilCivil: try reader.optional("untilLocal", .local))
+        setting.allowsNoise = told.allowsNoise
+        setting.quietHours = told.hours
+        setting.byHand = told.until.map { .until($0) } ?? (told.on ? .on : .off)
+        self.init(setting: setting, holds: told.holds, untilCivil: told.untilLocal)
     }
 }
