@@ -1,5 +1,5 @@
-/// A type that stands in JSON as it says itself, whatever its own coding makes of it for the store: the times,
-/// lengths and numbers that have a `FieldForm`, and the few values whose form is no object of their properties.
+/// A type that has a form of its own in the JSON of replies, in place of what its `Codable` writes into the store:
+/// times, lengths and numbers that have a `FieldForm`, and the few objects whose fields are not its properties.
 package protocol JSONForm {
     var json: JSONValue { get }
 

@@ -76,7 +76,7 @@ package struct ManualPage: Sendable {
         lines += [".fi", ".RE"]
     }
 
-    /// Lines for a shell. A long one goes on below, as a shell takes it: an option or a file begins anew.
+    /// Commands for a shell. A long one continues on the next line, which begins with an option or a file.
     package mutating func examples(_ commands: [String]) {
         verbatim(commands.flatMap(ManualPage.folded))
     }

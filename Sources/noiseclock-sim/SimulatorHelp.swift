@@ -21,7 +21,7 @@ enum SimulatorHelp {
         }
         lines += [""]
         lines += paragraph(
-            "An option and its value may be joined: --speed=60. Files that exist are written anew. "
+            "An option and its value may be joined: --speed=60. Existing files are overwritten. "
                 + "While it runs, talk to it from another terminal: noiseclock status")
         lines += ["", "Examples:"]
         for example in examples {

@@ -43,7 +43,7 @@ enum SimulatorManual {
         noiseclock-sim shows a NoiseClock, a bedside clock, on a simulated board in this terminal. The drivers are \
         those of the real one; only the chips are not there. From another terminal, noiseclock(1) talks to it.
 
-        An option and its value may be joined: --speed=60. Files that exist are written anew.
+        An option and its value may be joined: --speed=60. Existing files are overwritten.
         """
 
     private static let files = [

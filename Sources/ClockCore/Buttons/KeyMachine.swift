@@ -1,10 +1,10 @@
 import ClockTime
 
-/// All keys at once: what fingers do on them, and which keys are not to be believed.
+/// Reads gestures from all keys, and finds those that are stuck or chatter.
 ///
-/// A key is judged by when it moved, not by when that was heard of: a clock that is held up makes no hold of a
-/// tap. A key that is stuck down or chatters means nothing and is told of as a problem; the others go on. What
-/// a gesture does is the parent's to say (`ClockMachine+Buttons`).
+/// A key is judged by when it moved, not by when the machine heard of that: so a clock that is held up does not take
+/// a tap for a hold. A key that is stuck down or chatters is ignored and reported as a problem; the other keys keep
+/// working. `ClockMachine+Buttons` decides what a gesture does.
 struct KeyMachine: Hashable, Sendable {
     private var gestures = Button.allCases.map { GestureMachine($0.grammar) }
     private var chatter = Button.allCases.map { _ in ChatterWatch() }

@@ -45,7 +45,7 @@ package enum AlarmCommand: Hashable, Sendable {
     case test(AlarmID)
     /// One of the law's operations (13).
     ///
-    /// - Parameter date: which of its rings is meant; nil: whichever there is.
+    /// - Parameter date: the ring that is meant; nil: its present one.
     case operate(Operation, AlarmID, date: CivilDate? = nil)
     /// No alarm rings on these dates; nil: no pause.
     case pauseAll(DateRange?)
@@ -56,14 +56,14 @@ package enum AlarmCommand: Hashable, Sendable {
 package enum TimerCommand: Hashable, Sendable {
     case list
     case add(Duration, name: String?, starts: Bool)
-    /// - Parameter run: which of its runs is meant; nil: whichever there is.
+    /// - Parameter run: the run that is meant; nil: its present one.
     case operate(Operation, TimerID, run: Int?)
 }
 
 package enum NapCommand: Hashable, Sendable {
     case show
     case set(NapChanges)
-    /// - Parameter number: which nap is meant; nil: whichever there is.
+    /// - Parameter number: the nap that is meant; nil: the present one.
     case operate(Operation, number: Int?)
 }
 

@@ -1,5 +1,5 @@
-/// The names of all that is told in the event file, the log and the history; they are a promise to those who
-/// read them.
+/// The names of events in the event file, the log and the history. Other programs read them, so a name never changes
+/// its meaning.
 package enum EventName: Hashable, Sendable {
     case of(Subject.Kind, Turn.Word)
     case sleepTimer(SleepNote)

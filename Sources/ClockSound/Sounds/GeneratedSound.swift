@@ -27,8 +27,8 @@ extension GeneratedSound {
 
 /// Does something with the type that makes a sound, whichever it is (`Generator.show`).
 ///
-/// A visitor and not an existential: the `@_noLocks` check refuses those. It is told of each type by
-/// itself, so that all calls are direct ones. On the sound thread `visit` is inlined always.
+/// A visitor, because the `@_noLocks` check refuses existentials. It gets each type by itself, so all calls are
+/// direct ones. On the sound thread `visit` is always inlined.
 protocol SoundVisitor {
     mutating func visit<Sound: GeneratedSound>(_ sound: Sound.Type)
 }
