@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
+import TestKit
 import Testing
 
 @testable import Control

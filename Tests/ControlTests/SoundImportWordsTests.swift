@@ -1,4 +1,5 @@
 import ClockCore
+import TestKit
 import Testing
 
 @testable import Control

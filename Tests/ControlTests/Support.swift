@@ -55,19 +55,6 @@ func line(_ words: String) throws -> [UInt8] {
     RequestLine.encode(try request(words).outgoing, id: "1")
 }
 
-/// The error that `body` is to throw. Swift 6.0's `#require(throws:)` does not return it.
-func thrown<Failure: Error, Value>(
-    _ type: Failure.Type, by body: () throws -> Value
-) throws -> Failure {
-    var value: Value?
-    do { value = try body() } catch let error as Failure { return error }
-    throw NothingThrown(instead: "\(value as Any)")
-}
-
-struct NothingThrown: Error {
-    var instead: String
-}
-
 enum Samples {
     /// Alarm 7 with all that an alarm can have, which counts down.
     static func full() throws -> AlarmReport {

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import TestKit
 import Testing
 
 @testable import Control

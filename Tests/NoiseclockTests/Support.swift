@@ -1,6 +1,7 @@
 import ClockCore
 import ClockTime
 import Control
+import TestKit
 import Testing
 
 @testable import noiseclock
@@ -38,19 +39,6 @@ func printed(_ words: [String]) throws -> String {
         throw NothingThrown(instead: "\(words) is no question for a text")
     }
     return text
-}
-
-/// The error that `body` is to throw. Swift 6.0's `#require(throws:)` does not return it.
-func thrown<Failure: Error, Value>(
-    _ type: Failure.Type, by body: () throws -> Value
-) throws -> Failure {
-    var value: Value?
-    do { value = try body() } catch let error as Failure { return error }
-    throw NothingThrown(instead: "\(value as Any)")
-}
-
-struct NothingThrown: Error {
-    var instead: String
 }
 
 /// What a clock answers.

@@ -1,4 +1,5 @@
 import Control
+import TestKit
 import Testing
 
 @testable import noiseclock

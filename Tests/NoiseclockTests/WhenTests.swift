@@ -2,6 +2,7 @@ import ClockTime
 import Control
 import Foundation
 import Glibc
+import TestKit
 import Testing
 
 @testable import noiseclock
