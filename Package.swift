@@ -197,14 +197,18 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "Control", "TestKit",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "ReplySamples", "TestKit",
             ],
             swiftSettings: strict),
+        // What a clock is asked and answers, for the tests of Control and of the client.
+        .target(
+            name: "ReplySamples", dependencies: ["ClockTime", "ClockCore"],
+            path: "Tests/ReplySamples", swiftSettings: strict),
         .testTarget(
             name: "NoiseclockTests",
             dependencies: [
                 "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile",
-                "ManualPage", "TestKit",
+                "ManualPage", "ReplySamples", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(

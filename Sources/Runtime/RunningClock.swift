@@ -134,14 +134,14 @@ package struct ClockStatus: Equatable, Sendable {
         let isKnown = snapshot.civil != nil
         let date =
             isKnown
-            ? Presentation.date(civil.date, withYear: true) : "set the time: noiseclock time set"
+            ? TimeText.date(civil.date, withYear: true) : "set the time: noiseclock time set"
         dateLine = "\(date), \(snapshot.zoneName)"
         time = isKnown ? ClockStatus.text(civil) : nil
         zoneOffset = snapshot.zoneOffset
         nextAlarm = snapshot.nextAlarm.map { next in
-            let until = Presentation.interval(WallTime(next.occurrence.instant) - now.wall)
+            let until = TimeText.interval(WallTime(next.occurrence.instant) - now.wall)
             let label = next.label.isEmpty ? "" : " \(next.label)"
-            return "\(next.time) \(Presentation.days(next.kind))\(label), in \(until)"
+            return "\(next.time) \(TimeText.days(next.kind))\(label), in \(until)"
         }
         nowPlaying =
             snapshot.noise.preview.map { "\($0) noise, a preview" }
@@ -149,11 +149,11 @@ package struct ClockStatus: Equatable, Sendable {
         ringing = snapshot.ring.map { ring in
             Ringing(
                 title: ring.title, isSeveral: ring.subjects.count > 1,
-                snooze: ring.snoozeLength.map(Presentation.interval),
+                snooze: ring.snoozeLength.map(TimeText.interval),
                 stopHold: ring.stopHold.map(DurationText.format))
         }
         snoozedUntil = snapshot.snoozedUntil.map {
-            "snoozed, rings again in \(Presentation.interval($0 - now.wall))"
+            "snoozed, rings again in \(TimeText.interval($0 - now.wall))"
         }
         countdowns = snapshot.running.map { ClockStatus.line($0, at: now.boot) }
         problems = snapshot.problems.compactMap(\.problem)

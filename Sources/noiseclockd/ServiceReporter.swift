@@ -130,7 +130,7 @@ final class ServiceReporter: Sendable {
             parts.append("ringing: \(ring.title)")
         }
         if let next = snapshot.nextAlarm {
-            parts.append("next alarm \(next.time) \(Presentation.days(next.kind))")
+            parts.append("next alarm \(next.time) \(TimeText.days(next.kind))")
         } else {
             parts.append("no alarm ahead")
         }

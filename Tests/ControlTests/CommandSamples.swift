@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import ReplySamples
 @testable import Control
 
 // Requests with all that they can carry.
@@ -21,7 +22,7 @@ extension Samples {
         let tables =
             try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
         let all = CommandBook.all.flatMap(\.examples) + tables.map(\.0)
-        return try all.filter { try request($0).namingQuestion == nil }.map(line)
+        return try all.filter { try !request($0).command.meansWhatRings }.map(line)
     }
 
     static func ringNames() throws -> [RingName] {

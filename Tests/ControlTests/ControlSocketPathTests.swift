@@ -1,3 +1,4 @@
+import ReplySamples
 import Testing
 
 @testable import Control

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import ReplySamples
 import FoundationEssentials
 import TestKit
 import Testing
@@ -12,7 +13,7 @@ import Testing
         for words in CommandBook.all.flatMap(\.examples) {
             let request = try request(words)
             // What means a ring by no name is named before it is sent.
-            guard request.namingQuestion == nil else { continue }
+            guard !request.command.meansWhatRings else { continue }
             let line = RequestLine.encode(request.outgoing, id: "a-1")
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
             #expect(

@@ -1,4 +1,5 @@
 import ClockCore
+import ReplySamples
 import TestKit
 import Testing
 

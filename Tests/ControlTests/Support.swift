@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import ReplySamples
 import Testing
 
 @testable import Control
@@ -7,35 +8,6 @@ import Testing
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-func time(_ text: String) throws -> TimeOfDay { try #require(TimeOfDay(text)) }
-
-func date(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
-
-func weekly(_ days: WeekdaySet, _ text: String) throws -> Schedule {
-    try #require(Schedule(time: time(text), kind: .weekly(days)))
-}
-
-func wall(_ text: String) throws -> WallTime { try RFC3339.parse(text) }
-
-func civil(_ day: String, _ time: String, second: Int = 0) throws -> CivilTime {
-    var civil = CivilTime(date: try date(day), time: try ControlTests.time(time))
-    civil.secondOfDay += second
-    return civil
-}
-
-/// Two zones, of the rules that they have at the time of these tests.
-struct TestZones: ZoneReader {
-    static let berlin = Zone.fixed(name: "Europe/Berlin", offsetSeconds: 7200)
-
-    func zone(named name: String) throws(TextFormError) -> Zone {
-        switch name {
-        case "UTC": return .utc
-        case "Europe/Berlin": return TestZones.berlin
-        default: throw TextFormError("the system knows no time zone \(name)")
-        }
-    }
-}
 
 func decoded(_ line: some Collection<UInt8>) throws(RequestError) -> Request {
     try RequestLine.decode(line, zones: TestZones())
@@ -55,232 +27,24 @@ func line(_ words: String) throws -> [UInt8] {
     RequestLine.encode(try request(words).outgoing, id: "1")
 }
 
-enum Samples {
-    /// Alarm 7 with all that an alarm can have, which counts down.
-    static func full() throws -> AlarmReport {
-        var report = try work()
-        var alarm = Alarm(
-            id: AlarmID(7), schedule: report.alarm.schedule, createdAt: Instant(seconds: 0))
-        alarm.label = "Early"
-        alarm.pinnedZone = "Europe/Berlin"
-        alarm.message = "bring the key"
-        alarm.icon = "train"
-        alarm.tint = Tint(red: 255, green: 136, blue: 0)
-        alarm.category = "work"
-        alarm.vibration = .heartbeat(HeartRate(clamping: 70))
-        alarm.isMustWake = true
-        alarm.preAlert = .minutes(10)
-        alarm.sunrise = .minutes(30)
-        alarm.observesFreeDays = true
-        alarm.respectsDoNotDisturb = true
-        report.alarm = alarm
-        report.state = .countdown
-        report.untilNext = .minutes(7)
-        return report
-    }
-
-    static func quiet() throws -> DoNotDisturbReport {
-        var setting = DoNotDisturb()
-        setting.quietHours = QuietHours(from: try time("22:00"), to: try time("07:00"))
-        setting.byHand = .until(try wall("2026-03-30T05:00:00Z").instant)
-        setting.allowsNoise = false
-        return DoNotDisturbReport(
-            setting: setting, holds: true, untilCivil: try civil("2026-03-30", "07:00"))
-    }
-
-    /// Alarm 3, seen on Sunday 29 March 2026 at 23:57:44 in Berlin.
-    static func work() throws -> AlarmReport {
-        var alarm = Alarm(
-            id: AlarmID(3), schedule: try weekly(.weekdays, "07:30"),
-            createdAt: Instant(seconds: 1_774_000_000))
-        alarm.label = "Work"
-        let instant = try wall("2026-03-30T05:30:00Z").instant
-        return AlarmReport(
-            alarm: alarm,
-            next: Occurrence(date: try date("2026-03-30"), instant: instant, placement: .exact),
-            nextCivil: try civil("2026-03-30", "07:30"),
-            untilNext: .milliseconds(27_136_250), state: .scheduled)
-    }
-
-    static func moved() throws -> AlarmReport {
-        var alarm = Alarm(
-            id: AlarmID(12), schedule: .dated(try date("2026-03-29"), at: try time("02:30")),
-            createdAt: Instant(seconds: 0))
-        alarm.snooze = SnoozeRule(isAllowed: false, length: .minutes(5), limit: 3)
-        return AlarmReport(
-            alarm: alarm,
-            next: Occurrence(
-                date: try date("2026-03-29"), instant: try wall("2026-03-29T01:00:00Z").instant,
-                placement: .movedByGap),
-            nextCivil: try civil("2026-03-29", "03:00"), untilNext: .seconds(10),
-            state: .scheduled)
-    }
-
-    static func skipping() throws -> AlarmReport {
-        var report = try work()
-        report.skips = [
-            SkippedDate(date: try date("2026-03-30"), reason: .skipNext),
-            SkippedDate(date: try date("2026-03-31"), reason: .freeDay, freeDay: "Open Day"),
-        ]
-        report.next = Occurrence(
-            date: try date("2026-04-01"), instant: try wall("2026-04-01T05:30:00Z").instant,
-            placement: .exact)
-        report.nextCivil = try civil("2026-04-01", "07:30")
-        report.untilNext = .seconds(27_136 + 2 * 86_400)
-        return report
-    }
-
-    /// Snoozed on Monday, with the next ring on Tuesday.
-    static func snoozed() throws -> AlarmReport {
-        var report = try work()
-        report.state = .countdown
-        report.snoozedUntil = try wall("2026-03-30T05:39:00Z")
-        report.snoozedUntilCivil = try civil("2026-03-30", "07:39")
-        report.next = Occurrence(
-            date: try date("2026-03-31"), instant: try wall("2026-03-31T05:30:00Z").instant,
-            placement: .exact)
-        report.nextCivil = try civil("2026-03-31", "07:30")
-        report.untilNext = .seconds(86_400 - 120)
-        return report
-    }
-
-    /// It was to skip two dates until it was changed.
-    static func edited() throws -> AlarmReport {
-        var report = try work()
-        report.skipsEnded = 2
-        return report
-    }
-
-    static func holiday() throws -> DateRange {
-        DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
-    }
-
-    static func off() throws -> AlarmReport {
-        var alarm = Alarm(
-            id: AlarmID(4), schedule: try weekly(.weekends, "09:00"),
-            createdAt: Instant(seconds: 0))
-        alarm.isEnabled = false
-        return AlarmReport(
-            alarm: alarm, next: nil, nextCivil: nil, untilNext: nil, state: .off)
-    }
-
-    static func noise(_ isPlaying: Bool) -> NoiseReport {
-        NoiseReport(
-            isPlaying: isPlaying,
-            voices: [VoiceReport(NoiseVoice(sound: SoundID("pink")), name: "Pink noise")],
-            volume: Percent(clamping: 50), seed: 7)
-    }
-
-    static func member(_ id: Int, snoozes: Int, until: WallTime?) throws -> MemberReport {
-        MemberReport(
-            occurrence: OccurrenceID(alarm: AlarmID(id), date: try date("2026-03-29")),
-            label: id == 3 ? "Work" : "", scheduled: Instant(seconds: 1_774_760_400),
-            snoozes: snoozes, until: until,
-            untilCivil: until == nil ? nil : try civil("2026-03-29", "07:39"))
-    }
-
-    static func quietStatus() throws -> StatusReport {
-        StatusReport(
-            wall: try wall("2026-03-29T21:57:43.750Z"), zone: "Europe/Berlin",
-            civil: try civil("2026-03-29", "23:57", second: 43), trust: .trusted,
-            style: ClockStyle(), nextAlarm: try work(), ringing: [], snoozed: [], missed: [],
-            noise: noise(true), holdToStop: false, problems: [])
-    }
-
-    static func busyStatus() throws -> StatusReport {
-        var status = try quietStatus()
-        status.trust = .plausible
-        status.style.hourFormat = .twelve
-        status.style.brightness = .fixed(Percent(clamping: 20))
-        status.nextAlarm = try moved()
-        status.ringing = [try member(5, snoozes: 0, until: nil)]
-        status.snoozed = [
-            try member(3, snoozes: 1, until: try wall("2026-03-29T05:39:00Z")),
-            try member(6, snoozes: 2, until: try wall("2026-03-29T05:39:00Z")),
-        ]
-        let occurrence = OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-27"))
-        status.missed = [
-            MissedNotice(
-                occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .late, count: 2),
-            MissedNotice(
-                occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .unanswered,
-                count: 1),
-        ]
-        status.noise = noise(false)
-        status.noise.preview = SoundID("white")
-        status.holdToStop = true
-        status.pause = DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
-        status.isQuiet = true
-        status.timers = [try CountdownSamples.pizza(), CountdownSamples.snoozed]
-        status.nap = try CountdownSamples.nap(.napping, left: .minutes(19), latest: .minutes(28))
-        status.problems = [
-            HealthReport(part: .display, problem: "does not answer at 0x70"),
-            HealthReport(part: .sound, problem: "no device"),
-        ]
-        return status
-    }
-
-    static func unknownStatus() throws -> StatusReport {
-        var status = try quietStatus()
-        status.trust = .unknown
-        status.civil = nil
-        status.nextAlarm = nil
-        return status
-    }
-
-    /// With nothing ahead, as all dates that anybody looked at are left out.
-    static func heldBackStatus() throws -> StatusReport {
-        var status = try quietStatus()
-        var held = try skipping()
-        held.furtherSkips = FurtherSkips(
-            count: 3, last: try date("2026-04-03"), reasons: SkipReason.allCases, isAll: false)
-        (held.next, held.nextCivil, held.untilNext) = (nil, nil, nil)
-        (status.nextAlarm, status.heldBack) = (nil, held)
-        return status
-    }
-
-    static func replies() throws -> [Reply] {
-        let until = try wall("2026-03-29T05:39:00.125Z")
-        let others =
-            try CountdownSamples.replies() + NoiseSamples.replies() + TimeSamples.replies()
-        return others + [
-            .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
-            .status(try heldBackStatus()),
-            .history(HistoryReport(records: [], zoneNames: [:])),
-            .history(try HistorySamples.all()),
-            .alarms([]), .alarms([try work(), try moved(), try off()]),
-            .alarms([try snoozed()], pause: try holiday()), .shownAlarm(try full()),
-            .acknowledged(0), .acknowledged(2),
-            .alarm(try edited()),
-            .alarm(try work()), .alarm(try off()),
-            .alarm(try full()), .alarm(try skipping()),
-            .paused(nil), .category([try work()]), .category([]),
-            .paused(
-                DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))),
-            .freeDays([]),
-            .freeDays([FreeDay(date: try date("2026-12-25"), name: "Christmas")]),
-            .doNotDisturb(DoNotDisturbReport(setting: DoNotDisturb(), holds: false)),
-            .doNotDisturb(try quiet()), .testing(AlarmID(3), .seconds(60)),
-            .removed(AlarmID(3)), .removed(AlarmID(3)),
-            .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
-            .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
-            .noise(noise(false)), .style(ClockStyle()),
-            .style(ClockStyle()),
-            .holdToStop(true), .holdToStop(false),
-        ]
-    }
-
-    static let errors: [CommandError] = [
-        .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
-        .snoozeLimit, .noSleepTimer, .stale,
-        .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
-        .favouritesFull, .notFoundMix("Storm"), .notPermitted("it may not"),
-        .invalid(field: "sound", "there is none"),
-    ]
-}
-
 extension ReplyLine {
     static func encode(id: String, _ reply: Reply, _ durability: Durability? = nil) -> [UInt8] {
         encode(id: id, Answer(reply, durability))
+    }
+}
+
+extension Command {
+    /// Whether it means what rings just then: the client names that before it asks a clock (law, 13).
+    var meansWhatRings: Bool {
+        switch self {
+        case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current)),
+            .ring(.snooze(.alarm)), .alarm(.operate(.countdown, _, nil)),
+            .timer(.operate(.stop, _, nil)), .timer(.operate(.snooze, _, nil)),
+            .nap(.operate(.stop, nil)), .nap(.operate(.snooze, nil)):
+            true
+        case .status, .history, .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet,
+            .health, .update, .settings:
+            false
+        }
     }
 }

@@ -1,4 +1,5 @@
 import ClockCore
+import ReplySamples
 import TestKit
 import Testing
 
@@ -63,7 +64,7 @@ struct WrongWordsTests {
             do {
                 let request = try request(words)
                 // What means a ring by no name is named before it is sent.
-                guard request.namingQuestion == nil else { continue }
+                guard !request.command.meansWhatRings else { continue }
                 let line = RequestLine.encode(request.outgoing, id: "1")
                 #expect(try decoded(line).command == request.command)
             } catch let error as UsageError {

@@ -2,6 +2,7 @@ import ClockCore
 import Control
 import Foundation
 import Glibc
+import ReplySamples
 import Testing
 
 @testable import noiseclock
@@ -17,7 +18,7 @@ import Testing
         return (result, clock.received())
     }
 
-    private let playing = Samples.playing
+    private let playing = Samples.noise(true)
 
     @Test("One request goes out as one line, and the reply is printed as text")
     func text() throws {
@@ -111,9 +112,9 @@ import Testing
 
     @Test("13: to stop a timer the client asks which run it is, and names that")
     func namesTheRing() throws {
-        let question = ReplyLine.encode(id: "1-asks", .timers([Samples.timer]))
+        let question = ReplyLine.encode(id: "1-asks", .timers([try CountdownSamples.pizza(.alert)]))
         let reply = ReplyLine.encode(
-            id: "1", .timer(Samples.timer))
+            id: "1", .timer(try CountdownSamples.pizza(.alert)))
         let clock = try ScriptedClock([.read, .write(question), .hangUp, .read, .write(reply)])
         var keyed = client
         keyed.key = "k"
@@ -231,7 +232,7 @@ import Testing
         "With --json an import that fails is an object, and one that succeeds says what it left out"
     )
     func jsonImport() throws {
-        let status = ReplyLine.encode(id: "1", .status(try Samples.status()))
+        let status = ReplyLine.encode(id: "1", .status(try Samples.quietStatus()))
         func write(_ events: String) throws -> String {
             let path = NSTemporaryDirectory() + "import-\(UUID().uuidString).ics"
             try "BEGIN:VCALENDAR\r\n\(events)END:VCALENDAR\r\n".write(

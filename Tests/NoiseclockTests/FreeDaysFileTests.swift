@@ -2,6 +2,7 @@ import CalendarFile
 import ClockCore
 import ClockTime
 import Foundation
+import ReplySamples
 import Testing
 
 @testable import noiseclock

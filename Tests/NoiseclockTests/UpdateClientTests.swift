@@ -1,5 +1,6 @@
 import ClockCore
 import Control
+import ReplySamples
 import Testing
 
 @testable import noiseclock
@@ -30,7 +31,7 @@ struct UpdateClientTests {
         let yes = ReplyLine.encode(id: "1", .updateCheck(nil))
         let (good, _) = try run(["update", "check"], against: [.read, .write(yes)])
         #expect(good == .init(output: "An update may begin now.\n"))
-        let unready = Samples.unready
+        let unready = CountdownSamples.readiness(isGood: false)
         let (ready, _) = try run(
             ["update", "ready"],
             against: [.read, .write(ReplyLine.encode(id: "1", .updateReadiness(unready)))])

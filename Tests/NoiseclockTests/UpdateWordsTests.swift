@@ -1,5 +1,6 @@
 import Control
 import TestKit
+import ReplySamples
 import Testing
 
 @testable import noiseclock

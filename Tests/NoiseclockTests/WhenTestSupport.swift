@@ -1,5 +1,6 @@
 import BoundedJSON
 import ClockTime
+import ReplySamples
 import Control
 import Foundation
 

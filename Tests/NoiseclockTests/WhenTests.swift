@@ -3,6 +3,7 @@ import Control
 import Foundation
 import Glibc
 import TestKit
+import ReplySamples
 import Testing
 
 @testable import noiseclock

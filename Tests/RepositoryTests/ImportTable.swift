@@ -88,7 +88,7 @@ enum ImportTable {
     /// Targets under `Tests` that are no tests themselves, but what several of them share, or programs
     /// that only scripts of `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
-        "TestKit": [], "FuzzKit": ["TestKit"],
+        "TestKit": [], "FuzzKit": ["TestKit"], "ReplySamples": ["ClockTime", "ClockCore"],
         "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime", "TestKit"],
         "sound-hours": [
             "ClockTime", "HAL", "ClockSound", "LinuxHost", "Runtime", "SoundMeasuring",

@@ -1,5 +1,5 @@
-import BoundedJSON
-import ClockCore
+package import BoundedJSON
+package import ClockCore
 import ClockTime
 
 // Rings by their names, which is how a stop or snooze from outside has to say what it means (law, 13).
@@ -14,7 +14,7 @@ import ClockTime
 // "alarm.stop" and "alarm.snooze" have one alarm's name as fields of their own, or a list "rings" of any.
 
 extension RingName {
-    var fields: [String: JSONValue] {
+    package var fields: [String: JSONValue] {
         switch self {
         case .alarm(let occurrence): occurrence.fields
         case .timer(let id, let run):
@@ -38,7 +38,7 @@ extension RingName {
 }
 
 extension OccurrenceID {
-    var fields: [String: JSONValue] {
+    package var fields: [String: JSONValue] {
         ["alarm": .alarm(alarm), "date": .string(date.description)]
     }
 

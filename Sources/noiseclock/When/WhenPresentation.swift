@@ -8,9 +8,9 @@ extension WhenAnswer {
     /// What was asked, and a line for each ring: what the clock shows then, its offset from UTC, and
     /// a word where a change of the clocks has a hand in it.
     var text: String {
-        let question = "\(schedule.time) \(Presentation.days(schedule.kind)), \(zone.name)\n"
+        let question = "\(schedule.time) \(TimeText.days(schedule.kind)), \(zone.name)\n"
         guard !occurrences.isEmpty else { return question + "  \(whyNone)\n" }
-        let dates = occurrences.map { Presentation.date(local($0).date, withYear: true) }
+        let dates = occurrences.map { TimeText.date(local($0).date, withYear: true) }
         let width = dates.map(\.count).max() ?? 0
         return zip(occurrences, dates).reduce(into: question) { text, row in
             let (occurrence, date) = row
@@ -51,7 +51,7 @@ extension WhenAnswer {
     /// "07:30"; with seconds where a zone's local mean time ended at odd ones.
     private func clock(_ occurrence: Occurrence) -> String {
         let local = local(occurrence)
-        return local.second == 0 ? Presentation.clock(local) : "\(local.description.suffix(8))"
+        return local.second == 0 ? TimeText.clock(local) : "\(local.description.suffix(8))"
     }
 
     /// What the law's 1.4 and 1.5 did; nil where nothing.
@@ -59,7 +59,7 @@ extension WhenAnswer {
         switch occurrence.placement {
         case .movedByGap:
             let isOnItsDate = local(occurrence).date == occurrence.date
-            let day = isOnItsDate ? "this day" : Presentation.date(occurrence.date)
+            let day = isOnItsDate ? "this day" : TimeText.date(occurrence.date)
             return "\(schedule.time) does not exist on \(day); rings at \(clock(occurrence))"
         case .secondPass: return "the second of two \(schedule.time)"
         case .exact:
@@ -71,7 +71,7 @@ extension WhenAnswer {
 
     private var whyNone: String {
         if case .dated(let date) = schedule.kind, !zone.has(date) {
-            return "never: \(Presentation.date(date, withYear: true)) does not exist in this zone"
+            return "never: \(TimeText.date(date, withYear: true)) does not exist in this zone"
         }
         return "not any more: its only ring has passed"
     }

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 
 // All that an alarm has beside its time, in three lengths: a few words for a table, a sentence for the
 // answer to a change, and everything for `alarm show`.
@@ -71,7 +72,7 @@ extension Presentation {
         }
         var rows = [
             ("Alarm", "\(alarm.id)\(label(alarm.label))"),
-            ("Time", "\(alarm.schedule.time) \(days(alarm.schedule.kind))\(zone)"),
+            ("Time", "\(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))\(zone)"),
             ("Next", future(report)),
         ]
         if let moved = moved(report) { rows.append(("", moved)) }
@@ -93,7 +94,10 @@ extension Presentation {
                 ),
                 ("Category", words(alarm.category)), ("Message", words(alarm.message)),
                 ("Icon", words(alarm.icon)), ("Tint", alarm.tint?.description ?? "none"),
-                ("Set at", moment(CivilTime(secondsAsUTC: alarm.createdAt.seconds)) + ", UTC"),
+                (
+                    "Set at",
+                    TimeText.moment(CivilTime(secondsAsUTC: alarm.createdAt.seconds)) + ", UTC"
+                ),
             ])
     }
 

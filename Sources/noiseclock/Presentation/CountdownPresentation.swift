@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 
 // Timers and the nap, as text.
 extension Presentation {

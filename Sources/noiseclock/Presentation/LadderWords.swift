@@ -1,10 +1,9 @@
 import ClockCore
+import Control
 
 /// Says how a ring climbed its ladder (law, 6.8) without a sentence for each rung: what gave no sound, and
 /// what was taken then.
 struct LadderWords {
-    static let chosenSound = "the chosen sound"
-
     /// The sounds that were on before the rungs below; nil where nobody knows.
     private var tried: [String]?
     private let first: [String]?
@@ -74,20 +73,8 @@ struct LadderWords {
     /// Each once: cards are tried one after the other under one name.
     private static func names(_ rungs: [RingRung]) -> [String] {
         var names: [String] = []
-        for rung in rungs where !names.contains(name(rung)) { names.append(name(rung)) }
+        for rung in rungs where !names.contains(rung.noun) { names.append(rung.noun) }
         return names
-    }
-
-    static func name(_ rung: RingRung) -> String {
-        switch rung {
-        case .chosenSound: chosenSound
-        case .builtInTone: "the built-in tone"
-        case .output(let index): "output \(index + 1)"
-        case .buzzer: "the buzzer"
-        case .motor: "the motor"
-        case .flashingDisplay: "the flashing display"
-        case .otherCard: "another sound card"
-        }
     }
 }
 

@@ -1,13 +1,12 @@
-import ClockCore
+package import ClockCore
 import ClockTime
-
-@testable import Control
+import Testing
 
 /// Timers, the nap, health and explanations.
-enum CountdownSamples {
-    static let timer = TimerID(2)
+package enum CountdownSamples {
+    package static let timer = TimerID(2)
 
-    static var allChanges: NapChanges {
+    package static var allChanges: NapChanges {
         var changes = NapChanges()
         changes.release = .seconds(45)
         changes.nap = .minutes(25)
@@ -17,7 +16,7 @@ enum CountdownSamples {
         return changes
     }
 
-    static var ringRules: RingRuleChanges {
+    package static var ringRules: RingRuleChanges {
         var changes = RingRuleChanges()
         changes.grace = .minutes(90)
         changes.ringLength = .minutes(5)
@@ -27,7 +26,7 @@ enum CountdownSamples {
     }
 
     /// Commands in the client's words.
-    static func words() throws -> [(String, Command)] {
+    package static func words() throws -> [(String, Command)] {
         let operations: [(String, Operation)] = [
             ("start", .schedule), ("pause", .pause), ("resume", .resume), ("add-minute", .add),
             ("repeat", .repeat), ("snooze", .snooze), ("stop", .stop), ("remove", .cancel),
@@ -69,7 +68,7 @@ enum CountdownSamples {
     // MARK: - Replies
 
     /// Of 12 minutes and a half, with 11:58.25 left.
-    static func pizza(_ state: TimerState = .countdown) throws -> TimerReport {
+    package static func pizza(_ state: TimerState = .countdown) throws -> TimerReport {
         let total = Duration.seconds(750)
         let left = Duration.milliseconds(718_250)
         let start = try wall("2026-03-29T10:00:00Z")
@@ -86,13 +85,13 @@ enum CountdownSamples {
     }
 
     /// Of 42 seconds, without a name, snoozed after it rang.
-    static var snoozed: TimerReport {
+    package static var snoozed: TimerReport {
         TimerReport(
             id: TimerID(5), name: nil, length: .seconds(42), run: 0, state: .countdown,
             left: .seconds(7), form: .seconds, presentation: nil, snoozes: 1, silences: 2)
     }
 
-    static func nap(
+    package static func nap(
         _ phase: NapPhase, left: Duration? = nil, latest: Duration? = nil, cause: NapCause? = nil
     ) throws -> NapStatus {
         var settings = NapSettings()
@@ -106,7 +105,7 @@ enum CountdownSamples {
             settings: settings)
     }
 
-    static func health() throws -> HealthSummary {
+    package static func health() throws -> HealthSummary {
         let checks = [
             HealthCheck(
                 .time, .good, .told(["the time is right"]), .told("be glad")),
@@ -127,7 +126,7 @@ enum CountdownSamples {
             isRehearsing: true)
     }
 
-    static func explanation() throws -> Explanation {
+    package static func explanation() throws -> Explanation {
         Explanation(
             alarm: try Samples.skipping(),
             reasons: [
@@ -136,12 +135,12 @@ enum CountdownSamples {
             ])
     }
 
-    static func past() throws -> OccurrenceID {
+    package static func past() throws -> OccurrenceID {
         OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29"))
     }
 
     /// - Parameter isDeleted: only the history knows the alarm.
-    static func pastExplanation(isDeleted: Bool) throws -> Explanation {
+    package static func pastExplanation(isDeleted: Bool) throws -> Explanation {
         Explanation(
             alarm: isDeleted ? nil : try Samples.skipping(), occurrence: try past(),
             reasons: [
@@ -149,14 +148,14 @@ enum CountdownSamples {
             ])
     }
 
-    static func readiness(isGood: Bool) -> UpdateReadiness {
+    package static func readiness(isGood: Bool) -> UpdateReadiness {
         UpdateReadiness(
             checks: UpdateReadiness.Subject.allCases.map { subject in
                 .init(subject, isGood: isGood || subject != .sound, .told(["a finding"]))
             })
     }
 
-    static func replies() throws -> [Reply] {
+    package static func replies() throws -> [Reply] {
         let quiet = HealthSummary(
             trust: .trusted, confirmedAgo: nil, checks: [], rehearsal: nil, isRehearsing: false)
         return [

@@ -1,8 +1,10 @@
 import ClockCore
 import ClockTime
+import Control
+import ReplySamples
 import Testing
 
-@testable import Control
+@testable import noiseclock
 
 @Suite("How the history puts records together (product, A9)")
 struct HistoryLinesTests {
@@ -84,7 +86,7 @@ struct HistoryLinesTests {
     func ladder() throws {
         let whole = rungs([.builtInTone, .output(1), .buzzer, .motor, .flashingDisplay])
         let words =
-            "(no sound came out of the chosen sound, the built-in tone and output 2, so the buzzer, the"
+            "(no sound came out of the chosen sound, the built-in tone and sound output 2, so the buzzer, the"
             + " motor and the flashing display were taken)"
         #expect(
             try text([try fired()] + whole)
@@ -115,8 +117,8 @@ struct HistoryLinesTests {
                     + rungs([.output(1), .motor], .nobodyAnswered) + rungs([.buzzer])) == """
                     Mon 30 Mar 2026 07:30  Alarm 2 (Work) rang on time (no sound came out of the chosen \
                     sound, so the built-in tone was taken), was snoozed once and rang again (nobody \
-                    answered, so output 2 and the motor were taken; no sound came out of the chosen sound \
-                    and output 2, so the buzzer was taken)
+                    answered, so sound output 2 and the motor were taken; no sound came out of the chosen sound \
+                    and sound output 2, so the buzzer was taken)
 
                     """)
         #expect(

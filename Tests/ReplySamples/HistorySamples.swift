@@ -1,12 +1,13 @@
-import ClockCore
+package import ClockCore
 import ClockTime
+import Testing
 
 /// A few days of history in Berlin.
-enum HistorySamples {
-    static let zone = HistoryRecord.checksum(ofZone: "Europe/Berlin")
+package enum HistorySamples {
+    package static let zone = HistoryRecord.checksum(ofZone: "Europe/Berlin")
 
     /// Records of events at times that a clock in Berlin shows in summer.
-    static func report(
+    package static func report(
         _ events: [(local: String, event: HistoryEvent)], trust: ClockTrust = .trusted
     ) throws -> HistoryReport {
         var records: [HistoryRecord] = []
@@ -21,7 +22,7 @@ enum HistorySamples {
     }
 
     /// Every kind of event, with each word that can stand in it.
-    static func all() throws -> HistoryReport {
+    package static func all() throws -> HistoryReport {
         let id = OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-30"))
         let then = try wall("2026-03-30T05:30:00Z").instant
         var events: [HistoryEvent] = [

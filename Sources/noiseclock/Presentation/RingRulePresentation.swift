@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 
 extension Presentation {
     static func ringRules(_ rules: RingRules) -> String {

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 
 // What time it is, and what came of setting it.
 
@@ -8,7 +9,10 @@ extension Presentation {
         let zone = Spelling.printable(report.zone)
         let offset = "UTC" + OffsetText.format(report.offset)
         return grouped([
-            ("Time", report.civil.map(moment) ?? "not known; set it: \(TimeReport.howToSet)"),
+            (
+                "Time",
+                report.civil.map(TimeText.moment) ?? "not known; set it: \(TimeReport.howToSet)"
+            ),
             ("Zone", report.civil == nil ? zone : "\(zone), \(offset)"),
             ("Confirmed", confirmation(report)),
         ])
@@ -16,7 +20,7 @@ extension Presentation {
 
     private static func confirmation(_ report: TimeReport) -> String {
         switch report.trust {
-        case .trusted: report.confirmedAgo.map { "\(interval($0)) ago" } ?? "yes"
+        case .trusted: report.confirmedAgo.map { "\(TimeText.interval($0)) ago" } ?? "yes"
         case .plausible: "no; alarms ring by it; set it: \(TimeReport.howToSet)"
         case .unknown: "no; no alarm rings"
         }
@@ -46,7 +50,7 @@ extension Presentation {
 
     private static func shown(_ time: TimeReport) -> String {
         let zone = Spelling.printable(time.zone)
-        return "The clock shows \(time.civil.map(moment) ?? "no time"), \(zone).\n"
+        return "The clock shows \(time.civil.map(TimeText.moment) ?? "no time"), \(zone).\n"
     }
 
     private static func nextAlarm(_ next: AlarmReport?) -> String {

@@ -1,13 +1,12 @@
-import ClockCore
+package import ClockCore
 import ClockTime
-
-@testable import Control
+import Testing
 
 /// Noise, the mix, sounds and outputs.
-enum NoiseSamples {
-    static let rain = SoundID("rain")
+package enum NoiseSamples {
+    package static let rain = SoundID("rain")
 
-    static let catalogue = SoundCatalogue(
+    package static let catalogue = SoundCatalogue(
         noises: [
             Sound(
                 id: rain, name: "Rain", category: CategoryID("nature"), description: "on a roof",
@@ -23,7 +22,7 @@ enum NoiseSamples {
         categories: [SoundCategory(id: CategoryID("nature"), name: "Nature", order: 2)])
 
     /// Commands in the client's words.
-    static func words() throws -> [(String, Command)] {
+    package static func words() throws -> [(String, Command)] {
         let heavy = VariantID("heavy")
         let full = VoiceChanges(variant: heavy, volume: Percent(60), pan: Pan(-30))
         let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
@@ -90,7 +89,7 @@ enum NoiseSamples {
         ]
     }
 
-    static let voices = [
+    package static let voices = [
         VoiceReport(
             NoiseVoice(
                 sound: rain, variant: VariantID("heavy"), volume: Percent(clamping: 60),
@@ -99,7 +98,7 @@ enum NoiseSamples {
         VoiceReport(NoiseVoice(sound: SoundID("brown")), name: "Brown noise"),
     ]
 
-    static func mixing() throws -> NoiseReport {
+    package static func mixing() throws -> NoiseReport {
         NoiseReport(
             isPlaying: true, voices: voices, missing: [SoundID("cat")],
             volume: Percent(clamping: 30), seed: 0xffff_ffff, favourite: "Storm", preview: rain,
@@ -108,7 +107,7 @@ enum NoiseSamples {
                 until: try wall("2026-03-29T22:00:00Z")))
     }
 
-    static func replies() throws -> [Reply] {
+    package static func replies() throws -> [Reply] {
         let favourite = FavouriteReport(name: "Storm", voices: voices, seed: 7)
         let silence = NoiseReport(isPlaying: false, volume: Percent(clamping: 30))
         let list = catalogue

@@ -1,11 +1,12 @@
 import ClockCore
 import ClockTime
+import Control
 
 // What keeps alarms from ringing, as text.
 extension Presentation {
     /// "Mon 20 Jul 2026 to Sun 2 Aug 2026".
     static func dates(_ range: DateRange) -> String {
-        "\(date(range.first, withYear: true)) to \(date(range.last, withYear: true))"
+        "\(TimeText.date(range.first, withYear: true)) to \(TimeText.date(range.last, withYear: true))"
     }
 
     static func pause(_ range: DateRange?) -> String {
@@ -19,7 +20,7 @@ extension Presentation {
         }
         return days.map { day in
             let name = day.name.isEmpty ? "" : "  \(Spelling.printable(day.name))"
-            return date(day.date, withYear: true) + name + "\n"
+            return TimeText.date(day.date, withYear: true) + name + "\n"
         }.joined()
     }
 
@@ -30,7 +31,7 @@ extension Presentation {
             case .off: "off"
             case .on: "on"
             case .until:
-                report.untilCivil.map { "on until \(date($0.date)) \(clock($0))" }
+                report.untilCivil.map { "on until \(TimeText.date($0.date)) \(TimeText.clock($0))" }
                     ?? "on for a while"
             }
         let hours = setting.quietHours.map { "\($0.from) to \($0.to)" } ?? "no quiet hours"

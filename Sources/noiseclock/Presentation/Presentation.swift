@@ -1,16 +1,17 @@
-package import ClockCore
-package import ClockTime
+import ClockCore
+import ClockTime
+import Control
 
 /// The clock's replies as text for people: what was done, and what that means. Times are those that
 /// the clock's own face shows, in 24-hour form.
-package enum Presentation {
+enum Presentation {
     /// The text of an answer, with a newline at its end.
-    package static func text(_ answer: Answer) -> String {
+    static func text(_ answer: Answer) -> String {
         text(answer.reply) + (answer.durability.map(note) ?? "")
     }
 
     /// The text of a reply, with a newline at its end.
-    package static func text(_ reply: Reply) -> String {
+    static func text(_ reply: Reply) -> String {
         switch reply {
         case .status(let report): status(report)
         case .time(let report): time(report)
@@ -29,7 +30,7 @@ package enum Presentation {
         case .testing(let id, let length):
             "Alarm \(id) rings for \(DurationText.format(length)); stop ends it.\n"
         case .snoozed(_, let civil):
-            civil.map { "Snoozed until \(clock($0)).\n" } ?? "Snoozed.\n"
+            civil.map { "Snoozed until \(TimeText.clock($0)).\n" } ?? "Snoozed.\n"
         case .stopped: "Stopped.\n"
         case .acknowledged(let count):
             (count == 0
@@ -59,7 +60,7 @@ package enum Presentation {
     }
 
     /// One line, for standard error.
-    package static func text(_ refusal: Refusal) -> String {
+    static func text(_ refusal: Refusal) -> String {
         "The clock refused: \(Spelling.printable(refusal.message)).\n"
     }
 
@@ -68,7 +69,7 @@ package enum Presentation {
     }
 
     /// What to say where it is not saved; else nothing.
-    package static func note(_ durability: Durability) -> String {
+    static func note(_ durability: Durability) -> String {
         switch durability {
         case .saved: ""
         case .notSaved(let reason):
@@ -129,7 +130,7 @@ package enum Presentation {
         guard let civil = report.civil else {
             return "not known (\(zone)); set it: \(TimeReport.howToSet)"
         }
-        let text = "\(moment(civil)), \(zone)"
+        let text = "\(TimeText.moment(civil)), \(zone)"
         return report.trust == .trusted ? text : text + " (not confirmed by the network)"
     }
 
@@ -138,7 +139,7 @@ package enum Presentation {
     }
 
     private static func snoozed(_ member: MemberReport) -> String {
-        let until = member.untilCivil.map { ", until \(clock($0))" } ?? ""
+        let until = member.untilCivil.map { ", until \(TimeText.clock($0))" } ?? ""
         switch member.snoozes {
         case 0: return name(member) + until
         case 1: return name(member) + until + ", snoozed once"
@@ -154,79 +155,10 @@ package enum Presentation {
             }
         let more = notice.count > 1 ? ", the last of \(notice.count)" : ""
         let occurrence = notice.occurrence
-        return "alarm \(occurrence.alarm) of \(date(occurrence.date))\(more): \(reason)"
+        return "alarm \(occurrence.alarm) of \(TimeText.date(occurrence.date))\(more): \(reason)"
     }
 
     static func label(_ label: String) -> String {
         label.isEmpty ? "" : " (\(Spelling.printable(label)))"
-    }
-
-    // MARK: - Words for times
-
-    /// "Mon–Fri", "Mon, Wed, Fri", "daily", "once", "on Sun 29 Mar 2026".
-    package static func days(_ kind: Schedule.Kind) -> String {
-        switch kind {
-        case .once: return "once"
-        case .dated(let day): return "on \(date(day, withYear: true))"
-        case .weekly(.daily): return "daily"
-        case .weekly(let set):
-            var runs: [[Weekday]] = []
-            for day in set.days {
-                if let last = runs.last?.last, last.rawValue + 1 == day.rawValue {
-                    runs[runs.count - 1].append(day)
-                } else {
-                    runs.append([day])
-                }
-            }
-            // A range says more than a list from three days on.
-            return runs.map { run in
-                guard run.count >= 3, let first = run.first, let last = run.last else {
-                    return run.map(name).joined(separator: ", ")
-                }
-                return "\(name(first))–\(name(last))"
-            }.joined(separator: ", ")
-        }
-    }
-
-    /// "7 h 32 min": in whole minutes, rounded down, as a countdown is read.
-    package static func interval(_ duration: Duration) -> String {
-        let minutes = max(0, duration.wholeNanoseconds) / 60_000_000_000
-        let (days, hours, rest) = (minutes / 1440, minutes / 60 % 24, minutes % 60)
-        if days > 0 { return hours > 0 ? "\(days) d \(hours) h" : "\(days) d" }
-        if hours > 0 { return rest > 0 ? "\(hours) h \(rest) min" : "\(hours) h" }
-        return minutes > 0 ? "\(minutes) min" : "less than a minute"
-    }
-
-    /// "Mon 30 Mar", or with its year.
-    package static func date(_ date: CivilDate, withYear: Bool = false) -> String {
-        let (year, month, day) = date.components
-        let text = "\(name(date.weekday)) \(day) \(monthNames[month - 1])"
-        return withYear ? "\(text) \(year)" : text
-    }
-
-    /// "23:57:43, Sun 29 Mar 2026".
-    static func moment(_ civil: CivilTime) -> String {
-        "\(civil.description.suffix(8)), \(date(civil.date, withYear: true))"
-    }
-
-    /// "07:30".
-    package static func clock(_ time: CivilTime) -> String {
-        String(time.description.suffix(8).prefix(5))
-    }
-
-    private static let monthNames = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    private static func name(_ day: Weekday) -> String {
-        switch day {
-        case .monday: "Mon"
-        case .tuesday: "Tue"
-        case .wednesday: "Wed"
-        case .thursday: "Thu"
-        case .friday: "Fri"
-        case .saturday: "Sat"
-        case .sunday: "Sun"
-        }
     }
 }

@@ -1,8 +1,10 @@
 import ClockCore
 import ClockTime
+import Control
+import ReplySamples
 import Testing
 
-@testable import Control
+@testable import noiseclock
 
 @Suite("Alarms in words: lists, one alone, and what a change ends (product, A2, A7, A11a)")
 struct AlarmTextTests {

@@ -1,13 +1,14 @@
 import BoundedJSON
-package import ClockCore
+import ClockCore
 import ClockTime
+import Control
 
 // What a person calls "what rings" or "timer 1" is a name only at the moment at which it is said. Whoever sends
 // it on to a clock asks first what that is just then, and sends this: a request that comes late, or twice,
 // hits no other ring than the one that was meant (law, 13).
 extension ClientRequest {
     /// What to ask the clock before this can be sent; nil: it says itself which ring it means, or means none.
-    package var namingQuestion: OutgoingRequest? {
+    var namingQuestion: OutgoingRequest? {
         switch command {
         case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current)),
             .ring(.snooze(.alarm)), .alarm(.operate(.countdown, _, nil)):
@@ -24,7 +25,7 @@ extension ClientRequest {
     ///
     /// - Parameter answer: to `namingQuestion`; any other leaves it as it is.
     /// - Throws: why there is no such ring, in the clock's own words.
-    package func named(by answer: Reply) throws(CommandError) -> OutgoingRequest {
+    func named(by answer: Reply) throws(CommandError) -> OutgoingRequest {
         var named = outgoing
         switch (command, answer) {
         case (.ring(.stop(let target)), .status(let status)): named.name(try status.stopped(target))

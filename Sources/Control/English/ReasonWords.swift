@@ -1,4 +1,4 @@
-import ClockCore
+package import ClockCore
 import ClockTime
 
 // The parts that the sentences of an explanation are made of.
@@ -78,11 +78,15 @@ extension SkipReason {
 }
 
 extension RingRung {
-    var noun: String {
+    package var noun: String {
         switch self {
-        case .chosenSound: "its own sound"
+        case .chosenSound: "the chosen sound"
+        case .builtInTone: "the built-in tone"
         case .output(let index): RingRung.name(ofOutput: index)
-        case .builtInTone, .buzzer, .motor, .flashingDisplay, .otherCard: LadderWords.name(self)
+        case .buzzer: "the buzzer"
+        case .motor: "the motor"
+        case .flashingDisplay: "the flashing display"
+        case .otherCard: "another sound card"
         }
     }
 }

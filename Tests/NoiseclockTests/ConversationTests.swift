@@ -1,8 +1,10 @@
 import ClockCore
 import ClockTime
+import Control
+import ReplySamples
 import Testing
 
-@testable import Control
+@testable import noiseclock
 
 /// A machine that is spoken to as the client speaks: words in, text out, each way through the bytes.
 private struct Conversation {
@@ -21,7 +23,7 @@ private struct Conversation {
     }
 
     mutating func say(_ words: String) throws -> String {
-        let request = try request(words)
+        let request = try ClientWords.request(ClientWords.split(words), zones: TestZones())
         var outgoing = request.outgoing
         if let question = request.namingQuestion, case .answer(let answer) = try ask(question) {
             do {
@@ -37,7 +39,8 @@ private struct Conversation {
     }
 
     private mutating func ask(_ request: OutgoingRequest) throws -> ReplyLine.Outcome {
-        let received = try decoded(RequestLine.encode(request, id: "7"))
+        let received = try RequestLine.decode(
+            RequestLine.encode(request, id: "7"), zones: TestZones())
         var effects = machine.handle(.command(RequestID(1), received.command), at: now)
         for case .save(_, let revision) in effects {
             effects += machine.handle(.saved(revision: revision, failure: saveFailure), at: now)

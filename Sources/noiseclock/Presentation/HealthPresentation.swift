@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 
 // "Will it ring?" and why, for people.
 
@@ -59,7 +60,7 @@ extension Presentation {
                 + (label.isEmpty ? "" : " \(Spelling.printable(label))")
         }
         let heading = explanation.occurrence.map { past in
-            "\(alarm ?? "Alarm \(past.alarm)") of \(date(past.date, withYear: true))"
+            "\(alarm ?? "Alarm \(past.alarm)") of \(TimeText.date(past.date, withYear: true))"
         }
         guard alarm != nil || !explanation.reasons.isEmpty else {
             return "The clock gave no reason that this client knows.\n"

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 
 // Noise, the mix and sounds, as text.
 extension Presentation {

@@ -1,7 +1,9 @@
 import ClockCore
+import Control
+import ReplySamples
 import Testing
 
-@testable import Control
+@testable import noiseclock
 
 @Suite("What is said about updates")
 struct UpdateTextTests {

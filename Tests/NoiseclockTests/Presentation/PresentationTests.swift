@@ -1,8 +1,10 @@
 import ClockCore
 import ClockTime
+import Control
+import ReplySamples
 import Testing
 
-@testable import Control
+@testable import noiseclock
 
 @Suite struct PresentationTests {
     @Test("A new alarm is answered with when it rings, and when the clock change moves it")
@@ -259,7 +261,7 @@ import Testing
             (86_400, "1 d"), (90_000, "1 d 1 h"), (86_459, "1 d"), (1_000_000, "11 d 13 h"),
         ])
     func intervals(seconds: Int, expected: String) {
-        #expect(Presentation.interval(.seconds(seconds)) == expected)
+        #expect(TimeText.interval(.seconds(seconds)) == expected)
     }
 
     @Test("Days are told as ranges from three in a row on")
@@ -271,9 +273,9 @@ import Testing
         ]
         for (numbers, expected) in table {
             let days = numbers.compactMap { Weekday(rawValue: $0).map { WeekdaySet($0) } }
-            #expect(Presentation.days(.weekly(WeekdaySet(days))) == expected)
+            #expect(TimeText.days(.weekly(WeekdaySet(days))) == expected)
         }
-        #expect(Presentation.days(.once) == "once")
+        #expect(TimeText.days(.once) == "once")
     }
 
     @Test("A label cannot steer the terminal")

@@ -1,11 +1,12 @@
 import ClockCore
 import ClockTime
+import Control
 
 // Alarms as text: one in a line, or many in a table.
 extension Presentation {
     static func alarm(_ report: AlarmReport) -> String {
         let alarm = report.alarm
-        var line = "Alarm \(alarm.id)  \(alarm.schedule.time) \(days(alarm.schedule.kind))"
+        var line = "Alarm \(alarm.id)  \(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))"
         if !alarm.label.isEmpty { line += "  \(Spelling.printable(alarm.label))" }
         line += ", " + future(report, verb: "rings ") + "\n"
         line += habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "")
@@ -22,7 +23,7 @@ extension Presentation {
         switch report.state {
         case .alert: return "ringing now" + following(report)
         case .countdown where !countsDown(report):
-            let until = report.snoozedUntilCivil.map { " until \(clock($0))" } ?? ""
+            let until = report.snoozedUntilCivil.map { " until \(TimeText.clock($0))" } ?? ""
             return "snoozed\(until)" + following(report)
         case .countdown, .scheduled: break
         case .off: return "off"
@@ -41,9 +42,10 @@ extension Presentation {
     }
 
     private static func ring(at civil: CivilTime, _ report: AlarmReport) -> String {
-        let wait = report.untilNext.map { ", in \(interval($0))" } ?? ""
+        let wait = report.untilNext.map { ", in \(TimeText.interval($0))" } ?? ""
         let isFar = report.untilNext.map { $0 > yearShownBeyond } ?? false
-        return "\(date(civil.date, withYear: isFar)) \(clock(civil))\(wait)\(skips(report))"
+        return
+            "\(TimeText.date(civil.date, withYear: isFar)) \(TimeText.clock(civil))\(wait)\(skips(report))"
     }
 
     /// Whether what counts down is the time before its ring, and not a snooze.
@@ -65,7 +67,7 @@ extension Presentation {
         let more = further.map { $0.isAll ? "" : " or more" } ?? ""
         let what = count == 1 ? "" : "\(count) dates\(more) from "
         let why = reasons.joined(separator: ", ")
-        return ", skips \(what)\(date(first.date, withYear: false)) (\(why))"
+        return ", skips \(what)\(TimeText.date(first.date, withYear: false)) (\(why))"
     }
 
     private static func reason(_ skip: SkippedDate) -> String {
@@ -92,7 +94,7 @@ extension Presentation {
         switch next.placement {
         case .exact: return nil
         case .movedByGap:
-            let jump = report.nextCivil.map { " to \(clock($0))" } ?? ""
+            let jump = report.nextCivil.map { " to \(TimeText.clock($0))" } ?? ""
             return "The clock skips \(time) on that date; the alarm rings as it jumps\(jump)."
         case .secondPass:
             return "The clock shows \(time) twice on that date; the alarm rings the second time."
@@ -112,7 +114,7 @@ extension Presentation {
         for report in reports {
             let alarm = report.alarm
             rows.append([
-                "\(alarm.id)", "\(alarm.schedule.time)", days(alarm.schedule.kind),
+                "\(alarm.id)", "\(alarm.schedule.time)", TimeText.days(alarm.schedule.kind),
                 name(alarm.label), name(alarm.sound.name), "\(alarm.volume.value) %",
                 future(report), traits(of: alarm),
             ])

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 
 // The history for people: one line for each ring, with all that came of it, and one for each thing that
 // happened to the clock.
@@ -84,7 +85,7 @@ extension Presentation {
     fileprivate static func length(_ duration: Duration) -> String {
         let size = duration < .zero ? .zero - duration : duration
         return size < .seconds(60)
-            ? "\(max(1, size.wholeNanoseconds / 1_000_000_000)) s" : interval(size)
+            ? "\(max(1, size.wholeNanoseconds / 1_000_000_000)) s" : TimeText.interval(size)
     }
 }
 
@@ -220,10 +221,10 @@ private struct HistoryLine {
         civil = record.civil
         trust = record.trust
         isOfRungs = false
-        ladder = LadderWords(after: LadderWords.chosenSound)
+        ladder = LadderWords(after: RingRung.chosenSound.noun)
         self.subject = subject.isEmpty ? "" : "\(subject) "
         if let date = record.event.occurrence?.date, record.event.isOf(another: civil.date) {
-            ofDate = "of \(Presentation.date(date, withYear: true)) "
+            ofDate = "of \(TimeText.date(date, withYear: true)) "
         }
     }
 
@@ -270,8 +271,8 @@ private struct HistoryLine {
         known = (min(known.first, date), max(known.last, date), known.count + 1)
         dates = known
         guard known.count > 1 else { return parts = ["\(run.verb), \(run.reason)"] }
-        let first = Presentation.date(known.first, withYear: true)
-        let last = Presentation.date(known.last, withYear: true)
+        let first = TimeText.date(known.first, withYear: true)
+        let last = TimeText.date(known.last, withYear: true)
         // The range says of which dates.
         ofDate = ""
         parts = ["\(run.verb) \(known.count) times, \(first) to \(last), \(run.reason)"]
@@ -279,7 +280,7 @@ private struct HistoryLine {
 
     /// Adds what came of the occurrence.
     mutating func take(_ turn: Turn, _ record: HistoryRecord, of alarm: AlarmID) {
-        let at = "at \(Presentation.clock(record.civil))"
+        let at = "at \(TimeText.clock(record.civil))"
         switch turn {
         case .fired(_, let lateness, let joined, _):
             let late =
@@ -326,8 +327,8 @@ private struct HistoryLine {
         let time =
             trust == .unknown
             ? "time not known"
-            : Presentation.date(civil.date, withYear: true)
-                + " \(Presentation.clock(civil))"
+            : TimeText.date(civil.date, withYear: true)
+                + " \(TimeText.clock(civil))"
         return "\(time)  \(sentence.prefix(1).uppercased())\(sentence.dropFirst())\n"
     }
 }

@@ -1,0 +1,71 @@
+package import ClockTime
+
+/// Dates, times and lengths as people read them.
+package enum TimeText {
+    /// "Mon–Fri", "Mon, Wed, Fri", "daily", "once", "on Sun 29 Mar 2026".
+    package static func days(_ kind: Schedule.Kind) -> String {
+        switch kind {
+        case .once: return "once"
+        case .dated(let day): return "on \(date(day, withYear: true))"
+        case .weekly(.daily): return "daily"
+        case .weekly(let set):
+            var runs: [[Weekday]] = []
+            for day in set.days {
+                if let last = runs.last?.last, last.rawValue + 1 == day.rawValue {
+                    runs[runs.count - 1].append(day)
+                } else {
+                    runs.append([day])
+                }
+            }
+            // A range says more than a list from three days on.
+            return runs.map { run in
+                guard run.count >= 3, let first = run.first, let last = run.last else {
+                    return run.map(name).joined(separator: ", ")
+                }
+                return "\(name(first))–\(name(last))"
+            }.joined(separator: ", ")
+        }
+    }
+
+    /// "7 h 32 min": in whole minutes, rounded down, as a countdown is read.
+    package static func interval(_ duration: Duration) -> String {
+        let minutes = max(0, duration.wholeNanoseconds) / 60_000_000_000
+        let (days, hours, rest) = (minutes / 1440, minutes / 60 % 24, minutes % 60)
+        if days > 0 { return hours > 0 ? "\(days) d \(hours) h" : "\(days) d" }
+        if hours > 0 { return rest > 0 ? "\(hours) h \(rest) min" : "\(hours) h" }
+        return minutes > 0 ? "\(minutes) min" : "less than a minute"
+    }
+
+    /// "Mon 30 Mar", or with its year.
+    package static func date(_ date: CivilDate, withYear: Bool = false) -> String {
+        let (year, month, day) = date.components
+        let text = "\(name(date.weekday)) \(day) \(monthNames[month - 1])"
+        return withYear ? "\(text) \(year)" : text
+    }
+
+    /// "23:57:43, Sun 29 Mar 2026".
+    package static func moment(_ civil: CivilTime) -> String {
+        "\(civil.description.suffix(8)), \(date(civil.date, withYear: true))"
+    }
+
+    /// "07:30".
+    package static func clock(_ time: CivilTime) -> String {
+        String(time.description.suffix(8).prefix(5))
+    }
+
+    private static let monthNames = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func name(_ day: Weekday) -> String {
+        switch day {
+        case .monday: "Mon"
+        case .tuesday: "Tue"
+        case .wednesday: "Wed"
+        case .thursday: "Thu"
+        case .friday: "Fri"
+        case .saturday: "Sat"
+        case .sunday: "Sun"
+        }
+    }
+}

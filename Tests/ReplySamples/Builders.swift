@@ -1,0 +1,33 @@
+package import ClockTime
+import Testing
+
+package func time(_ text: String) throws -> TimeOfDay { try #require(TimeOfDay(text)) }
+
+package func date(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
+
+package func weekly(_ days: WeekdaySet, _ text: String) throws -> Schedule {
+    try #require(Schedule(time: time(text), kind: .weekly(days)))
+}
+
+package func wall(_ text: String) throws -> WallTime { try RFC3339.parse(text) }
+
+package func civil(_ day: String, _ time: String, second: Int = 0) throws -> CivilTime {
+    var civil = CivilTime(date: try date(day), time: try ReplySamples.time(time))
+    civil.secondOfDay += second
+    return civil
+}
+
+/// Two zones, of the rules that they have at the time of these tests.
+package struct TestZones: ZoneReader {
+    package static let berlin = Zone.fixed(name: "Europe/Berlin", offsetSeconds: 7200)
+
+    package init() {}
+
+    package func zone(named name: String) throws(TextFormError) -> Zone {
+        switch name {
+        case "UTC": return .utc
+        case "Europe/Berlin": return TestZones.berlin
+        default: throw TextFormError("the system knows no time zone \(name)")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import ClockCore
+import ClockTime
+import Testing
+
+/// What time it is, and setting it.
+package enum TimeSamples {
+    package static func words() throws -> [(String, Command)] {
+        let local = GivenTime.local(try civil("2026-11-22", "03:40"))
+        let instant = GivenTime.instant(try wall("2026-11-22T02:40:00Z"))
+        return [
+            ("time", .time(.show)), ("time status", .time(.show)),
+            ("time set 2026-11-22T03:40", .time(.set(local))),
+            ("time set 2026-11-22T03:40:00", .time(.set(local))),
+            ("time set 2026-11-22T02:40Z", .time(.set(instant))),
+            ("time set 2026-11-22T03:40:00+01:00", .time(.set(instant))),
+            ("time zone Europe/Berlin", .time(.setZone(TestZones.berlin))),
+        ]
+    }
+
+    package static func confirmed() throws -> TimeReport {
+        TimeReport(
+            wall: try wall("2026-03-29T21:57:43.750Z"), zone: "Europe/Berlin",
+            civil: try civil("2026-03-29", "23:57", second: 43), offset: 7200, trust: .trusted,
+            confirmedAgo: .seconds(27_136))
+    }
+
+    package static func unknown() throws -> TimeReport {
+        var report = try confirmed()
+        report.civil = nil
+        report.trust = .unknown
+        report.confirmedAgo = nil
+        return report
+    }
+
+    package static func plausible() throws -> TimeReport {
+        var report = try confirmed()
+        report.trust = .plausible
+        report.confirmedAgo = nil
+        return report
+    }
+
+    package static func set() throws -> TimeSetReport {
+        TimeSetReport(
+            time: try confirmed(), nextAlarm: try Samples.work(), secondPass: nil,
+            hardwareClock: .set)
+    }
+
+    /// Where a set clock is something to talk about.
+    package static func setWithWords() throws -> TimeSetReport {
+        TimeSetReport(
+            time: try confirmed(), nextAlarm: nil,
+            secondPass: try wall("2026-10-25T01:30:00Z").instant,
+            hardwareClock: .failed("the clock's program may not open it"))
+    }
+
+    package static func replies() throws -> [Reply] {
+        var plain = try set()
+        plain.hardwareClock = .absent
+        return [
+            .time(try confirmed()), .time(try plausible()), .time(try unknown()),
+            .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),
+            .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work())),
+            .zoneSet(
+                ZoneSetReport(time: try unknown(), nextAlarm: nil)),
+            .ringRules(
+                RingRules(grace: .minutes(7), countdowns: CountdownRings())),
+        ]
+    }
+}
