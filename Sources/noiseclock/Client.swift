@@ -31,6 +31,9 @@ struct Client {
     /// Descriptors for `when --batch`, which answers while it reads.
     var input = STDIN_FILENO
     var output = STDOUT_FILENO
+    /// What text is fitted to: standard output, and standard error.
+    var screen = Screen.none
+    var errorScreen = Screen.none
 
     /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses or answers no, which is its good
     /// right and no fault of the client's.
@@ -84,14 +87,20 @@ struct Client {
         var status = Status.done
         /// What is to be run in this program's place, with its arguments.
         var successor: [String] = []
+        /// The output is for programs, which no line may be broken for.
+        var isVerbatim = false
     }
 
     static func main() -> Never {
+        let environment = processEnvironment()
+        let columns = environment[Screen.variable]
         let client = Client(
-            environment: processEnvironment(), uid: geteuid(),
+            environment: environment, uid: geteuid(),
             requestID: uniqueName() ?? "process-\(getpid())",
             key: uniqueName(),
-            now: Instant(seconds: Int64(time(nil))))
+            now: Instant(seconds: Int64(time(nil))),
+            screen: Screen(of: STDOUT_FILENO, columns: columns),
+            errorScreen: Screen(of: STDERR_FILENO, columns: columns))
         let result = client.run(Array(CommandLine.arguments.dropFirst()))
         var status = result.status
         var error = result.error
@@ -112,12 +121,23 @@ struct Client {
         exit(status.rawValue)
     }
 
+    /// Carries out what the arguments ask for. This is the one place where text is broken into lines.
     func run(_ arguments: [String]) -> Result {
         let isJSON = ClientAction.asksForJSON(arguments)
+        var result = carryOut(arguments, isJSON: isJSON)
+        if !isJSON, !result.isVerbatim {
+            result.output = LineWrapping.wrapped(result.output, to: screen.columns)
+        }
+        result.error = LineWrapping.wrapped(result.error, to: errorScreen.columns)
+        return result
+    }
+
+    private func carryOut(_ arguments: [String], isJSON: Bool) -> Result {
         do {
             let zones = ZoneDatabase(environment: environment)
             switch try ClientAction.parse(arguments, zones: zones) {
             case .text(let text): return Result(output: text)
+            case .script(let text): return Result(output: text, isVerbatim: true)
             case .complete(let words): return complete(words)
             case .request(let request):
                 guard let path = request.file else { return try answer(request) }
@@ -163,29 +183,29 @@ struct Client {
             let (bytes, outcome) = try ask(
                 question, id: "\(requestID)-asks", socket: request.socket)
             guard case .answer(let answer) = outcome else {
-                return Client.answered(bytes, outcome, isJSON: request.isJSON)
+                return answered(bytes, outcome, isJSON: request.isJSON)
             }
             do {
                 outgoing = try request.named(by: answer.reply)
             } catch {
                 let refusal = Refusal(error)
                 let bytes = ReplyLine.encode(id: requestID, refusal).dropLast()
-                return Client.answered(Array(bytes), .refused(refusal), isJSON: request.isJSON)
+                return answered(Array(bytes), .refused(refusal), isJSON: request.isJSON)
             }
         }
         let (bytes, outcome) = try ask(
             outgoing, id: requestID, socket: request.socket, passing: file)
-        return Client.answered(bytes, outcome, isJSON: request.isJSON)
+        return answered(bytes, outcome, isJSON: request.isJSON)
     }
 
-    private static func answered(
+    private func answered(
         _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool
     ) -> Result {
         let json = Client.jsonLine(bytes)
         switch outcome {
         case .answer(let answer):
             return Result(
-                output: isJSON ? json : Presentation.text(answer),
+                output: isJSON ? json : Presentation.text(answer, width: screen.columns),
                 status: answer.reply.isNo ? .refused : .done)
         case .refused(let refusal):
             return isJSON
@@ -273,7 +293,10 @@ struct Client {
     /// The variables that the client looks at.
     private static func processEnvironment() -> [String: String] {
         var environment: [String: String] = [:]
-        let names = ControlSocketPath.variables + [ZoneDatabase.variable, Updater.variable]
+        let names =
+            ControlSocketPath.variables + [
+                ZoneDatabase.variable, Updater.variable, Screen.variable,
+            ]
         for name in names {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }

@@ -62,7 +62,7 @@ struct CompletionTests {
     @Test("The scripts are printed for the three shells, and for no other")
     func scripts() throws {
         for shell in CompletionScript.allCases {
-            #expect(try action(["completion", shell.rawValue]) == .text(shell.text))
+            #expect(try action(["completion", shell.rawValue]) == .script(shell.text))
         }
         let help = try printed(["completion"])
         #expect(help.hasPrefix("Usage: noiseclock completion bash|zsh|fish"))

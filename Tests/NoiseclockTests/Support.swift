@@ -17,10 +17,11 @@ func action(_ words: [String]) throws(UsageError) -> ClientAction {
 
 /// What the client prints for these words without a clock.
 func printed(_ words: [String]) throws -> String {
-    guard case .text(let text) = try action(words) else {
+    switch try action(words) {
+    case .text(let text), .script(let text): return text
+    case .request, .when, .whenBatch, .importFreeDays, .update, .setup, .complete:
         throw NothingThrown(instead: "\(words) is no question for a text")
     }
-    return text
 }
 
 extension ReplyLine {

@@ -6,12 +6,15 @@ import Control
 /// the clock's own face shows, in 24-hour form.
 enum Presentation {
     /// The text of an answer, with a newline at its end.
-    static func text(_ answer: Answer) -> String {
-        text(answer.reply) + (answer.durability.map(note) ?? "")
+    ///
+    /// - Parameter width: columns that tables fit into; nil: they are as wide as what stands in them. Longer sentences
+    ///   are broken elsewhere (`LineWrapping`).
+    static func text(_ answer: Answer, width: Int? = nil) -> String {
+        text(answer.reply, width: width) + (answer.durability.map(note) ?? "")
     }
 
     /// The text of a reply, with a newline at its end.
-    static func text(_ reply: Reply) -> String {
+    static func text(_ reply: Reply, width: Int? = nil) -> String {
         switch reply {
         case .status(let report): status(report)
         case .time(let report): time(report)

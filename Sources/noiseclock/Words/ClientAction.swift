@@ -18,6 +18,8 @@ enum ClientAction: Hashable, Sendable {
     case complete([String])
     /// Print this and be done: help or version.
     case text(String)
+    /// Print this for another program, as it is.
+    case script(String)
 }
 
 // What follows the program's name. `when`, `free-days import`, `update FILE` and `setup` are no commands to a
@@ -41,10 +43,10 @@ extension ClientAction {
             return .complete(Array(arguments.dropFirst()))
         }
         if arguments.first == CompletionScript.words {
-            return .text(try CompletionScript.text(arguments.dropFirst()))
+            return .script(try CompletionScript.text(arguments.dropFirst()))
         }
         if arguments.first == ClientManual.words {
-            return .text(try ClientManual.text(arguments.dropFirst()))
+            return .script(try ClientManual.text(arguments.dropFirst()))
         }
         let beforeEnd = arguments.prefix { $0 != "--" }
         let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })

@@ -9,7 +9,7 @@ extension Client {
     /// Each candidate on a line, with what it is for behind a tab.
     func complete(_ words: [String]) -> Result {
         switch Completions.answer(to: words) {
-        case .file: return Result(output: CompletionScript.files + "\n")
+        case .file: return Result(output: CompletionScript.files + "\n", isVerbatim: true)
         case .words(let candidates): return Client.lines(candidates)
         case .known(let kind):
             let known = Completions.begin(self.known(kind), with: words.last ?? "")
@@ -23,7 +23,7 @@ extension Client {
             let help = Spelling.printable(candidate.help)
             return Spelling.printable(candidate.word) + (help.isEmpty ? "" : "\t\(help)") + "\n"
         }
-        return Result(output: lines.joined())
+        return Result(output: lines.joined(), isVerbatim: true)
     }
 
     private func known(_ kind: Completion.Kind) -> [Completions.Candidate] {
