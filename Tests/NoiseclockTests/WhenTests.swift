@@ -94,7 +94,7 @@ struct WhenTests {
             let words = try ClientWords.split(example).dropFirst()
             switch try action(Array(words)) {
             case .when, .whenBatch: break
-            case .request, .text, .complete, .importFreeDays, .setup, .update:
+            case .request, .text, .script, .complete, .importFreeDays, .setup, .update:
                 Issue.record("\(example) is no question")
             }
         }

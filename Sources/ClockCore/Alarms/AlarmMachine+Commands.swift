@@ -38,7 +38,7 @@ extension AlarmMachine {
     ) throws(CommandError) -> AlarmReport {
         guard var alarm = book[id] else { throw .notFound(id) }
         guard !changes.isEmpty else {
-            throw .invalid(field: "changes", "nothing to change was given")
+            throw .invalid(field: "changes", "say what to change")
         }
         try changes.apply(to: &alarm, context)
         if changes.changesSchedule { try refuseDateWithoutInstant(alarm, context) }
@@ -80,10 +80,10 @@ extension AlarmMachine {
         switch alarm.schedule.kind {
         case .weekly: break
         case .once, .dated:
-            throw .wrongState("alarm \(id) rings but once; switch it off instead")
+            throw .wrongState("alarm \(id) rings only once. Switch it off instead")
         }
         guard alarm.isEnabled || count == 0 else {
-            throw .wrongState("alarm \(id) is off: it has nothing to skip")
+            throw .wrongState("alarm \(id) is off, so there is nothing to skip")
         }
         book.update(id) { alarm in
             alarm.revision &+= 1

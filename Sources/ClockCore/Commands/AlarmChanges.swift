@@ -70,7 +70,7 @@ extension AlarmChanges {
         var changed = alarm
         let old = changed.schedule
         guard let schedule = Schedule(time: time ?? old.time, kind: kind ?? old.kind) else {
-            throw .invalid(field: "weekdays", "a weekly alarm needs one weekday at least")
+            throw .invalid(field: "weekdays", "a weekly alarm needs at least one weekday")
         }
         changed.schedule = schedule
         write(to: &changed)
@@ -129,7 +129,7 @@ extension AlarmChanges {
             throw .unknownSound(sound, among: context.catalogue.alarmSounds + silence)
         }
         guard !alarm.isMustWake else {
-            throw .invalid(field: "sound", "an alarm that must wake cannot be silent")
+            throw .invalid(field: "sound", "an alarm that must wake you can't be silent")
         }
         guard context.equipment.hasMotor else {
             throw .invalid(

@@ -24,7 +24,7 @@ extension Operation {
         case .schedule: return .wrongState("\(alarm) is on already")
         case .cancel: return .wrongState("\(alarm) is off already")
         case .repeat, .add:
-            return .wrongState("alarms ring at a time and have no length; this is for timers")
+            return .wrongState("alarms can't do this, only timers")
         case .pause, .resume: return .notPausable
         case .countdown, .snooze, .stop: return .wrongState(state)
         }

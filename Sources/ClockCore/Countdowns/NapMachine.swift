@@ -167,7 +167,7 @@ package struct NapMachine: Hashable, Sendable {
             letGo(
                 max: Countdown(settings.max, from: context.now.boot), settings, context, &outcome)
         case (.stop, _), (.cancel, _):
-            guard state != .idle else { throw .wrongState("there is no nap") }
+            guard state != .idle else { throw .wrongState("no nap is on") }
             state = .idle
             outcome.notes.append(.of(.nap, .stopped(by: cause)))
         case (.pause, .napping(let nap, let max)):
@@ -182,7 +182,7 @@ package struct NapMachine: Hashable, Sendable {
                 .of(.nap, .resumed(until: context.wall(at: min(nap.end, end.end)))))
         case (.countdown, .alert), (.snooze, .alert):
             snoozeAlerting(context, &outcome)
-        case (.repeat, _), (.add, _): throw .wrongState("this is for timers and not for naps")
+        case (.repeat, _), (.add, _): throw .wrongState("naps can't do this, only timers")
         case (.schedule, _), (.countdown, _), (.pause, _), (.resume, _), (.snooze, _):
             throw .wrongState(state.phase.inWords)
         }
@@ -301,7 +301,7 @@ extension NapPhase {
     /// What a nap in it is, for people.
     var inWords: String {
         switch self {
-        case .idle: "there is no nap"
+        case .idle: "no nap is on"
         case .holding: "the bar is held for a nap"
         case .releasing: "the nap is about to begin"
         case .napping: "a nap is on"

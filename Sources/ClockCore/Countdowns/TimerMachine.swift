@@ -206,7 +206,7 @@ package struct TimerMachine: Hashable, Sendable {
 
     private func checkExtension(of total: Duration) throws(CommandError) {
         guard TimerLimits.length.contains(total + TimerLimits.added) else {
-            throw .invalid(field: "seconds", "it would be more than the 24 hours that are allowed")
+            throw .invalid(field: "seconds", "at most 24 hours are allowed")
         }
     }
 

@@ -95,7 +95,7 @@ extension ClockMachine {
         switch command {
         case .show: return .now(.health(healthSummary))
         case .rehearse:
-            guard !isRinging else { throw .wrongState("something rings; stop it first") }
+            guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
             beginRehearsal(&step)
             return .now(.rehearsing)
         case .explain(let target): return .now(.explanation(try explanation(of: target)))

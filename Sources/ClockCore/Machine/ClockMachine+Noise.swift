@@ -111,7 +111,7 @@ extension ClockMachine {
         case .setVolume(let volume):
             noise.volume = volume
         case .preview(let sound, let variant):
-            guard !isRinging else { throw .wrongState("an alarm rings; stop it first") }
+            guard !isRinging else { throw .wrongState("an alarm is ringing. Stop it first") }
             try refuseNoiseWhileQuiet()
             try beginPreview(of: sound, variant)
         case .endPreview: preview.end()
@@ -149,7 +149,7 @@ extension ClockMachine {
 
     private func refuseNoiseWhileQuiet() throws(CommandError) {
         guard mayStartNoise else {
-            throw .wrongState("do not disturb holds, and noise may not play meanwhile")
+            throw .wrongState("do not disturb is on, and noise doesn't play in quiet hours")
         }
     }
 
@@ -161,7 +161,7 @@ extension ClockMachine {
             let length = try self.length(until: end)
             if !noise.isHeard(catalogue) {
                 guard plays else {
-                    throw .wrongState("nothing plays; play something first, or start it too")
+                    throw .wrongState("nothing is playing. Play something first, or use --start")
                 }
                 try refuseNoiseWhileQuiet()
             }

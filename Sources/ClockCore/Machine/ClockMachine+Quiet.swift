@@ -73,7 +73,7 @@ extension ClockMachine {
             ? nil
             : Schedule.once(at: time).nextOccurrence(
                 after: now.wall.instant, armedAt: now.wall.instant, in: zone)
-        guard let next else { throw .wrongState("the clock does not know the time yet") }
+        guard let next else { throw .wrongState("the clock doesn't know the time yet") }
         return next.instant
     }
 }

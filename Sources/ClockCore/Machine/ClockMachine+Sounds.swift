@@ -9,7 +9,7 @@ extension ClockMachine {
         switch command {
         case .list(let query):
             guard query.words.count <= SoundQuery.mostWords else {
-                throw .invalid(field: "words", "\(SoundQuery.mostWords) are allowed")
+                throw .invalid(field: "words", "at most \(SoundQuery.mostWords) are allowed")
             }
             if let category = query.category, catalogue.category(category) == nil {
                 let names = catalogue.categories.map(\.id.name).joined(separator: ", ")
@@ -51,12 +51,12 @@ extension ClockMachine {
         guard let sound = catalogue[id] else {
             let own = (catalogue.noises + catalogue.tones).filter(\.isOwn).map(\.id)
             guard !own.isEmpty else {
-                throw .invalid(field: "sound", "there are no sounds of your own yet")
+                throw .invalid(field: "sound", "there are no own sounds yet")
             }
             throw .unknownSound(id, among: own)
         }
         guard sound.isOwn else {
-            throw .wrongState("\"\(id)\" is built in, and can be neither renamed nor deleted")
+            throw .wrongState("\"\(id)\" is built in. It can't be renamed or deleted")
         }
     }
 
@@ -100,7 +100,7 @@ extension ClockMachine {
 extension FadeChanges {
     func check() throws(CommandError) {
         guard !isEmpty else {
-            throw .invalid(field: "changes", "nothing to change was given")
+            throw .invalid(field: "changes", "say what to change")
         }
         for (fade, field) in [(fadeIn, "fadeIn"), (fadeOut, "fadeOut")] {
             if let fade, !NoiseFades.range.contains(fade) {

@@ -24,7 +24,7 @@ extension NoiseState {
     ) throws(CommandError) {
         let sound = try catalogue.noise(named: id)
         guard !changes.isEmpty else {
-            throw .invalid(field: "changes", "nothing to change was given")
+            throw .invalid(field: "changes", "say what to change")
         }
         try sound.check(changes.variant)
         remember(sound, changes)
@@ -71,7 +71,7 @@ extension NoiseState {
         as name: String, _ catalogue: SoundCatalogue
     ) throws(CommandError) -> Favourite {
         let voices = voices(catalogue)
-        guard !voices.isEmpty else { throw .wrongState("the mix is empty; add a sound first") }
+        guard !voices.isEmpty else { throw .wrongState("the mix is empty. Add a sound first") }
         let favourite = Favourite(name: name, voices: voices, seed: seed)
         try favourites.save(favourite)
         return favourite
@@ -140,7 +140,7 @@ extension NoiseState {
             favourite = kept
         }
         guard !favourite.voices.isEmpty else {
-            throw .wrongState("the mix is empty; add a sound first")
+            throw .wrongState("the mix is empty. Add a sound first")
         }
         let mix = SharedMix(seed: favourite.seed, voices: favourite.voices)
         return SharedCode(

@@ -95,7 +95,7 @@ extension NoiseState {
             isPlaying = true
         } else {
             guard variant == nil else {
-                throw .invalid(field: "variant", "belongs to a sound, and none was named")
+                throw .invalid(field: "variant", "needs a sound beside it")
             }
             resume(choice)
         }

@@ -88,7 +88,7 @@ package struct SleepTimer: Hashable, Sendable {
         case .paused(let paused): left = paused.left
         }
         guard more > .zero, left + more <= SleepTimer.length.upperBound else {
-            throw .invalid(field: "extend", "24 hours in all are allowed")
+            throw .invalid(field: "extend", "at most 24 hours in all are allowed")
         }
         switch state {
         case .idle: break

@@ -62,14 +62,14 @@ package struct OutputChanges: Hashable, Sendable {
 
     func apply(to settings: inout SoundOutputSettings) throws(CommandError) {
         guard self != OutputChanges() else {
-            throw .invalid(field: "changes", "nothing to change was given")
+            throw .invalid(field: "changes", "say what to change")
         }
         try OutputChanges.check(device?.value, field: "device")
         try OutputChanges.check(alarm?.value, field: "alarm")
         for name in fallbacks ?? [] { try OutputChanges.check(name, field: "fallbacks") }
         let most = SoundOutputSettings.mostFallbacks
         guard (fallbacks?.count ?? 0) <= most else {
-            throw .invalid(field: "fallbacks", "\(most) devices are allowed")
+            throw .invalid(field: "fallbacks", "at most \(most) devices are allowed")
         }
         if let device { settings.device = device.value }
         settings.fallbacks = fallbacks ?? settings.fallbacks

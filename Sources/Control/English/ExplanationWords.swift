@@ -31,48 +31,51 @@ extension Explanation.Reason {
     package var text: String {
         switch self {
         case .told(_, let text): text
-        case .noAlarm(hasFirst: false): "No alarm is set to ring."
+        case .noAlarm(hasFirst: false): "No alarm is set."
         case .noAlarm(hasFirst: true):
-            "No alarm will ring, as far as can be seen. This one would be the first."
-        case .ringing(let date): "It rings now, for \(date)."
-        case .snoozed(let end): "It is snoozed, and rings again on \(end.inWords)."
+            "No alarm will ring on any date ahead. This one would be the first."
+        case .ringing(let date): "It is ringing now, for \(day(date))."
+        case .snoozed(let end): "It is snoozed and rings again on \(TimeText.dateAndTime(end))."
         case .off(let date):
-            "It is switched off\(date.map { ": it was for \($0) alone" } ?? "")."
+            "It is switched off." + (date.map { " It was set for \(day($0)) only." } ?? "")
         case .rule(let schedule): schedule.sentence
-        case .pinnedZone(let zone): "It goes by the time in \(zone), wherever the clock stands."
-        case .usedUp(let date, .rung): "The ring of today, \(date), has rung."
-        case .usedUp(let date, .skipped): "The ring of today, \(date), was skipped."
-        case .usedUp(let date, .missed): "The ring of today, \(date), was missed."
+        case .pinnedZone(let zone): "It follows the time of \(zone), wherever the clock is."
+        case .usedUp(let date, .rung): "Today's ring, \(day(date)), has rung."
+        case .usedUp(let date, .skipped): "Today's ring, \(day(date)), was skipped."
+        case .usedUp(let date, .missed): "Today's ring, \(day(date)), was missed."
         case .countsFrom(let time, let isNew, let date):
             // Which of them it was is not kept: setting the clock counts as setting all alarms.
             (isNew
-                ? "It was set on \(time.inWords)"
-                : "It counts from \(time.inWords) on, when it was changed or switched on, "
-                    + "or the clock or its time zone was set")
-                + (date.map { ": after its time on \($0)." }
-                    ?? "; its time had come already, so that day does not count.")
-        case .skipped(let skipped): "It will not ring on \(skipped.date): \(skipped.why)."
+                ? "It was set on \(TimeText.dateAndTime(time))"
+                : "It counts from \(TimeText.dateAndTime(time)): then it was changed or switched "
+                    + "on, or the clock's time or zone was set. That was")
+                + (date.map { "\(isNew ? "," : "") after its time on \(day($0))." }
+                    ?? "\(isNew ? "," : "") after that day's time.")
+        case .skipped(let skipped): "It won't ring on \(day(skipped.date)): \(skipped.why)."
         case .skippedFurther(let further): further.sentence
-        case .never: "So it will not ring, as far as can be seen."
-        case .next(let civil): "So it rings next on \(civil.inWords)."
+        case .never: "So it won't ring on any date ahead."
+        case .next(let civil): "So it rings next on \(TimeText.dateAndTime(civil))."
         case .placed(let placement, let date, let time, isPast: false):
             placement.sentence(date, time)
         case .placed(let placement, let date, let time, isPast: true):
             placement.pastSentence(date, time)
         case .timeNotConfirmed(isPast: false):
-            "The clock's time is not confirmed; alarms ring by it."
+            "Nothing has confirmed the clock's time. Alarms still ring by it."
         case .timeNotConfirmed(isPast: true):
-            "The clock's time was not confirmed then; alarms ring by it."
+            "Nothing had confirmed the clock's time then. Alarms still rang by it."
         case .timeNotKnown(isPast: false):
-            "The clock does not know the time; no alarm rings until it does. "
-                + "Set it: \(TimeReport.howToSet)."
-        case .timeNotKnown(isPast: true): "The clock did not know the time then."
+            "The clock doesn't know the time, and no alarm rings until it does. "
+                + "Set it: \(TimeReport.howToSet)"
+        case .timeNotKnown(isPast: true): "The clock didn't know the time then."
         case .was(let past): past.text
         case .late(let cause): cause.text
         case .history(let knowledge): knowledge.text
         }
     }
 }
+
+/// "Mon 30 Mar 2026": what is explained may be of another year.
+func day(_ date: CivilDate) -> String { TimeText.date(date, withYear: true) }
 
 extension Explanation.Past {
     fileprivate var code: Explanation.Code {
@@ -91,39 +94,41 @@ extension Explanation.Past {
     fileprivate var text: String {
         switch self {
         case .rang(let time, let lateness, let joined):
-            "It rang on \(time.inWords), "
-                + (lateness.map { "\(DurationText.format($0.wholeSeconds)) late" } ?? "on time")
-                + (joined ? ", with what rang already." : ".")
+            "It rang on \(TimeText.dateAndTime(time)), "
+                + (lateness.map { "\(TimeText.length($0)) late" } ?? "on time")
+                + (joined ? ", together with another ring." : ".")
         case .rangAfterPowerCut(let time):
-            "It rang again on \(time.inWords), after a power cut."
-        case .rangOn(let date): "It rang on \(date)."
-        case .rungTaken(let rung, let reason): "\(reason.clause), so \(rung.noun) was taken."
-        case .snoozed(let times, let end): "It was snoozed \(often(times)) until \(end.inWords)."
+            "It rang again on \(TimeText.dateAndTime(time)), after a power cut."
+        case .rangOn(let date): "It rang on \(day(date))."
+        case .rungTaken(let rung, let reason):
+            "\(reason.clause), so the clock used \(rung.noun)."
+        case .snoozed(1, let end): "It was snoozed until \(TimeText.dateAndTime(end))."
+        case .snoozed(let times, let end):
+            "It was snoozed \(times) times, the last time until \(TimeText.dateAndTime(end))."
+        case .silenced(1, let end):
+            "Nobody answered, so it fell silent until \(TimeText.dateAndTime(end))."
         case .silenced(let times, let end):
-            "It fell silent unanswered \(often(times)) until \(end.inWords)."
-        case .stopped(let time, .button): "It was stopped by a button on \(time.inWords)."
-        case .stopped(let time, .command): "It was stopped by a command on \(time.inWords)."
+            "Nobody answered \(times) times. The last time it fell silent until "
+                + "\(TimeText.dateAndTime(end))."
+        case .stopped(let time, .button): "A button stopped it on \(TimeText.dateAndTime(time))."
+        case .stopped(let time, .command):
+            "A command stopped it on \(TimeText.dateAndTime(time))."
         case .stopped(let time, .edited):
-            "It ended on \(time.inWords), because it was changed, switched off or deleted."
-        case .missedUnanswered:
-            "It was missed: it rang as often as it should, and nobody answered."
+            "It ended on \(TimeText.dateAndTime(time)), because it was changed, switched off or "
+                + "removed."
+        case .missedUnanswered: "It was missed: nobody answered any of its rings."
         case .missedLate(let grace, let dates):
-            "It was missed: when the clock could ring, its time was more than "
-                + "\(DurationText.format(grace)) ago."
+            "It was missed: the clock couldn't ring within \(TimeText.length(grace)) of its time."
                 + (dates > 1 ? " It was the last of \(dates) dates missed together." : "")
-        case .missedOn(let date): "It was missed on \(date)."
+        case .missedOn(let date): "It was missed on \(day(date))."
         case .leftOut(let date, let reason, let freeDay):
-            "It did not ring on \(date)\(reason.map { ": " + $0.whyThen(freeDay) } ?? "")."
-        case .passedOver: "It did not ring: its time was passed over when the clock was set."
+            "It didn't ring on \(day(date))\(reason.map { ": " + $0.whyThen(freeDay) } ?? "")."
+        case .passedOver: "It didn't ring: the clock was set to a time after it."
         case .superseded(let time):
-            "It ended on \(time.inWords), as the next ring of the same alarm began."
+            "It ended on \(TimeText.dateAndTime(time)), when the alarm's next ring began."
         case .reopened(let time):
-            "On \(time.inWords) the clock had gone back, so the date was due again."
+            "On \(TimeText.dateAndTime(time)) the clock was set back, so this date was due again."
         }
-    }
-
-    private func often(_ times: Int) -> String {
-        times == 1 ? "once," : "\(times) times, the last time"
     }
 }
 
@@ -131,24 +136,25 @@ extension Explanation.Cause {
     fileprivate var text: String {
         switch self {
         case .started(let time):
-            "The clock started on \(time.inWords), and did not run just before."
+            "The clock started on \(TimeText.dateAndTime(time)). Just before, it was off."
         case .clockSet(let time, let delta, let cause):
             "\(cause.setter) set the clock \(delta < .zero ? "back" : "forward") by "
-                + DurationText.format((delta < .zero ? .zero - delta : delta).wholeSeconds)
-                + ", to \(time.inWords)."
+                + TimeText.length(delta < .zero ? .zero - delta : delta)
+                + ", to \(TimeText.dateAndTime(time))."
         case .zoneChanged(let name, let time):
-            "The time zone became \(name ?? zoneNotKept) on \(time.inWords), or its rules changed."
+            "The time zone became \(name ?? zoneNotKept) on \(TimeText.dateAndTime(time)), or "
+                + "its rules changed."
         case .trustChanged(.trusted, let time):
-            "The clock's time was not confirmed before \(time.inWords)."
+            "Nothing had confirmed the clock's time before \(TimeText.dateAndTime(time))."
         case .trustChanged(.plausible, let time):
-            "The clock's time was not confirmed from \(time.inWords) on."
+            "From \(TimeText.dateAndTime(time)) on, nothing confirmed the clock's time."
         case .trustChanged(.unknown, let time):
-            "The clock did not know the time from \(time.inWords) on."
+            "From \(TimeText.dateAndTime(time)) on, the clock didn't know the time."
         }
     }
 }
 
-private let zoneNotKept = "one whose name is not kept"
+private let zoneNotKept = "one that wasn't recorded"
 
 extension Explanation.Knowledge {
     fileprivate var code: Explanation.Code {
@@ -167,35 +173,35 @@ extension Explanation.Knowledge {
 
     fileprivate var text: String {
         switch self {
-        case .noRing: "The history knows of no past ring."
-        case .deleted(let id): "Alarm \(id) was deleted since, and its rule with it."
+        case .noRing: "The history has no ring of the past."
+        case .deleted(let id): "Alarm \(id) has been removed since, and its rules are gone."
         case .changed(let time):
-            "It was changed on \(time.inWords), after that; "
-                + "what it was set to before, the history does not say."
+            "It was changed later, on \(TimeText.dateAndTime(time)). "
+                + "The history doesn't say how it was set before."
         case .changedOn(let time, let date):
-            "It was changed on \(time.inWords), after that day had begun; whether it was "
-                + "to ring on \(date) before, the history does not say."
+            "It was changed on \(TimeText.dateAndTime(time)), when that day had begun. "
+                + "The history doesn't say whether it was set for \(day(date)) before."
         case .changeNotKnown:
-            "Records of the history since then are lost, "
-                + "so whether it was changed meanwhile is not known."
-        case .latenessNotKnown: "Why it was late, the history does not say."
+            "Later records are lost, so it may have been changed in the meantime."
+        case .latenessNotKnown: "The history doesn't say why it was late."
         case .zone(let name): "The clock's time zone was \(name ?? zoneNotKept) then."
         case .otherRules:
-            "By the rules of today it would be due at another time; "
-                + "those of its time zone, or the zone itself, were others then."
+            "Today's rules give another time. The time zone or its rules were different then."
         case .usedUpAlone:
-            "The history has no record of it; only that the date is used up is known."
-        case .begins(let time, let date):
-            "What came of \(date) is not known: the history "
-                + (time.map { "begins on \($0.inWords)." } ?? "is empty.")
-        case .notDue(let date): "So \(date) was none of its dates."
-        case .notYet(let date): "Its time on \(date) is yet to come."
-        case .offSince(let time): "It was switched off then, since \(time.inWords)."
+            "The history has no record of it. Only this is known: the date is done."
+        case .begins(let time?, let date):
+            "The history begins on \(TimeText.dateAndTime(time)). What happened on \(day(date)) "
+                + "isn't known."
+        case .begins(nil, let date):
+            "The history is empty. What happened on \(day(date)) isn't known."
+        case .notDue(let date): "So it wasn't due on \(day(date))."
+        case .notYet(let date): "Its time on \(day(date)) is still to come."
+        case .offSince(let time): "It was off then, since \(TimeText.dateAndTime(time))."
         case .onSince(let time):
-            "It was off then: it was switched on only on \(time.inWords)."
+            "It was off then, and was switched on later, on \(TimeText.dateAndTime(time))."
         case .nothing(let time, let hasGaps):
-            (hasGaps ? "Records of the history are lost: why" : "Why")
-                + " it did not ring on \(time.inWords), or whether it did, is not known."
+            (hasGaps ? "Records of the history are lost. " : "")
+                + "Whether it rang on \(TimeText.dateAndTime(time)), and why not, isn't known."
         }
     }
 }

@@ -4,17 +4,17 @@ import ClockTime
 // What keeps an update from beginning, in words.
 
 extension UpdateHindrance {
-    /// Without a full stop.
+    /// In sentences; a command that helps stands at the end.
     package var text: String {
         switch self {
-        case .ringing: "something rings; stop it first"
-        case .snoozed: "something is snoozed and rings again; stop it first"
-        case .napping: "somebody naps; the nap has to end first"
+        case .ringing: "Something is ringing. Stop it first."
+        case .snoozed: "Something is snoozed and will ring again. Stop it first."
+        case .napping: "Somebody is napping. Wait until the nap ends."
         case .timeUnknown:
-            "the time is not known, so nobody knows how near the next alarm is; set it first: "
-                + TimeReport.howToSet
+            "The clock doesn't know the time, so it can't tell how near the next alarm is. "
+                + "Set it first: \(TimeReport.howToSet)"
         case .ringSoon(let barrier, let left):
-            "\(barrier.text) in \(DurationText.format(left)); no update begins in the last hour before"
+            "\(barrier.text) in \(TimeText.interval(left)). No update starts in the hour before."
         case .told(_, let text): text
         }
     }
@@ -23,10 +23,10 @@ extension UpdateHindrance {
 extension UpdateHindrance.Barrier {
     fileprivate var text: String {
         switch self {
-        case .timer(let id): "timer \(id) rings"
-        case .alarm(let id): "alarm \(id) rings"
-        case .sunrise(let id): "the sunrise of alarm \(id) begins"
-        case .countdown(let id): "the countdown of alarm \(id) begins"
+        case .timer(let id): "Timer \(id) rings"
+        case .alarm(let id): "Alarm \(id) rings"
+        case .sunrise(let id): "The sunrise of alarm \(id) begins"
+        case .countdown(let id): "The countdown of alarm \(id) begins"
         }
     }
 }

@@ -6,36 +6,34 @@ import ClockTime
 extension Schedule {
     var sentence: String {
         switch kind {
-        case .weekly(.daily): "It rings each day at \(time)."
-        case .weekly(let days):
-            "It rings at \(time) on "
-                + days.days.map { "\($0)".capitalizedFirst }.joined(separator: ", ") + "."
-        case .once: "It rings once, the next time the clock shows \(time)."
-        case .dated(let date): "It rings once, on \(date) at \(time)."
+        case .weekly(.daily): "It rings every day at \(time)."
+        case .weekly: "It rings \(TimeText.days(kind)) at \(time)."
+        case .once: "It rings once, the next time it is \(time)."
+        case .dated(let date): "It rings once, on \(day(date)) at \(time)."
         }
     }
 }
 
 extension Placement {
     func sentence(_ date: CivilDate, _ time: TimeOfDay) -> String {
-        let twice = "On \(date) the clock shows \(time) twice, as it is put back; "
+        let twice = "On \(day(date)) the clocks go back, and \(time) comes twice. "
         return switch self {
-        case .exact: twice + "it rings the first time alone."
-        case .secondPass: twice + "the first time had passed when the alarm was set."
+        case .exact: twice + "It rings the first time only."
+        case .secondPass: twice + "It was set after the first, so it rings the second time."
         case .movedByGap:
-            "On \(date) the clock is put forward and never shows \(time); "
-                + "it rings when the clock jumps."
+            "On \(day(date)) the clocks go forward and skip \(time). "
+                + "It rings at the moment they do."
         }
     }
 
     func pastSentence(_ date: CivilDate, _ time: TimeOfDay) -> String {
-        let twice = "On \(date) the clock showed \(time) twice, as it was put back; "
+        let twice = "On \(day(date)) the clocks went back, and \(time) came twice. "
         return switch self {
-        case .exact: twice + "the ring is due the first time alone."
-        case .secondPass: twice + "the first time had passed when the alarm was set."
+        case .exact: twice + "It was due the first time only."
+        case .secondPass: twice + "It was set after the first, so it was due the second time."
         case .movedByGap:
-            "On \(date) the clock was put forward and never showed \(time); "
-                + "the ring is due when the clock jumps."
+            "On \(day(date)) the clocks went forward and skipped \(time). "
+                + "It was due at the moment they did."
         }
     }
 }
@@ -51,7 +49,7 @@ extension FurtherSkips {
     var sentence: String {
         let dates =
             count == 1 && isAll
-            ? "\(last)" : "\(count) \(isAll ? "" : "or ")more dates, up to \(last)"
+            ? day(last) : "\(count) \(isAll ? "" : "or ")more dates, up to \(day(last))"
         let why = reasons.map(\.why).joined(separator: ", or ")
         return "Nor on \(dates)\(isAll ? "" : " and beyond"): \(why)."
     }
@@ -61,9 +59,9 @@ extension SkipReason {
     fileprivate var why: String {
         switch self {
         case .skipNext: "you asked to skip it"
-        case .paused: "all alarms are paused then"
+        case .paused: "all alarms are paused"
         case .freeDay: "it is a free day"
-        case .doNotDisturb: "do not disturb holds then, and this alarm respects it"
+        case .doNotDisturb: "do not disturb is on, and this alarm respects it"
         }
     }
 
@@ -72,7 +70,7 @@ extension SkipReason {
         case .skipNext: "you had asked to skip it"
         case .paused: "all alarms were paused"
         case .freeDay: "it was a free day" + (freeDay.map { " (\($0))" } ?? "")
-        case .doNotDisturb: "do not disturb held, and this alarm respects it"
+        case .doNotDisturb: "do not disturb was on, and this alarm respects it"
         }
     }
 }
@@ -96,16 +94,7 @@ extension RungReason {
         switch self {
         case .noFrames: "No sound came out"
         case .nobodyAnswered: "Nobody answered"
-        case .silence: "It was to be silent"
+        case .silence: "The alarm was silent"
         }
     }
-}
-
-extension Duration {
-    /// Rounded down: nobody asks for the milliseconds of a past morning.
-    var wholeSeconds: Duration { .seconds(wholeNanoseconds / 1_000_000_000) }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,28 +1,33 @@
 package import ClockCore
 
 extension CommandError {
-    /// For people; without a full stop.
+    /// In sentences; a command that helps stands at the end.
     package var message: String {
+        if case .invalid(let field, let reason) = self { return "\(field): \(reason)" }
+        return Sentences.sentence(clause)
+    }
+
+    private var clause: String {
         switch self {
         case .wrongState(let reason), .notPermitted(let reason): reason
-        case .notFound(let id): "there is no alarm \(id)"
+        case .notFound(let id): "there is no alarm \(id). List them: noiseclock alarm list"
         case .notPausable:
-            "alarms cannot be paused one by one; skip its next date, switch it off, "
-                + "or pause all alarms for some dates"
-        case .notFoundTimer(let id): "there is no timer \(id)"
-        case .snoozeForbidden: "this alarm cannot be snoozed; stop it"
-        case .snoozeLimit: "this alarm was snoozed as often as it allows; stop it"
-        case .noSleepTimer: "no sleep timer runs; start one: noiseclock noise sleep 45m"
-        case .stale: "that ring is over"
-        case .storeFull: "there is no room for more alarms; remove one first"
-        case .timersFull: "there is room for \(TimerLimits.count) timers; remove one first"
+            "one alarm can't be paused. Skip its next date, switch it off, or pause all alarms"
+        case .notFoundTimer(let id): "there is no timer \(id). List them: noiseclock timer list"
+        case .snoozeForbidden: "this alarm can't be snoozed. Stop it: noiseclock alarm stop"
+        case .snoozeLimit: "this alarm can't be snoozed again. Stop it: noiseclock alarm stop"
+        case .noSleepTimer: "no sleep timer is running. Start one: noiseclock noise sleep 45m"
+        case .stale: "that ring is already over"
+        case .storeFull: "there is no room for another alarm. Remove one first"
+        case .timersFull: "there are \(TimerLimits.count) timers already. Remove one first"
         case .mixFull(let sound):
-            "there is room for \(NoiseState.mixCapacity) sounds in the mix, and \"\(sound)\" is one "
-                + "too many; remove one first"
+            "a mix holds \(NoiseState.mixCapacity) sounds, and \"\(sound)\" would be one more. "
+                + "Remove one first"
         case .favouritesFull:
-            "there is room for \(Favourites.capacity) favourites; delete one first"
-        case .notFoundMix(let name): "there is no favourite \"\(name)\", and it is no mix's code"
-        case .invalid(let field, let reason): "\(field): \(reason)"
+            "there are \(Favourites.capacity) favourites already. Delete one first"
+        case .notFoundMix(let name):
+            "there is no favourite \"\(name)\", and it isn't the code of a mix"
+        case .invalid(_, let reason): reason
         }
     }
 }

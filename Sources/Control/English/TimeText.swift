@@ -36,6 +36,14 @@ package enum TimeText {
         return minutes > 0 ? "\(minutes) min" : "less than a minute"
     }
 
+    /// "9 min", "1 h 30 min", "12 min 30 s": to the second, as a length is set.
+    package static func length(_ duration: Duration) -> String {
+        let seconds = max(0, duration.wholeNanoseconds) / 1_000_000_000
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
+    }
+
     /// "Mon 30 Mar", or with its year.
     package static func date(_ date: CivilDate, withYear: Bool = false) -> String {
         let (year, month, day) = date.components
@@ -46,6 +54,11 @@ package enum TimeText {
     /// "23:57:43, Sun 29 Mar 2026".
     package static func moment(_ civil: CivilTime) -> String {
         "\(civil.description.suffix(8)), \(date(civil.date, withYear: true))"
+    }
+
+    /// "Mon 30 Mar 2026 at 07:30", for sentences.
+    package static func dateAndTime(_ civil: CivilTime) -> String {
+        "\(date(civil.date, withYear: true)) at \(clock(civil))"
     }
 
     /// "07:30".

@@ -4,18 +4,18 @@ import Control
 
 // Alarms as text: one in a line, or many in a table.
 extension Presentation {
+    /// "Alarm 3 (Work), 07:30 Mon–Fri, rings Mon 30 Mar 07:30, in 7 h 32 min."
     static func alarm(_ report: AlarmReport) -> String {
         let alarm = report.alarm
-        var line = "Alarm \(alarm.id)  \(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))"
-        if !alarm.label.isEmpty { line += "  \(Spelling.printable(alarm.label))" }
-        line += ", " + future(report, verb: "rings ") + "\n"
-        line += habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "")
-        return line + skipsEnded(report)
+        let name = "Alarm \(alarm.id)\(label(alarm.label))"
+        let rule = "\(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))"
+        return "\(name), \(rule), \(future(report, verb: "rings ")).\n"
+            + habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "") + skipsEnded(report)
     }
 
     /// What a change ended, which nobody asked for by name (law, 6.7).
     private static func skipsEnded(_ report: AlarmReport) -> String {
-        report.skipsEnded > 0 ? "The skips of alarm \(report.alarm.id) are over.\n" : ""
+        report.skipsEnded > 0 ? "Alarm \(report.alarm.id) no longer skips any date.\n" : ""
     }
 
     /// "Mon 30 Mar 07:30, in 7 h 32 min", with `verb` before it; or why there is no such time.
@@ -29,8 +29,8 @@ extension Presentation {
         case .off: return "off"
         }
         guard let civil = report.nextCivil else {
-            guard report.skips.isEmpty else { return "no ring ahead\(skips(report))" }
-            return report.next == nil ? "on, no date ahead or the time is not known" : "on"
+            guard report.skips.isEmpty else { return "no date ahead\(skips(report))" }
+            return report.next == nil ? "on, but no date is known" : "on"
         }
         let verb = report.state == .countdown ? "counts down: " : verb
         return verb + ring(at: civil, report)
@@ -77,7 +77,7 @@ extension Presentation {
 
     private static func reason(_ reason: SkipReason) -> String {
         switch reason {
-        case .skipNext: "skip next"
+        case .skipNext: "you asked"
         case .paused: "paused"
         case .freeDay: "free day"
         case .doNotDisturb: "do not disturb"
@@ -95,37 +95,39 @@ extension Presentation {
         case .exact: return nil
         case .movedByGap:
             let jump = report.nextCivil.map { " to \(TimeText.clock($0))" } ?? ""
-            return "The clock skips \(time) on that date; the alarm rings as it jumps\(jump)."
+            return "The clocks skip \(time) on that date. The alarm rings as they jump\(jump)."
         case .secondPass:
-            return "The clock shows \(time) twice on that date; the alarm rings the second time."
+            return "\(time) comes twice on that date. The alarm rings the second time."
         }
     }
 
-    /// Cells that a name may take in a table; one longer is cut, or it would widen every row.
-    private static let widestName = 32
+    /// Cells that a name may take in a table; a longer one is cut, or it would widen every row.
+    private static let widestName = 24
 
+    /// A row for each alarm, and under it what is not as usual.
+    ///
     /// - Parameter pause: the dates on which none of them rings.
-    static func list(_ reports: [AlarmReport], pause: DateRange? = nil) -> String {
+    static func list(
+        _ reports: [AlarmReport], pause: DateRange? = nil, width: Int? = nil
+    ) -> String {
         let paused = pause.map { self.pause($0) } ?? ""
         guard !reports.isEmpty else {
-            return "There are no alarms. Set one: noiseclock alarm add 07:30 mon-fri\n" + paused
+            return "No alarm is set. Set one: noiseclock alarm add 07:30 mon-fri\n" + paused
         }
-        var rows = [["ID", "TIME", "DAYS", "LABEL", "SOUND", "VOLUME", "NEXT", "MORE"]]
+        var table = TextTable(["ID", "TIME", "DAYS", "LABEL", "SOUND", "NEXT"], rightAligned: [0])
         for report in reports {
             let alarm = report.alarm
-            rows.append([
-                "\(alarm.id)", "\(alarm.schedule.time)", TimeText.days(alarm.schedule.kind),
-                name(alarm.label), name(alarm.sound.name), "\(alarm.volume.value) %",
-                future(report), traits(of: alarm),
-            ])
-        }
-        if rows.dropFirst().allSatisfy({ $0.last?.isEmpty ?? true }) {
-            rows = rows.map { $0.dropLast() }
+            table.add(
+                [
+                    "\(alarm.id)", "\(alarm.schedule.time)", TimeText.days(alarm.schedule.kind),
+                    name(alarm.label), "\(name(alarm.sound.name)) \(alarm.volume.value) %",
+                    future(report),
+                ], note: traits(of: alarm))
         }
         let notes = reports.compactMap { report in
             moved(report).map { "Alarm \(report.alarm.id): \($0)\n" }
         }
-        return TextTable.text(rows, rightAligned: [0, 5]) + notes.joined() + paused
+        return table.text(width: width) + notes.joined() + paused
     }
 
     private static func name(_ text: String) -> String {
@@ -133,8 +135,10 @@ extension Presentation {
     }
 
     /// The alarms of a group that were switched.
-    static func switched(_ reports: [AlarmReport]) -> String {
-        guard !reports.isEmpty else { return "No alarm was switched: their dates are over.\n" }
-        return list(reports) + reports.map(skipsEnded).joined()
+    static func switched(_ reports: [AlarmReport], width: Int? = nil) -> String {
+        guard !reports.isEmpty else {
+            return "Nothing changed: the dates of these alarms are over.\n"
+        }
+        return list(reports, width: width) + reports.map(skipsEnded).joined()
     }
 }

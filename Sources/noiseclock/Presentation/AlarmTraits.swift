@@ -13,13 +13,13 @@ extension Presentation {
         if let category = alarm.category { words.append(Spelling.printable(category)) }
         if let zone = alarm.pinnedZone { words.append("time of \(Spelling.printable(zone))") }
         if alarm.preAlert > .zero {
-            words.append("pre-alert \(DurationText.format(alarm.preAlert))")
+            words.append("pre-alert \(TimeText.length(alarm.preAlert))")
         }
-        if alarm.sunrise > .zero { words.append("sunrise \(DurationText.format(alarm.sunrise))") }
+        if alarm.sunrise > .zero { words.append("sunrise \(TimeText.length(alarm.sunrise))") }
         if let vibration = alarm.vibration { words.append("vibration \(vibration.name.rawValue)") }
         if alarm.isMustWake { words.append("must wake") }
         if alarm.observesFreeDays { words.append("not on free days") }
-        if alarm.respectsDoNotDisturb { words.append("not while quiet") }
+        if alarm.respectsDoNotDisturb { words.append("not in quiet hours") }
         if alarm.snooze != SnoozeRule() { words.append("snooze \(text(alarm.snooze))") }
         return words.joined(separator: ", ")
     }
@@ -31,20 +31,20 @@ extension Presentation {
             habits.append("is in the category \(Spelling.printable(category))")
         }
         if let zone = alarm.pinnedZone {
-            habits.append("goes by the time of \(Spelling.printable(zone))")
+            habits.append("follows the time of \(Spelling.printable(zone))")
         }
         if alarm.preAlert > .zero {
-            habits.append("counts down from \(DurationText.format(alarm.preAlert)) before")
+            habits.append("counts down for the last \(TimeText.length(alarm.preAlert))")
         }
         if alarm.sunrise > .zero {
-            habits.append("brings light from \(DurationText.format(alarm.sunrise)) before")
+            habits.append("brightens the light for the last \(TimeText.length(alarm.sunrise))")
         }
         if let vibration = alarm.vibration { habits.append("vibrates (\(text(vibration)))") }
         if alarm.isMustWake { habits.append("must wake") }
-        if alarm.observesFreeDays { habits.append("does not ring on free days") }
-        if alarm.respectsDoNotDisturb { habits.append("does not ring while do not disturb holds") }
+        if alarm.observesFreeDays { habits.append("doesn't ring on free days") }
+        if alarm.respectsDoNotDisturb { habits.append("doesn't ring while do not disturb is on") }
         if !alarm.snooze.isAllowed {
-            habits.append("cannot be snoozed")
+            habits.append("can't be snoozed")
         } else if alarm.snooze != SnoozeRule() {
             habits.append("has a snooze of \(text(alarm.snooze))")
         }
@@ -64,7 +64,7 @@ extension Presentation {
         let alarm = report.alarm
         let yes = { (flag: Bool) in flag ? "yes" : "no" }
         let length = { (length: Duration) in
-            length > .zero ? "\(DurationText.format(length)) before" : "none"
+            length > .zero ? "\(TimeText.length(length)) before" : "none"
         }
         let zone = alarm.pinnedZone.map { ", time of \(Spelling.printable($0))" } ?? ""
         let words = { (text: String?) in
@@ -76,21 +76,23 @@ extension Presentation {
             ("Next", future(report)),
         ]
         if let moved = moved(report) { rows.append(("", moved)) }
-        let ramp = DurationText.format(alarm.ramp)
+        let ramp = TimeText.length(alarm.ramp)
         return grouped(
             rows + [
                 ("Sound", "\(Spelling.printable(alarm.sound.name)), \(alarm.volume.value) %"),
-                ("Grows", alarm.ramp > .zero ? "for \(ramp)" : "no, it is loud at once"),
+                (
+                    "Start", alarm.ramp > .zero ? "gets louder over \(ramp)" : "at full volume"
+                ),
                 ("Vibration", alarm.vibration.map(text) ?? "none"),
                 ("Snooze", text(alarm.snooze)), ("Unanswered", unanswered(alarm)),
                 ("Must wake", yes(alarm.isMustWake)), ("Pre-alert", length(alarm.preAlert)),
                 ("Sunrise", length(alarm.sunrise)),
-                ("Free days", alarm.observesFreeDays ? "does not ring on them" : "rings on them"),
+                ("Free days", alarm.observesFreeDays ? "doesn't ring on them" : "rings on them"),
                 (
                     "Quiet",
                     alarm.respectsDoNotDisturb
-                        ? "does not ring while do not disturb holds"
-                        : "rings while do not disturb holds"
+                        ? "doesn't ring while do not disturb is on"
+                        : "rings while do not disturb is on"
                 ),
                 ("Category", words(alarm.category)), ("Message", words(alarm.message)),
                 ("Icon", words(alarm.icon)), ("Tint", alarm.tint?.description ?? "none"),
@@ -107,26 +109,26 @@ extension Presentation {
         let limit =
             switch snooze.limit {
             case nil: ""
-            case 1: ", once at most"
-            case let count?: ", \(count) times at most"
+            case 1: ", at most once"
+            case let count?: ", at most \(count) times"
             }
-        return DurationText.format(snooze.length) + limit
+        return TimeText.length(snooze.length) + limit
     }
 
     private static func unanswered(_ alarm: Alarm) -> String {
-        let length = DurationText.format(alarm.ringLength)
+        let length = TimeText.length(alarm.ringLength)
         return switch alarm.automaticRings {
-        case 0: "rings for \(length), then it is missed"
-        case 1: "rings for \(length), once again after the snooze, then it is missed"
+        case 0: "rings for \(length), then counts as missed"
+        case 1: "rings for \(length), once more after a snooze, then counts as missed"
         case let count:
-            "rings for \(length), \(count) times again after the snooze, then it is missed"
+            "rings for \(length), \(count) times more after a snooze, then counts as missed"
         }
     }
 
     /// "steady", "heartbeat, 70 a minute".
     private static func text(_ pattern: VibrationPattern) -> String {
         switch pattern {
-        case .heartbeat(let rate): "\(pattern.name.rawValue), \(rate.perMinute) a minute"
+        case .heartbeat(let rate): "\(pattern.name.rawValue), \(rate.perMinute) beats a minute"
         case .steady, .pulse, .growing: pattern.name.rawValue
         }
     }

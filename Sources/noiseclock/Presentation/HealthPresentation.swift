@@ -14,56 +14,67 @@ extension Presentation {
                 case .notice: "note"
                 case .bad: "BAD "
                 }
-            text += "\(mark)  \(words(check.subject)): \(Spelling.printable(check.finding.text))\n"
+            var finding = Sentences.sentence(check.finding.text)
             if let advice = check.advice, check.verdict != .good {
-                text += "      \(Spelling.printable(advice.text))\n"
+                finding += " " + Sentences.sentence(advice.text)
             }
+            text += row(mark, words(check.subject), finding)
         }
-        if summary.isRehearsing { text += "A rehearsal is on; ask again in some seconds.\n" }
+        if summary.isRehearsing {
+            text += "A rehearsal is running. Ask again in some seconds.\n"
+        }
         return text
     }
 
+    /// "ok    Sound          Sound came out at the last try."
+    static func row(_ mark: String, _ subject: String, _ finding: String) -> String {
+        let gap = String(repeating: " ", count: max(1, subjectWidth - subject.count))
+        return "\(mark)  \(subject)\(gap)\(Spelling.printable(finding))\n"
+    }
+
+    /// Columns up to the finding.
+    private static let subjectWidth = 15
+
     private static func heading(_ summary: HealthSummary) -> String {
         switch summary.outlook {
-        case .willRing: return "It will ring, as far as can be told."
-        case .doubtful: return "It may not ring!"
+        case .willRing: return "The next alarm will ring."
+        case .doubtful: return "The next alarm may not ring."
         case .nothingAhead:
-            let why = summary.checks.first { $0.subject == .nextAlarm }
-                .map { ": " + Spelling.printable($0.finding.text) }
-            return "Nothing will ring\(why ?? "")."
-                + (summary.hasBadCheck ? " And something is wrong:" : "")
+            let why =
+                summary.checks.first { $0.subject == .nextAlarm }
+                .map { " " + Spelling.printable($0.finding.text) } ?? ""
+            return "Nothing will ring.\(why)"
+                + (summary.hasBadCheck ? " And something is wrong." : "")
         }
     }
 
     private static func words(_ subject: HealthCheck.Subject) -> String {
         switch subject {
-        case .time: "time"
-        case .zone: "zone"
-        case .sound: "sound"
-        case .alarmSounds: "alarm sounds"
-        case .outputs: "other outputs"
-        case .display: "display"
-        case .keys: "keys"
-        case .storage: "storage"
-        case .program: "program"
-        case .nextAlarm: "next alarm"
-        case .rehearsal: "rehearsal"
+        case .time: "Time"
+        case .zone: "Zone"
+        case .sound: "Sound"
+        case .alarmSounds: "Alarm sounds"
+        case .outputs: "Other outputs"
+        case .display: "Display"
+        case .keys: "Buttons"
+        case .storage: "Storage"
+        case .program: "Firmware"
+        case .nextAlarm: "Next alarm"
+        case .rehearsal: "Rehearsal"
         }
     }
 }
 
 extension Presentation {
     static func explain(_ explanation: Explanation) -> String {
-        let alarm = explanation.alarm.map { report -> String in
-            let label = report.alarm.label
-            return "Alarm \(report.alarm.id)"
-                + (label.isEmpty ? "" : " \(Spelling.printable(label))")
+        let alarm = explanation.alarm.map { report in
+            "Alarm \(report.alarm.id)\(label(report.alarm.label))"
         }
         let heading = explanation.occurrence.map { past in
-            "\(alarm ?? "Alarm \(past.alarm)") of \(TimeText.date(past.date, withYear: true))"
+            "\(alarm ?? "Alarm \(past.alarm)"), \(TimeText.date(past.date, withYear: true))"
         }
         guard alarm != nil || !explanation.reasons.isEmpty else {
-            return "The clock gave no reason that this client knows.\n"
+            return "The clock gave no reason that this version of the client knows.\n"
         }
         return ((heading ?? alarm).map { $0 + "\n" } ?? "")
             + explanation.reasons.map { Spelling.printable($0.text) + "\n" }.joined()

@@ -20,59 +20,60 @@ extension Presentation {
     fileprivate static func text(_ record: HistoryRecord, _ report: HistoryReport) -> String {
         switch record.event {
         case .booted(let hadSavedState):
-            return hadSavedState ? "the clock started" : "the clock started anew, without alarms"
-        case .alarmEdited(let id, .skips): return "the skips of \(subject(id, report)) were set"
+            return hadSavedState ? "the clock started" : "the clock started with nothing saved"
+        case .alarmEdited(let id, .skips):
+            return "the skipped dates of \(subject(id, report)) changed"
         case .alarmEdited(let id, let edit): return "\(subject(id, report)) \(words(edit))"
         case .clockStepped(let delta, let cause):
             let direction = delta < .zero ? "back" : "forward"
             return "\(cause.setter) set the clock \(direction) by \(length(delta))"
         case .trustChanged:
             switch record.trust {
-            case .trusted: return "the time is right"
-            case .plausible: return "the time is not confirmed"
-            case .unknown: return "the time is not known"
+            case .trusted: return "the time was confirmed"
+            case .plausible: return "the time is no longer confirmed"
+            case .unknown: return "the clock lost the time"
             }
         case .zoneChanged:
             let name = report.zoneNames[record.zone].map(Spelling.printable) ?? "another one"
-            return "the time zone is \(name)"
-        case .storageFailed(.state): return "saved settings and alarms could not be read"
-        case .storageFailed: return "the disk failed: changes hold until the power goes"
-        case .storageRecovered: return "the disk is well again"
+            return "the time zone became \(name)"
+        case .storageFailed(.state): return "saved alarms and settings couldn't be read"
+        case .storageFailed: return "saving failed: changes last only until the power goes"
+        case .storageRecovered: return "saving works again"
         case .alarmsUnreadable(let count):
-            return "\(count) stored alarm\(count == 1 ? "" : "s") could not be read"
+            return "\(count) stored alarm\(count == 1 ? "" : "s") couldn't be read"
         case .timer(let id, let word):
             return "timer \(id)\(label(report.timerNames[id] ?? "")) \(words(word))"
         case .nap(let word): return "the nap \(words(word))"
-        case .unknown: return "something that a newer clock wrote"
+        case .unknown: return "something from a newer version of the clock"
         case .alarm, .rungTaken: return ""
         }
     }
 
     private static func words(_ edit: AlarmEdit) -> String {
         switch edit {
-        case .added: "was set"
+        case .added: "was added"
         case .edited: "was changed"
-        case .removed: "was deleted"
+        case .removed: "was removed"
         case .enabled: "was switched on"
         case .disabled: "was switched off"
         case .skips: "skips other dates"
-        case .soundReplaced: "got the built-in tone, as its sound is not known"
+        case .soundReplaced: "got the built-in tone, because its sound is missing"
         }
     }
 
     /// What came of a timer or the nap.
     private static func words(_ turn: Turn.Word) -> String {
         switch turn {
-        case .scheduled: "was set up"
+        case .scheduled: "was added"
         case .started: "started"
         case .paused: "was paused"
-        case .resumed: "went on"
-        case .extended: "was made longer"
-        case .fired: "was over"
+        case .resumed: "resumed"
+        case .extended: "was extended"
+        case .fired: "rang"
         case .snoozed: "was snoozed"
         case .rangAgain: "rang again"
         case .stopped: "was stopped"
-        case .silenced: "fell silent, nobody answered"
+        case .silenced: "fell silent because nobody answered"
         case .missed: "was missed"
         case .cancelled: "was cancelled"
         // Of alarms alone, or not kept by the history.
@@ -102,10 +103,16 @@ private struct HistoryLines {
     /// Of verdicts in a row, where those like them are counted.
     private var runs: [HistoryRun: Int] = [:]
 
-    init(_ report: HistoryReport) { self.report = report }
+    /// That of the newest record.
+    private let thisYear: Int
+
+    init(_ report: HistoryReport) {
+        self.report = report
+        thisYear = report.records.last?.civil.date.components.year ?? 0
+    }
 
     var text: String {
-        lines.isEmpty ? "Nothing is in the history.\n" : lines.map(\.text).joined()
+        lines.isEmpty ? "The history is empty.\n" : lines.map(\.text).joined()
     }
 
     mutating func take(_ record: HistoryRecord) {
@@ -120,7 +127,7 @@ private struct HistoryLines {
                 ringing = []
                 countdowns = [:]
             }
-            append(HistoryLine(record), Presentation.text(record, report))
+            append(HistoryLine(record, in: thisYear), Presentation.text(record, report))
         }
     }
 
@@ -128,7 +135,7 @@ private struct HistoryLines {
         _ record: HistoryRecord, _ turn: Turn.Word, of countdown: Subject
     ) {
         if let place = countdowns.removeValue(forKey: countdown) { ringing.remove(place) }
-        append(HistoryLine(record), Presentation.text(record, report))
+        append(HistoryLine(record, in: thisYear), Presentation.text(record, report))
         guard turn.isRing else { return }
         countdowns[countdown] = lines.count - 1
         ringing.insert(lines.count - 1)
@@ -142,14 +149,18 @@ private struct HistoryLines {
         if places[occurrence] == nil, let run = HistoryRun(turn, of: occurrence.alarm) {
             if let place = runs[run] { return lines[place].count(occurrence.date, run) }
             let others = runs
-            append(HistoryLine(record, Presentation.subject(occurrence.alarm, report)), nil)
+            append(
+                HistoryLine(record, Presentation.subject(occurrence.alarm, report), in: thisYear),
+                nil)
             runs = others
             runs[run] = lines.count - 1
             return lines[lines.count - 1].count(occurrence.date, run)
         }
         let place = places[occurrence] ?? lines.count
         if place == lines.count {
-            append(HistoryLine(record, Presentation.subject(occurrence.alarm, report)), nil)
+            append(
+                HistoryLine(record, Presentation.subject(occurrence.alarm, report), in: thisYear),
+                nil)
         }
         places[occurrence] = turn.word.isEnd ? nil : place
         lines[place].take(turn, record, of: occurrence.alarm)
@@ -166,7 +177,9 @@ private struct HistoryLines {
     /// that are not asked for), the rungs in a row have a line of their own.
     private mutating func climb(_ rung: RingRung, _ reason: RungReason, _ record: HistoryRecord) {
         if ringing.isEmpty {
-            if lines.last?.isOfRungs != true { append(HistoryLine(ofRungs: record), nil) }
+            if lines.last?.isOfRungs != true {
+                append(HistoryLine(ofRungs: record, in: thisYear), nil)
+            }
             return lines[lines.count - 1].climb(rung, reason)
         }
         for place in ringing { lines[place].climb(rung, reason) }
@@ -192,11 +205,11 @@ private struct HistoryRun: Hashable {
 
     var reason: String {
         switch skip {
-        case nil: "as the clock or its zone was set past it"
-        case .skipNext: "as asked for"
-        case .paused: "as all alarms were paused"
-        case .freeDay: "as it was a free day"
-        case .doNotDisturb: "as do not disturb held"
+        case nil: "because the clock was set past it"
+        case .skipNext: "as you asked"
+        case .paused: "because all alarms were paused"
+        case .freeDay: "because it was a free day"
+        case .doNotDisturb: "because do not disturb was on"
         }
     }
 }
@@ -204,6 +217,8 @@ private struct HistoryRun: Hashable {
 /// One line of the history: when it began, whose it is, and what came of it, in order.
 private struct HistoryLine {
     private let civil: CivilTime
+    /// Dates of other years are told with theirs.
+    private let thisYear: Int
     private let trust: ClockTrust
     private let subject: String
     /// "of Sat 28 Mar 2026 ", where the line has to say it.
@@ -217,18 +232,20 @@ private struct HistoryLine {
     private var dates: (first: CivilDate, last: CivilDate, count: Int)?
 
     /// - Parameter subject: whose occurrence it is, where it is one's.
-    init(_ record: HistoryRecord, _ subject: String = "") {
+    init(_ record: HistoryRecord, _ subject: String = "", in thisYear: Int) {
+        self.thisYear = thisYear
         civil = record.civil
         trust = record.trust
         isOfRungs = false
         ladder = LadderWords(after: RingRung.chosenSound.noun)
         self.subject = subject.isEmpty ? "" : "\(subject) "
         if let date = record.event.occurrence?.date, record.event.isOf(another: civil.date) {
-            ofDate = "of \(TimeText.date(date, withYear: true)) "
+            ofDate = "of \(TimeText.date(date, withYear: date.components.year != thisYear)) "
         }
     }
 
-    init(ofRungs record: HistoryRecord) {
+    init(ofRungs record: HistoryRecord, in thisYear: Int) {
+        self.thisYear = thisYear
         civil = record.civil
         trust = record.trust
         isOfRungs = true
@@ -251,7 +268,7 @@ private struct HistoryLine {
             }
         }
         if snoozes > 0 { parts.append("was snoozed \(HistoryLine.times(snoozes))") }
-        if silences > 0 { parts.append("fell silent unanswered \(HistoryLine.times(silences))") }
+        if silences > 0 { parts.append("went unanswered \(HistoryLine.times(silences))") }
         snoozes = 0
         silences = 0
     }
@@ -270,9 +287,9 @@ private struct HistoryLine {
         var known = dates ?? (date, date, 0)
         known = (min(known.first, date), max(known.last, date), known.count + 1)
         dates = known
-        guard known.count > 1 else { return parts = ["\(run.verb), \(run.reason)"] }
-        let first = TimeText.date(known.first, withYear: true)
-        let last = TimeText.date(known.last, withYear: true)
+        guard known.count > 1 else { return parts = ["\(run.verb) \(run.reason)"] }
+        let first = TimeText.date(known.first, withYear: known.first.components.year != thisYear)
+        let last = TimeText.date(known.last, withYear: known.last.components.year != thisYear)
         // The range says of which dates.
         ofDate = ""
         parts = ["\(run.verb) \(known.count) times, \(first) to \(last), \(run.reason)"]
@@ -294,19 +311,19 @@ private struct HistoryLine {
         case .silenced: count(\.silences)
         case .stopped(.button): add("was stopped by a button \(at)")
         case .stopped(.command): add("was stopped by a command \(at)")
-        case .stopped(.edited): add("ended \(at), because it was changed or switched off")
+        case .stopped(.edited): add("ended \(at), when it was changed or switched off")
         case .missed(_, let reason, let count):
             let why =
                 switch reason {
                 case .unanswered: "nobody answered"
-                case .late: "the clock was off or could not ring"
+                case .late: "the clock was off or couldn't ring"
                 }
             add("was missed: \(why)" + (count > 1 ? " (\(count) dates)" : ""))
-        case .superseded: add("ended as its next ring began")
-        case .reopened: add("became due again, as the clock was set back")
+        case .superseded: add("ended when its next ring began")
+        case .reopened: add("was due again after the clock was set back")
         case .skipped, .passedOver:
             // Of one that rang or was reopened, which is no run.
-            if let run = HistoryRun(turn, of: alarm) { add("\(run.verb), \(run.reason)") }
+            if let run = HistoryRun(turn, of: alarm) { add("\(run.verb) \(run.reason)") }
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .cancelled:
             break
@@ -326,8 +343,8 @@ private struct HistoryLine {
         let sentence = subject + ofDate + Presentation.enumeration(whole.parts)
         let time =
             trust == .unknown
-            ? "time not known"
-            : TimeText.date(civil.date, withYear: true)
+            ? "time unknown"
+            : TimeText.date(civil.date, withYear: civil.date.components.year != thisYear)
                 + " \(TimeText.clock(civil))"
         return "\(time)  \(sentence.prefix(1).uppercased())\(sentence.dropFirst())\n"
     }

@@ -45,7 +45,7 @@ struct LadderWords {
             clauses.append("nobody answered, so " + LadderWords.outcome(taken))
         case .silence:
             tried = []
-            clauses.append("it was to be silent, so " + LadderWords.outcome(taken))
+            clauses.append("the alarm was silent, so " + LadderWords.outcome(taken))
         }
         tried = tried.map { $0 + sounds }
         taken = []
@@ -64,10 +64,9 @@ struct LadderWords {
         return "no sound came out\(of), so " + LadderWords.outcome(others)
     }
 
-    /// "the buzzer and the motor were taken".
+    /// "the clock used the buzzer and the motor".
     private static func outcome(_ rungs: [RingRung]) -> String {
-        let names = names(rungs)
-        return Presentation.enumeration(names) + (names.count == 1 ? " was taken" : " were taken")
+        "the clock used " + Presentation.enumeration(names(rungs))
     }
 
     /// Each once: cards are tried one after the other under one name.

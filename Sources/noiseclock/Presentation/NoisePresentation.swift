@@ -11,11 +11,11 @@ extension Presentation {
         case .mixes(let list): mixes(list)
         case .favourite(let report): saved(report)
         case .favouriteGone(let name):
-            "The favourite \"\(Spelling.printable(name))\" is gone.\n"
+            "Favourite \"\(Spelling.printable(name))\" deleted.\n"
         case .shared(let code): shared(code)
         case .sounds(let list): sounds(list)
         case .sound(let report): sound(report)
-        case .soundGone(let id): "The sound \(Spelling.printable(id.name)) is gone.\n"
+        case .soundGone(let id): "Sound \(Spelling.printable(id.name)) deleted.\n"
         case .fades(let fades): self.fades(fades)
         case .outputs(let devices, let settings): outputs(devices, settings)
         case .outputSettings(let settings): outputs(settings)
@@ -30,14 +30,14 @@ extension Presentation {
         let sound = (mix.isEmpty ? "" : favourite + mix + ", ") + "volume \(report.volume.value) %"
         let state = report.isPlaying ? "playing \(sound)" : "off (\(sound))"
         guard let preview = report.preview else { return state }
-        return "a preview of \(Spelling.printable(preview.name)), else \(state)"
+        return "preview of \(Spelling.printable(preview.name)), then \(state)"
     }
 
     static func noiseReply(_ report: NoiseReport) -> String {
         var text = "Noise: \(noise(report)).\n"
         if !report.missing.isEmpty {
             let names = report.missing.map { Spelling.printable($0.name) }.joined(separator: ", ")
-            text += "Not there: \(names).\n"
+            text += "Missing: \(names).\n"
         }
         if let sleep = report.sleep { text += "Sleep timer: \(sleepText(sleep)).\n" }
         return text
@@ -66,7 +66,7 @@ extension Presentation {
     }
 
     static func mixes(_ list: MixList) -> String {
-        let none = "There are no favourites. Keep the mix: noiseclock mix save Storm\n"
+        let none = "There are no favourites. Save this mix as one: noiseclock mix save Storm\n"
         let names = list.favourites.map(favourite).joined()
         return noiseReply(list.present) + (names.isEmpty ? none : "Favourites:\n" + names)
     }
@@ -76,7 +76,7 @@ extension Presentation {
     }
 
     static func saved(_ report: FavouriteReport) -> String {
-        "The favourite \"\(Spelling.printable(report.name))\" is \(voices(report.voices)).\n"
+        "Favourite \"\(Spelling.printable(report.name))\": \(voices(report.voices)).\n"
     }
 
     static func shared(_ shared: SharedCode) -> String {
@@ -84,14 +84,14 @@ extension Presentation {
     }
 
     static func fades(_ fades: NoiseFades) -> String {
-        "Noise starts in \(DurationText.format(fades.fadeIn)) and ends in "
-            + "\(DurationText.format(fades.fadeOut)), \(name(fades.shape)); the sleep timer ends it in "
-            + "\(DurationText.format(fades.sleepFade)).\n"
+        "Noise fades in over \(TimeText.length(fades.fadeIn)) and out over "
+            + "\(TimeText.length(fades.fadeOut)) (\(name(fades.shape))). The sleep timer fades it out over "
+            + "\(TimeText.length(fades.sleepFade)).\n"
     }
 
     private static func name(_ shape: FadeShape) -> String {
         switch shape {
-        case .equalPower: "at equal power"
+        case .equalPower: "equal power"
         case .linear: "linear"
         case .exponential: "exponential"
         }
@@ -102,7 +102,7 @@ extension Presentation {
     /// Noises by category, then tones; each with its id, which the other commands take.
     static func sounds(_ list: SoundList) -> String {
         guard !list.noises.isEmpty || !list.tones.isEmpty else {
-            return "There is no such sound.\n"
+            return "No sound matches.\n"
         }
         let width = (list.noises + list.tones).map(\.id.name.count).max() ?? 0
         func rows(_ sounds: [Sound]) -> String {
@@ -135,14 +135,14 @@ extension Presentation {
             ("Sound", "\(Spelling.printable(sound.name)) (\(Spelling.printable(sound.id.name)))")
         ]
         if !sound.description.isEmpty { rows.append(("", Spelling.printable(sound.description))) }
-        rows.append(("Kind", report.isTone ? "alarm tone" : "noise, and alarms can ring with it"))
+        rows.append(("Kind", report.isTone ? "alarm tone" : "noise; alarms can ring with it"))
         if let name = report.categoryName { rows.append(("Category", Spelling.printable(name))) }
         for variant in sound.variants {
             let name = "\(Spelling.printable(variant.id.name)), \(Spelling.printable(variant.name))"
             rows.append(("Variants", name))
         }
         if !report.isTone { rows.append(("In a mix", settings(of: report))) }
-        if sound.isOwn { rows.append(("Own", "it can be renamed and deleted")) }
+        if sound.isOwn { rows.append(("Own", "yes; it can be renamed and deleted")) }
         return grouped(rows)
     }
 
@@ -158,29 +158,30 @@ extension Presentation {
     static func outputs(_ devices: [SoundDevice], _ settings: SoundOutputSettings) -> String {
         let rows = devices.map { device in
             let marks = [
-                device.isPresent ? nil : "not there", device.isChosen ? "chosen" : nil,
+                device.isPresent ? nil : "missing", device.isChosen ? "chosen" : nil,
                 device.underruns.map(use),
             ].compactMap { $0 }.joined(separator: ", ")
             return "  \(Spelling.printable(device.id)): \(Spelling.printable(device.description))"
                 + (marks.isEmpty ? "" : " (\(marks))") + "\n"
         }
-        let list = rows.isEmpty ? "There are no sound devices.\n" : rows.joined()
+        let list = rows.isEmpty ? "There is no sound device.\n" : rows.joined()
         return list + outputs(settings)
     }
 
     private static func use(_ underruns: Int) -> String {
         switch underruns {
         case 0: "in use"
-        case 1: "in use, stopped once for a moment"
-        default: "in use, stopped \(underruns) times for a moment"
+        case 1: "in use, 1 dropout"
+        default: "in use, \(underruns) dropouts"
         }
     }
 
     static func outputs(_ settings: SoundOutputSettings) -> String {
-        let device = settings.device.map(Spelling.printable) ?? "the board's own order"
+        let device =
+            settings.device.map(Spelling.printable) ?? "the outputs of the board file, in order"
         let fallbacks = settings.fallbacks.map(Spelling.printable).joined(separator: ", ")
-        return "Sound comes out of \(device)"
-            + (fallbacks.isEmpty ? "" : ", while it is not there of \(fallbacks)")
-            + (settings.alarm.map { "; alarms first of \(Spelling.printable($0))" } ?? "") + ".\n"
+        return "Sound goes to \(device)"
+            + (fallbacks.isEmpty ? "" : ", or to \(fallbacks) while that is missing")
+            + (settings.alarm.map { ". Alarms try \(Spelling.printable($0)) first" } ?? "") + ".\n"
     }
 }

@@ -20,41 +20,45 @@ enum Presentation {
         case .time(let report): time(report)
         case .timeSet(let report): timeSet(report)
         case .zoneSet(let report): zoneSet(report)
-        case .alarms(let reports, let pause): list(reports, pause: pause)
+        case .alarms(let reports, let pause): list(reports, pause: pause, width: width)
         case .shownAlarm(let report): shown(report)
         case .history(let report): history(report)
         case .alarm(let report): alarm(report)
-        case .removed(let id): "Alarm \(id) is removed.\n"
+        case .removed(let id): "Alarm \(id) removed.\n"
         case .paused(let dates): pause(dates)
-        case .category(let reports): switched(reports)
+        case .category(let reports): switched(reports, width: width)
         case .freeDays(let days): freeDays(days)
         case .doNotDisturb(let report):
             doNotDisturb(report)
         case .testing(let id, let length):
-            "Alarm \(id) rings for \(DurationText.format(length)); stop ends it.\n"
+            "Alarm \(id) rings for \(TimeText.length(length)). Stop it: noiseclock alarm stop\n"
         case .snoozed(_, let civil):
             civil.map { "Snoozed until \(TimeText.clock($0)).\n" } ?? "Snoozed.\n"
         case .stopped: "Stopped.\n"
         case .acknowledged(let count):
             (count == 0
-                ? "Nothing was missed.\n"
-                : "\(count) notice\(count == 1 ? "" : "s") taken away.\n")
+                ? "There was nothing to acknowledge.\n"
+                : "\(count) notice\(count == 1 ? "" : "s") cleared.\n")
         case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
             .fades, .outputs, .outputSettings:
             soundText(reply)
         case .style(let style):
             "The display shows \(style.hourFormat.rawValue)-hour time.\n"
         case .holdToStop(let isOn):
-            "The stop button stops a ring \(isOn ? "when it is \(held)" : "at once").\n"
+            isOn
+                ? "To stop a ring, hold the stop button for \(held).\n"
+                : "The stop button stops a ring at once.\n"
         case .timers(let reports): timers(reports)
         case .timer(let report): timer(report)
-        case .timerGone(let id): "Timer \(id) is gone.\n"
+        case .timerGone(let id): "Timer \(id) removed.\n"
         case .nap(let status): nap(status)
         case .ringRules(let rules): ringRules(rules)
         case .health(let summary): health(summary)
-        case .rehearsing: "It rehearses; \"noiseclock health\" has the result in some seconds.\n"
+        case .rehearsing:
+            "The rehearsal has started. See the result in some seconds: noiseclock health\n"
         case .rehearsalTime(let time):
-            (time.map { "It rehearses each evening at \($0).\n" } ?? "It does not rehearse.\n")
+            (time.map { "The clock rehearses every day at \($0).\n" }
+                ?? "The clock doesn't rehearse.\n")
         case .updateCheck(let hindrance): updateCheck(hindrance)
         case .updateReadiness(let readiness): updateReadiness(readiness)
         case .explanation(let explanation): explain(explanation)
@@ -64,11 +68,11 @@ enum Presentation {
 
     /// One line, for standard error.
     static func text(_ refusal: Refusal) -> String {
-        "The clock refused: \(Spelling.printable(refusal.message)).\n"
+        Sentences.sentence(Spelling.printable(refusal.message)) + "\n"
     }
 
     private static var held: String {
-        "held for \(DurationText.format(Settings.holdToStopLength))"
+        TimeText.length(Settings.holdToStopLength)
     }
 
     /// What to say where it is not saved; else nothing.
@@ -76,7 +80,7 @@ enum Presentation {
         switch durability {
         case .saved: ""
         case .notSaved(let reason):
-            "Not saved: \(Spelling.printable(reason)). It holds until the power goes.\n"
+            "Not saved: \(Spelling.printable(reason)). The change lasts only until the power goes.\n"
         }
     }
 
@@ -86,7 +90,7 @@ enum Presentation {
         var rows = [("Time", time(report))]
         for member in report.ringing { rows.append(("Ringing", name(member))) }
         if let tested = report.tested {
-            rows.append(("Ringing", "alarm \(tested) is tried out; stop it: noiseclock alarm stop"))
+            rows.append(("Ringing", "alarm \(tested), as a test. Stop it: noiseclock alarm stop"))
         }
         for member in report.snoozed { rows.append(("Snoozed", snoozed(member))) }
         for notice in report.missed { rows.append(("Missed", missed(notice))) }
@@ -95,20 +99,20 @@ enum Presentation {
                 ("Next alarm", "\(next.alarm.id)\(label(next.alarm.label)), \(future(next))"))
             if let moved = moved(next) { rows.append(("", moved)) }
         } else if report.trust == .unknown {
-            rows.append(("Next alarm", "not known without the time"))
+            rows.append(("Next alarm", "unknown until the clock knows the time"))
         } else if let alarm = report.heldBack {
             let name = "\(alarm.alarm.id)\(label(alarm.alarm.label))"
-            rows.append(("Next alarm", "none; alarm \(name) is set: \(future(alarm))"))
+            rows.append(("Next alarm", "none. Alarm \(name) is on: \(future(alarm))"))
         } else {
-            rows.append(("Next alarm", "none; set one: noiseclock alarm add 07:30 mon-fri"))
+            rows.append(("Next alarm", "none. Set one: noiseclock alarm add 07:30 mon-fri"))
         }
         for timer in report.timers { rows.append(("Timers", row(timer))) }
         if let nap = report.nap { rows.append(("Nap", row(nap))) }
         rows.append(("Noise", noise(report.noise)))
         if let sleep = report.noise.sleep { rows.append(("Sleep", sleepText(sleep))) }
         if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }
-        if report.isQuiet { rows.append(("Quiet", "do not disturb holds")) }
-        if report.holdToStop { rows.append(("Stop button", "\(held) to stop a ring")) }
+        if report.isQuiet { rows.append(("Quiet", "do not disturb is on")) }
+        if report.holdToStop { rows.append(("To stop", "hold the stop button for \(held)")) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
             health.problem.map { "\(health.part.inWords): \(Spelling.printable($0))" }
@@ -131,10 +135,10 @@ enum Presentation {
     private static func time(_ report: StatusReport) -> String {
         let zone = Spelling.printable(report.zone)
         guard let civil = report.civil else {
-            return "not known (\(zone)); set it: \(TimeReport.howToSet)"
+            return "unknown (\(zone)). Set it: \(TimeReport.howToSet)"
         }
         let text = "\(TimeText.moment(civil)), \(zone)"
-        return report.trust == .trusted ? text : text + " (not confirmed by the network)"
+        return report.trust == .trusted ? text : text + " (not confirmed)"
     }
 
     private static func name(_ member: MemberReport) -> String {
@@ -153,12 +157,12 @@ enum Presentation {
     private static func missed(_ notice: MissedNotice) -> String {
         let reason =
             switch notice.reason {
-            case .late: "the clock was off or could not ring"
+            case .late: "the clock was off or couldn't ring"
             case .unanswered: "nobody answered"
             }
         let more = notice.count > 1 ? ", the last of \(notice.count)" : ""
         let occurrence = notice.occurrence
-        return "alarm \(occurrence.alarm) of \(TimeText.date(occurrence.date))\(more): \(reason)"
+        return "alarm \(occurrence.alarm) on \(TimeText.date(occurrence.date))\(more): \(reason)"
     }
 
     static func label(_ label: String) -> String {

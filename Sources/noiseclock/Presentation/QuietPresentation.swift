@@ -10,13 +10,13 @@ extension Presentation {
     }
 
     static func pause(_ range: DateRange?) -> String {
-        range.map { "No alarm rings from \(dates($0)).\n" } ?? "The alarms are not paused.\n"
+        range.map { "No alarm rings from \(dates($0)).\n" } ?? "Alarms aren't paused.\n"
     }
 
     static func freeDays(_ days: [FreeDay]) -> String {
         guard !days.isEmpty else {
             return
-                "There are no free days. Name some: noiseclock free-days set 2026-12-25=Christmas\n"
+                "There are no free days. Set some: noiseclock free-days set 2026-12-25=Christmas\n"
         }
         return days.map { day in
             let name = day.name.isEmpty ? "" : "  \(Spelling.printable(day.name))"
@@ -37,8 +37,11 @@ extension Presentation {
         let hours = setting.quietHours.map { "\($0.from) to \($0.to)" } ?? "no quiet hours"
         return grouped([
             ("Quiet now", report.holds ? "yes" : "no"), ("By hand", byHand),
-            ("Each day", hours),
-            ("Noise", setting.allowsNoise ? "may play meanwhile" : "may not play meanwhile"),
+            ("Every day", hours),
+            (
+                "Noise",
+                setting.allowsNoise ? "may play in quiet hours" : "doesn't play in quiet hours"
+            ),
         ])
     }
 }

@@ -5,20 +5,20 @@ import Control
 extension Presentation {
     static func ringRules(_ rules: RingRules) -> String {
         let countdowns = rules.countdowns
-        let length = DurationText.format(countdowns.ringLength)
+        let length = TimeText.length(countdowns.ringLength)
         let again: String =
             switch countdowns.automaticRings {
-            case 0: "then they were missed"
-            case 1: "then once more"
-            case let times: "then \(times) times more"
+            case 0: "Then they count as missed."
+            case 1: "Then they ring once more before they count as missed."
+            case let times: "Then they ring \(times) times more before they count as missed."
             }
         return grouped([
             (
                 "Late",
-                "what is up to \(DurationText.format(rules.grace)) late rings, the rest is missed"
+                "Rings up to \(TimeText.length(rules.grace)) late. After that it counts as missed."
             ),
-            ("Countdowns", "timers and naps ring \(length) unanswered, \(again)"),
-            ("Snooze", "theirs lasts \(DurationText.format(countdowns.snoozeLength))"),
+            ("Unanswered", "Timers and naps ring for \(length). \(again)"),
+            ("Snooze", "Timers and naps snooze for \(TimeText.length(countdowns.snoozeLength))."),
         ])
     }
 }

@@ -1,24 +1,63 @@
 import ClockTime
 
-/// Rows of cells as text: each column as wide as its widest cell, two blanks between.
-enum TextTable {
-    /// - Parameter rightAligned: the places of columns that end together, as numbers do.
-    static func text(_ rows: [[String]], rightAligned: Set<Int>) -> String {
-        let columns = rows.first?.indices ?? 0..<0
-        let widths = columns.map { column in
-            rows.map { TextTable.width(of: $0[column]) }.max() ?? 0
+/// Rows of cells as text: each column as wide as its widest cell, two blanks between. A column without a cell is
+/// left out. Where the width does not suffice, the last column's text goes on in the next line, and then the widest
+/// of the others give way.
+struct TextTable {
+    private var rows: [(cells: [String], note: String)]
+    /// The places of columns that end together, as numbers do.
+    private let rightAligned: Set<Int>
+
+    /// A column that gives way keeps so many cells, and the last so many.
+    private static let leastWidth = 8
+    private static let leastLastWidth = 24
+    private static let gap = "  "
+
+    init(_ heading: [String], rightAligned: Set<Int> = []) {
+        rows = [(heading, "")]
+        self.rightAligned = rightAligned
+    }
+
+    /// - Parameter note: what is told of the row in a line of its own, under its second cell.
+    mutating func add(_ cells: [String], note: String = "") { rows.append((cells, note)) }
+
+    /// - Parameter width: of the terminal; nil: as wide as the cells are.
+    func text(width: Int? = nil) -> String {
+        let columns = rows[0].cells.indices.filter { column in
+            rows.dropFirst().contains { !$0.cells[column].isEmpty }
         }
+        var widths = columns.map { column in
+            rows.map { TextTable.width(of: $0.cells[column]) }.max() ?? 0
+        }
+        TextTable.fit(&widths, to: width)
+        let indent = String(repeating: " ", count: (widths.first ?? 0) + TextTable.gap.count)
         return rows.map { row in
             var line = ""
-            for column in columns {
-                let cell = row[column]
-                let space = String(repeating: " ", count: widths[column] - width(of: cell))
-                line += rightAligned.contains(column) ? space + cell : cell + space
-                line += "  "
+            for (column, width) in zip(columns, widths) {
+                let isLast = column == columns.last
+                let cell =
+                    isLast ? row.cells[column] : TextTable.fitted(row.cells[column], to: width)
+                let space = String(repeating: " ", count: max(0, width - TextTable.width(of: cell)))
+                line += rightAligned.contains(column) ? space + cell : isLast ? cell : cell + space
+                line += isLast ? "" : TextTable.gap
             }
             while line.last == " " { line.removeLast() }
-            return line + "\n"
+            return line + "\n" + (row.note.isEmpty ? "" : indent + row.note + "\n")
         }.joined()
+    }
+
+    /// Takes cells from the widest column but the last until all of them fit, or none can spare any.
+    private static func fit(_ widths: inout [Int], to width: Int?) {
+        guard let width, widths.count > 1 else { return }
+        let gaps = gap.count * (widths.count - 1)
+        widths[widths.count - 1] = min(widths[widths.count - 1], leastLastWidth)
+        while widths.reduce(gaps, +) > width {
+            let columns = widths.indices.dropLast()
+            guard let widest = columns.max(by: { widths[$0] < widths[$1] }),
+                widths[widest] > leastWidth
+            else { return }
+            widths[widest] -= 1
+        }
     }
 
     /// How many cells of a terminal the text takes. What is made of several scalars is as wide as its first:

@@ -11,7 +11,7 @@ extension Presentation {
         return grouped([
             (
                 "Time",
-                report.civil.map(TimeText.moment) ?? "not known; set it: \(TimeReport.howToSet)"
+                report.civil.map(TimeText.moment) ?? "unknown. Set it: \(TimeReport.howToSet)"
             ),
             ("Zone", report.civil == nil ? zone : "\(zone), \(offset)"),
             ("Confirmed", confirmation(report)),
@@ -21,8 +21,8 @@ extension Presentation {
     private static func confirmation(_ report: TimeReport) -> String {
         switch report.trust {
         case .trusted: report.confirmedAgo.map { "\(TimeText.interval($0)) ago" } ?? "yes"
-        case .plausible: "no; alarms ring by it; set it: \(TimeReport.howToSet)"
-        case .unknown: "no; no alarm rings"
+        case .plausible: "no, but alarms ring by it. Set it: \(TimeReport.howToSet)"
+        case .unknown: "no, and no alarm rings until it is set"
         }
     }
 
@@ -30,7 +30,7 @@ extension Presentation {
         var text = shown(report.time)
         if let second = report.secondPass {
             text +=
-                "That time comes twice, and this is the first; for the second: noiseclock time set "
+                "That time comes twice, and this is the first. For the second: noiseclock time set "
                 + "\(CivilTime(secondsAsUTC: second.seconds))Z\n"
         }
         text += nextAlarm(report.nextAlarm)
@@ -38,8 +38,8 @@ extension Presentation {
         case .absent, .set: break
         case .failed(let reason):
             text +=
-                "The hardware clock was not set: \(Spelling.printable(reason)). "
-                + "The time is gone with the power.\n"
+                "The hardware clock wasn't set: \(Spelling.printable(reason)). "
+                + "The clock forgets the time when the power goes.\n"
         }
         return text
     }
@@ -50,7 +50,8 @@ extension Presentation {
 
     private static func shown(_ time: TimeReport) -> String {
         let zone = Spelling.printable(time.zone)
-        return "The clock shows \(time.civil.map(TimeText.moment) ?? "no time"), \(zone).\n"
+        guard let civil = time.civil else { return "Zone set to \(zone). The time is unknown.\n" }
+        return "Time set to \(TimeText.moment(civil)), \(zone).\n"
     }
 
     private static func nextAlarm(_ next: AlarmReport?) -> String {

@@ -17,18 +17,27 @@ extension Reply {
 
 extension Presentation {
     static func updateCheck(_ hindrance: UpdateHindrance?) -> String {
-        guard let hindrance else { return "An update may begin now.\n" }
-        return "No update may begin now: \(Spelling.printable(hindrance.text)).\n"
+        guard let hindrance else { return "An update can start now.\n" }
+        return
+            "No update can start now. \(Sentences.sentence(Spelling.printable(hindrance.text)))\n"
     }
 
     static func updateReadiness(_ readiness: UpdateReadiness) -> String {
         // A newer clock may check nothing that this client knows.
         guard !readiness.checks.isEmpty else {
-            return "The clock does not say whether it is ready.\n"
+            return "The clock doesn't say whether it is ready.\n"
         }
         return readiness.checks.map { check in
-            "\(check.isGood ? "ok" : "no")  \(check.subject.rawValue): "
-                + "\(Spelling.printable(check.finding.text))\n"
+            row(check.isGood ? "ok" : "no", words(check.subject), check.finding.text)
         }.joined()
+    }
+
+    private static func words(_ subject: UpdateReadiness.Subject) -> String {
+        switch subject {
+        case .armed: "Alarms"
+        case .display: "Display"
+        case .sound: "Sound"
+        case .state: "Saved state"
+        }
     }
 }

@@ -22,7 +22,7 @@ enum LineWrapping {
         // The row's own columns stay as they are.
         var current = String(line.prefix(column))
         var isEmpty = true
-        for word in line.dropFirst(column).split(separator: " ") {
+        for word in words(line.dropFirst(column), room: width - column) {
             let gap = isEmpty ? "" : " "
             if !isEmpty, TextTable.width(of: current + gap + word) > width {
                 lines.append(current)
@@ -33,6 +33,15 @@ enum LineWrapping {
             isEmpty = false
         }
         return (lines + [current]).joined(separator: "\n")
+    }
+
+    /// The words between which a line may be broken. A command at its end stays whole where there is room for it:
+    /// people copy it.
+    private static func words(_ text: Substring, room: Int) -> [Substring] {
+        let words = text.split(separator: " ")
+        guard let first = words.lastIndex(of: "noiseclock"), first > 0 else { return words }
+        let command = text[words[first].startIndex...]
+        return TextTable.width(of: String(command)) <= room ? words[..<first] + [command] : words
     }
 
     /// Where the line's text begins. What begins in the right half has too little room to go on in.

@@ -19,90 +19,75 @@ struct HistoryTextTests {
 
     @Test("A ring is one line: when, how late, how often snoozed, how it ended")
     func oneRing() throws {
-        #expect(
-            try text([
-                (
-                    "2026-03-30T07:30:00",
-                    .alarm(id, .fired(scheduled: then, lateness: .zero))
-                ),
-                ("2026-03-30T07:31:00", .alarm(id, .snoozed(until: WallTime(then)))),
-                ("2026-03-30T07:40:00", .alarm(id, .rangAgain(.snoozeEnded))),
-                ("2026-03-30T07:41:00", .alarm(id, .snoozed(until: WallTime(then)))),
-                ("2026-03-30T07:50:00", .alarm(id, .rangAgain(.snoozeEnded))),
-                ("2026-03-30T07:51:00", .alarm(id, .snoozed(until: WallTime(then)))),
-                ("2026-03-30T08:00:00", .alarm(id, .rangAgain(.snoozeEnded))),
-                ("2026-03-30T08:00:09", .alarm(id, .stopped(by: .button))),
-            ])
-                == """
-                Mon 30 Mar 2026 07:30  Alarm 3 rang on time, was snoozed 3 times and was stopped by a \
-                button at 08:00
-
-                """)
+        var told = ""
+        told += try text([
+            (
+                "2026-03-30T07:30:00",
+                .alarm(id, .fired(scheduled: then, lateness: .zero))
+            ),
+            ("2026-03-30T07:31:00", .alarm(id, .snoozed(until: WallTime(then)))),
+            ("2026-03-30T07:40:00", .alarm(id, .rangAgain(.snoozeEnded))),
+            ("2026-03-30T07:41:00", .alarm(id, .snoozed(until: WallTime(then)))),
+            ("2026-03-30T07:50:00", .alarm(id, .rangAgain(.snoozeEnded))),
+            ("2026-03-30T07:51:00", .alarm(id, .snoozed(until: WallTime(then)))),
+            ("2026-03-30T08:00:00", .alarm(id, .rangAgain(.snoozeEnded))),
+            ("2026-03-30T08:00:09", .alarm(id, .stopped(by: .button))),
+        ])
+        try Golden.expect(told, "History/oneRing.txt")
     }
 
     @Test("A late ring that nobody answered says so, and which rungs sounded")
     func unanswered() throws {
-        #expect(
-            try text([
-                ("2026-03-30T07:34:00", .booted(hadSavedState: true)),
-                (
-                    "2026-03-30T07:34:00",
-                    .alarm(id, .fired(scheduled: then, lateness: .seconds(240)))
-                ),
-                ("2026-03-30T07:34:02", .rungTaken(.builtInTone, .noFrames)),
-                ("2026-03-30T07:44:00", .alarm(id, .silenced(until: WallTime(then)))),
-                ("2026-03-30T07:53:00", .alarm(id, .rangAgain(.unanswered))),
-                (
-                    "2026-03-30T08:03:00",
-                    .alarm(id, .missed(scheduled: then, .unanswered, count: 1))
-                ),
-            ])
-                == """
-                Mon 30 Mar 2026 07:34  The clock started
-                Mon 30 Mar 2026 07:34  Alarm 3 rang 4 min late (no sound came out of the chosen sound, so \
-                the built-in tone was taken), fell silent unanswered once and was missed: nobody answered
-
-                """)
+        var told = ""
+        told += try text([
+            ("2026-03-30T07:34:00", .booted(hadSavedState: true)),
+            (
+                "2026-03-30T07:34:00",
+                .alarm(id, .fired(scheduled: then, lateness: .seconds(240)))
+            ),
+            ("2026-03-30T07:34:02", .rungTaken(.builtInTone, .noFrames)),
+            ("2026-03-30T07:44:00", .alarm(id, .silenced(until: WallTime(then)))),
+            ("2026-03-30T07:53:00", .alarm(id, .rangAgain(.unanswered))),
+            (
+                "2026-03-30T08:03:00",
+                .alarm(id, .missed(scheduled: then, .unanswered, count: 1))
+            ),
+        ])
+        try Golden.expect(told, "History/unanswered.txt")
     }
 
     @Test("What happened to the clock stands between, and what is due again begins anew")
     func clockEvents() throws {
-        #expect(
-            try text([
-                (
-                    "2026-03-30T07:30:00",
-                    .alarm(id, .fired(scheduled: then, lateness: .zero))
-                ),
-                ("2026-03-30T07:30:05", .alarm(id, .stopped(by: .command))),
-                ("2026-03-30T06:30:00", .clockStepped(by: .seconds(-3_610), .synchronised)),
-                ("2026-03-30T06:30:00", .alarm(id, .reopened)),
-                (
-                    "2026-03-30T07:30:00",
-                    .alarm(id, .fired(scheduled: then, lateness: .zero, joined: true))
-                ),
-                ("2026-03-30T07:31:00", .alarmEdited(AlarmID(3), .edited)),
-                ("2026-03-30T07:31:00", .alarm(id, .stopped(by: .edited))),
-                ("2026-03-30T08:00:00", .zoneChanged),
-            ])
-                == """
-                Mon 30 Mar 2026 07:30  Alarm 3 rang on time and was stopped by a command at 07:30
-                Mon 30 Mar 2026 06:30  The network's time set the clock back by 1 h
-                Mon 30 Mar 2026 06:30  Alarm 3 became due again, as the clock was set back, rang on time \
-                with another and ended at 07:31, because it was changed or switched off
-                Mon 30 Mar 2026 07:31  Alarm 3 was changed
-                Mon 30 Mar 2026 08:00  The time zone is Europe/Berlin
-
-                """)
+        var told = ""
+        told += try text([
+            (
+                "2026-03-30T07:30:00",
+                .alarm(id, .fired(scheduled: then, lateness: .zero))
+            ),
+            ("2026-03-30T07:30:05", .alarm(id, .stopped(by: .command))),
+            ("2026-03-30T06:30:00", .clockStepped(by: .seconds(-3_610), .synchronised)),
+            ("2026-03-30T06:30:00", .alarm(id, .reopened)),
+            (
+                "2026-03-30T07:30:00",
+                .alarm(id, .fired(scheduled: then, lateness: .zero, joined: true))
+            ),
+            ("2026-03-30T07:31:00", .alarmEdited(AlarmID(3), .edited)),
+            ("2026-03-30T07:31:00", .alarm(id, .stopped(by: .edited))),
+            ("2026-03-30T08:00:00", .zoneChanged),
+        ])
+        try Golden.expect(told, "History/clockEvents.txt")
     }
 
     @Test("Nothing, a time that nobody knows, and what a newer clock wrote")
     func edges() throws {
-        #expect(try text([]) == "Nothing is in the history.\n")
+        var told = ""
+        told += try text([])
         let unknown = try HistorySamples.report(
             [("2026-03-30T07:30:00", .unknown(kind: 7))], trust: .unknown)
         #expect(
             Presentation.text(.history(unknown))
                 == "time not known  Something that a newer clock wrote\n")
+        try Golden.expect(told, "History/edges.txt")
     }
 
     @Test("Every kind of event is told in words")

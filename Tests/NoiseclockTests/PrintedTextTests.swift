@@ -1,0 +1,94 @@
+import ClockCore
+import Control
+import ReplySamples
+import TestKit
+import Testing
+
+@testable import noiseclock
+
+/// All that the client prints, as it stands on a terminal of 80 columns, in one file that a person can read from
+/// top to bottom.
+@Suite("The printed text")
+struct PrintedTextTests {
+    private static let columns = 80
+
+    private func page(_ title: String, _ texts: [String]) -> String {
+        let body = texts.map { text in
+            let wrapped = LineWrapping.wrapped(text, to: PrintedTextTests.columns)
+            return wrapped.hasSuffix("\n") ? wrapped : wrapped + "\n"
+        }
+        let line = String(repeating: "=", count: PrintedTextTests.columns)
+        return "\(line)\n\(title)\n\(line)\n\n" + body.joined(separator: "--\n") + "\n"
+    }
+
+    private func replies() throws -> [String] {
+        let width = PrintedTextTests.columns
+        let told = try Samples.replies().filter { if case .history = $0 { false } else { true } }
+        return told.map { Presentation.text($0, width: width) }
+            + [Presentation.note(.notSaved("the disk is full"))]
+    }
+
+    private func health() throws -> [String] {
+        let checks = try ReasonSamples.findings().map { finding in
+            HealthCheck(.sound, .notice, finding)
+        }
+        let advised = ReasonSamples.advice.map { advice in
+            HealthCheck(.sound, .bad, .noSoundCameOut, advice)
+        }
+        let summary = { (checks: [HealthCheck]) in
+            HealthSummary(
+                trust: .trusted, confirmedAgo: nil, checks: checks, rehearsal: nil,
+                isRehearsing: false)
+        }
+        return [
+            Presentation.health(summary(checks)), Presentation.health(summary(advised)),
+            Presentation.health(
+                summary([HealthCheck(.nextAlarm, .notice, .noAlarm)])),
+        ]
+    }
+
+    private func explained() throws -> [String] {
+        let ahead = try ReasonSamples.reasons().map { $0.text + "\n" }.joined()
+        let past = try ReasonSamples.pastReasons().map { $0.text + "\n" }.joined()
+        return [ahead, past]
+    }
+
+    private func history() throws -> [String] {
+        let all = try HistorySamples.all()
+        return [
+            Presentation.history(HistoryReport(records: [], zoneNames: [:])),
+            Presentation.history(all),
+        ]
+    }
+
+    private func help() throws -> [String] {
+        let topics = [[]] + CommandBook.groups.map { [$0] } + CommandBook.all.map(\.words)
+        return try (topics + [["when"], ["setup"], ["free-days", "import"], ["update"]]).map {
+            try printed($0 + ["--help"])
+        }
+    }
+
+    @Test("Replies, health, explanations, history, refusals and help read as they should")
+    func everything() throws {
+        let refusals = Samples.errors.map { Presentation.text(Refusal($0)) }
+        let hindrances = try ReasonSamples.hindrances().map {
+            Presentation.updateCheck($0)
+        }
+        try Golden.expect(
+            page("Replies", try replies()) + page("Health", try health())
+                + page("Explanations", try explained()) + page("History", try history())
+                + page("Refusals", refusals + hindrances) + page("Help", try help()),
+            "printed.txt")
+    }
+
+    @Test("No line is wider than the terminal, but for a word that is longer")
+    func width() throws {
+        let texts = try replies() + health() + explained() + history() + help()
+        for text in texts {
+            for line in LineWrapping.wrapped(text, to: 80).split(separator: "\n") {
+                let isOneWord = !line.drop { $0 == " " }.contains(" ")
+                #expect(TextTable.width(of: String(line)) <= 80 || isOneWord, "\(line)")
+            }
+        }
+    }
+}

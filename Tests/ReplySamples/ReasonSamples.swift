@@ -1,0 +1,146 @@
+package import ClockCore
+import ClockTime
+
+/// Every finding, advice and reason that the clock gives, for the tests that read their words.
+package enum ReasonSamples {
+    private static func then() throws -> CivilTime { try civil("2026-03-30", "07:30") }
+
+    package static func findings() throws -> [Finding] {
+        let id = AlarmID(3)
+        let alarms = try [Samples.work().alarm, Samples.off().alarm, Samples.full().alarm]
+        let skipped = SkippedDate(date: try date("2026-03-30"), reason: .paused)
+        return [
+            .told(["the display does not answer", "the light sensor is gone"]), .timeRight,
+            .timeNotConfirmed, .timeNotKnown, .timeConfirmed(ago: .hours(30)),
+            .zone("Europe/Berlin"), .noSoundOutput, .soundNotTried, .soundUntried,
+            .soundComesOut, .soundCameOut, .noSoundCameOut, .everySoundThere, .builtInToneAlone,
+            .soundsMissing(of: [alarms[0]], problem: nil),
+            .soundsMissing(of: alarms + alarms, problem: "sounds.json, line 3: a comma is missing"),
+            .otherOutputsInOrder, .outputsNotTried([1, 2]), .cardByNumber("hw:1"), .noDisplay,
+            .displayNotTried, .displaySilent, .displayAnswers, .noKeyStuck, .settingsSaved,
+            .runsInOrder, .noAlarm, .noTimeForAlarms,
+            .nextAlarm(id, at: try then(), left: .minutes(452)), .rings(id), .isSnoozed(id),
+            .heldBack(id, skipped), .heldBack(id, nil), .noRehearsal,
+            .rehearsed(try result([], []), at: try then()),
+            .rehearsed(try result(["the sound output plays nothing"], []), at: try then()),
+            .rehearsed(try result([], ["sound output 2 plays nothing"]), at: try then()),
+            .notBegun, .crashedAgain, .waitsForTime, .armedForNothing, .nothingWakes,
+            .armed(id, at: try then()), .stateNotLoaded, .stateLoaded, .newClock,
+            .alarmsUnreadable(1), .alarmsUnreadable(2),
+        ]
+    }
+
+    private static func result(
+        _ problems: [String], _ notices: [String]
+    ) throws -> RehearsalResult {
+        let part = RehearsalPart.sound(output: 0)
+        return RehearsalResult(
+            at: try wall("2026-03-30T05:30:00Z").instant,
+            problems: problems.map { .init(part: part, text: $0) },
+            notices: notices.map { .init(part: part, text: $0) })
+    }
+
+    package static let advice: [Advice] = [
+        .checkNetwork, .setTime, .chooseZone, .checkSoundCard, .otherOutputsWake, .tryOutput,
+        .tryOutputs, .chooseByID, .checkOtherOutput, .checkBoard, .checkDisplay, .freeKey,
+        .mendCatalogue, .chooseSound, .checkMemoryCard, .takeRight, .endSafeMode,
+        .lookThroughSettings(areAlarmsLost: false), .lookThroughSettings(areAlarmsLost: true),
+        .explain, .rehearse,
+    ]
+
+    package static func hindrances() throws -> [UpdateHindrance] {
+        let left = Duration.minutes(25)
+        return [
+            .ringing, .snoozed, .napping, .timeUnknown,
+            .ringSoon(.timer(TimerID(2)), left: left), .ringSoon(.alarm(AlarmID(3)), left: left),
+            .ringSoon(.sunrise(AlarmID(3)), left: left),
+            .ringSoon(.countdown(AlarmID(3)), left: left),
+        ]
+    }
+
+    // MARK: - Explanations
+
+    /// Why an alarm will ring when it will, or will not.
+    package static func reasons() throws -> [Explanation.Reason] {
+        let day = try date("2026-03-30")
+        let time = try time("02:30")
+        let skips = SkipReason.allCases.map { reason in
+            SkippedDate(
+                date: day, reason: reason, freeDay: reason == .freeDay ? "Easter Monday" : nil)
+        }
+        let rules: [Schedule] = [
+            try weekly(.daily, "07:30"), try weekly(.weekdays, "07:30"),
+            try weekly([WeekdaySet(.monday), WeekdaySet(.thursday)], "07:30"),
+            .dated(day, at: try ReplySamples.time("05:00")),
+        ]
+        let placements: [Placement] = [.exact, .secondPass, .movedByGap]
+        return [
+            .noAlarm(hasFirst: false), .noAlarm(hasFirst: true), .ringing(day),
+            .snoozed(until: try then()), .off(after: nil), .off(after: day),
+        ]
+            + rules.map { .rule($0) } + [.pinnedZone("Asia/Tokyo")]
+            + [.rung, .skipped, .missed].map { .usedUp(day, $0) }
+            + [
+                .countsFrom(try then(), isNew: true, after: day),
+                .countsFrom(try then(), isNew: true, after: nil),
+                .countsFrom(try then(), isNew: false, after: day),
+                .countsFrom(try then(), isNew: false, after: nil),
+            ]
+            + skips.map { .skipped($0) }
+            + [
+                .skippedFurther(
+                    FurtherSkips(
+                        count: 3, last: day, reasons: SkipReason.allCases, isAll: false)),
+                .skippedFurther(
+                    FurtherSkips(count: 1, last: day, reasons: [.paused], isAll: true)),
+                .never, .next(try then()),
+            ]
+            + placements.map { .placed($0, day, time, isPast: false) }
+            + placements.map { .placed($0, day, time, isPast: true) }
+            + [
+                .timeNotConfirmed(isPast: false), .timeNotConfirmed(isPast: true),
+                .timeNotKnown(isPast: false), .timeNotKnown(isPast: true),
+            ]
+    }
+
+    /// What came of a past ring, why it was late, and what the history does not say.
+    package static func pastReasons() throws -> [Explanation.Reason] {
+        let day = try date("2026-03-30")
+        let time = try then()
+        let rungs: [RingRung] = [
+            .builtInTone, .output(1), .buzzer, .motor, .flashingDisplay, .otherCard,
+        ]
+        let past: [Explanation.Past] =
+            [
+                .rang(time, lateness: nil, joined: false),
+                .rang(time, lateness: .seconds(245), joined: true), .rangAfterPowerCut(time),
+                .rangOn(day),
+            ]
+            + rungs.map { .rungTaken($0, .noFrames) }
+            + RungReason.allCases.map { .rungTaken(.builtInTone, $0) }
+            + [
+                .snoozed(times: 1, lastUntil: time), .snoozed(times: 3, lastUntil: time),
+                .silenced(times: 1, lastUntil: time), .silenced(times: 2, lastUntil: time),
+            ]
+            + StopCause.allCases.map { .stopped(time, by: $0) }
+            + [
+                .missedUnanswered, .missedLate(grace: .hours(1), dates: 1),
+                .missedLate(grace: .minutes(90), dates: 3), .missedOn(day),
+                .leftOut(day, nil, freeDay: nil), .leftOut(day, .freeDay, freeDay: "Easter Monday"),
+            ]
+            + SkipReason.allCases.map { .leftOut(day, $0, freeDay: nil) }
+            + [.passedOver, .superseded(time), .reopened(time)]
+        let causes: [Explanation.Cause] =
+            [.started(time), .zoneChanged("Europe/Berlin", time), .zoneChanged(nil, time)]
+            + StepCause.allCases.map { .clockSet(time, by: .seconds(-245), $0) }
+            + [.trusted, .plausible, .unknown].map { .trustChanged($0, time) }
+        let knowledge: [Explanation.Knowledge] = [
+            .noRing, .deleted(AlarmID(3)), .changed(time), .changedOn(time, day), .changeNotKnown,
+            .latenessNotKnown, .zone("Europe/Berlin"), .zone(nil), .otherRules, .usedUpAlone,
+            .begins(time, after: day), .begins(nil, after: day), .notDue(day), .notYet(day),
+            .offSince(time), .onSince(time), .nothing(of: time, hasGaps: false),
+            .nothing(of: time, hasGaps: true),
+        ]
+        return past.map { .was($0) } + causes.map { .late($0) } + knowledge.map { .history($0) }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+package import Testing
+
+/// Text that is compared with a file of `Tests/Golden`, which a person reads in a difference.
+package enum Golden {
+    /// Records an issue where the text is another; with NOISECLOCK_RECORD=1 writes the file instead.
+    ///
+    /// - Parameter name: of the file, from `Tests/Golden` on.
+    package static func expect(
+        _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
+        if ProcessInfo.processInfo.environment["NOISECLOCK_RECORD"] == "1" {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return
+        }
+        let wanted = try String(contentsOf: file, encoding: .utf8)
+        guard text != wanted else { return }
+        let differing = differences(
+            text.split(separator: "\n", omittingEmptySubsequences: false),
+            wanted.split(separator: "\n", omittingEmptySubsequences: false))
+        Issue.record(
+            """
+            \(name): \(differing.count) lines differ; NOISECLOCK_RECORD=1 writes it anew
+            \(differing.prefix(5).joined(separator: "\n"))
+            """, sourceLocation: sourceLocation)
+    }
+
+    private static func differences(_ lines: [Substring], _ wanted: [Substring]) -> [String] {
+        (0..<max(lines.count, wanted.count)).compactMap { index in
+            let line = index < lines.count ? lines[index] : "(none)"
+            let other = index < wanted.count ? wanted[index] : "(none)"
+            return line == other ? nil : "line \(index + 1) is '\(line)', was '\(other)'"
+        }
+    }
+}
