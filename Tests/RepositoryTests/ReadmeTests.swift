@@ -93,7 +93,7 @@ struct ReadmeTests {
             let words = line.drop { $0 == "#" }.drop { $0 == " " }.lowercased()
             found.insert(
                 String(
-                    words.compactMap { character in
+                    words.compactMap { (character: Character) -> Character? in
                         switch character {
                         case " ": "-"
                         case "-", "_": character
