@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The house: pure values in the middle, thin synchronous drivers at the wires, threads only where
-// something blocks. README.md draws the map; Tests/RepositoryTests holds the import table as data.
+// something blocks. Sources/README.md draws the map; Tests/RepositoryTests holds the import table as data.
 //
 // Three settings keep the walls where the map draws them: every import is internal unless it is
 // part of a package declaration, existentials are spelt `any`, and a member is visible only where
@@ -38,6 +38,9 @@ let atOnce: [SwiftSetting] =
     let computingTests = strict
 #endif
 
+// What people read about a target; without a word the package manager asks what it is.
+let readme = ["README.md"]
+
 let package = Package(
     name: "NoiseClock",
     products: [
@@ -52,12 +55,14 @@ let package = Package(
         .target(name: "ClockTime", swiftSettings: alwaysOptimised),
         .target(
             name: "BoundedJSON", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
-        .target(name: "ClockCore", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
+        .target(
+            name: "ClockCore", dependencies: ["ClockTime"], exclude: readme,
+            swiftSettings: alwaysOptimised),
         .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(
             name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
             swiftSettings: alwaysOptimised),
-        .target(name: "ClockSound", swiftSettings: atOnce),
+        .target(name: "ClockSound", exclude: readme, swiftSettings: atOnce),
         .target(name: "ManualPage", swiftSettings: strict),
 
         .target(
@@ -82,6 +87,7 @@ let package = Package(
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
                 "Drivers", "Control",
             ],
+            exclude: readme,
             resources: [
                 .embedInCode("Catalogue/sounds.json"),
                 .embedInCode("Catalogue/alarm-sounds.json"),
@@ -107,26 +113,26 @@ let package = Package(
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
                 "ManualPage", "CLinux",
             ],
-            swiftSettings: strict),
+            exclude: readme, swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
                 "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
             ],
-            swiftSettings: alwaysOptimised),
+            exclude: readme, swiftSettings: alwaysOptimised),
         .executableTarget(
             name: "noiseclockd",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
                 "ManualPage",
             ],
-            swiftSettings: strict),
+            exclude: readme, swiftSettings: strict),
 
         .executableTarget(
             name: "noiseclock-import",
             dependencies: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
-            swiftSettings: alwaysOptimised),
+            exclude: readme, swiftSettings: alwaysOptimised),
 
         .executableTarget(
             name: "noiseclock-bench",
@@ -134,7 +140,7 @@ let package = Package(
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Control", "Runtime",
                 "SimulatedBoard", "LinuxHost", "CLinux", "CReferenceKernels",
             ],
-            swiftSettings: strict),
+            exclude: readme, swiftSettings: strict),
         // What the benchmarks set the sound's innermost loops against; always optimised, as those are.
         .target(
             name: "CReferenceKernels",
@@ -285,7 +291,11 @@ let package = Package(
                 "noiseclock-sim", "noiseclock",
             ],
             exclude: ["Corpus"], swiftSettings: computingTests),
-        .testTarget(name: "RepositoryTests", swiftSettings: strict),
+        // It runs what the READMEs show.
+        .testTarget(
+            name: "RepositoryTests",
+            dependencies: ["TestKit", "noiseclock", "noiseclock-sim", "noiseclock-import"],
+            swiftSettings: strict),
     ]
 )
 

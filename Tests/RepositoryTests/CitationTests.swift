@@ -30,7 +30,7 @@ struct CitationTests {
         }
     }()
 
-    @Test("Each leads to a number in the README it means")
+    @Test("Each leads to a number in the document it means")
     func citationsLead() throws {
         let sources = Citations.Source.allCases
         let numbers = try sources.map { $0.numbers(in: try Repository.text($0.path)) }
@@ -51,7 +51,7 @@ struct CitationTests {
         #expect(counts.allSatisfy { $0 > 20 }, "\(counts)")
     }
 
-    @Test("Every README that is named is there")
+    @Test("Every document that is named is there")
     func readmesAreThere() {
         for document in CitationTests.documents where holds(document.text, anyOf: [".md"]) {
             let folder = document.path.split(separator: "/").dropLast().joined(separator: "/")
@@ -92,7 +92,7 @@ struct CitationTests {
         #expect(found(.soundDesign) == ["4 6", "4 Q5"])
     }
 
-    @Test("A README's numbers are those of its headings, rules and tables")
+    @Test("A document's numbers are those of its headings, rules and tables")
     func numbers() {
         let text = """
             ## Words

@@ -1,6 +1,6 @@
-/// Where a text cites what a README of this repository states by a number.
+/// Where a text cites what a document of this repository states by a number.
 ///
-/// Theory of operation. `Source` reads the numbers off its README; `Citations` finds them in a text. Lists
+/// Theory of operation. `Source` reads the numbers off its document; `Citations` finds them in a text. Lists
 /// are taken apart ("law, 6.8 and 9.2"), also where one goes on in the next line of a comment. Only forms
 /// that nothing else has are taken, because a number alone can mean anything; `law`, `product` and
 /// `soundDesign` say which.
@@ -11,19 +11,19 @@ struct Citations {
         var number: String
     }
 
-    /// A README that numbers are cited from.
+    /// A document that numbers are cited from.
     enum Source: CaseIterable {
         case law, product, soundDesign
 
         var path: String {
             switch self {
             case .law: "Sources/ClockCore/README.md"
-            case .product: "README.md"
+            case .product: "Sources/PRODUCT.md"
             case .soundDesign: "Sources/ClockSound/README.md"
             }
         }
 
-        /// What can be cited, of the README's text: headings, items that begin with a number ("- **6.8**"),
+        /// What can be cited, of its text: headings, items that begin with a number ("- **6.8**"),
         /// and the numbers in the first cells of tables ("| N1, N3 |").
         func numbers(in text: String) -> Set<String> {
             let heading = #/## ([0-9]+|Words|Batch forms)\b/#

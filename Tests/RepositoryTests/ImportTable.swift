@@ -1,4 +1,4 @@
-/// Who may import whom: the map of the README, as data. Whatever is not named here is not allowed.
+/// Who may import whom: the map of Sources/README.md, as data. Whatever is not named here is not allowed.
 struct ImportRule: Sendable {
     /// Targets of this package, the system-library modules (`C…`) among them.
     var siblings: Set<String> = []

@@ -42,7 +42,7 @@ struct ImportTests {
         for folder in folders.subtracting(known).sorted() {
             report(
                 "Sources/\(folder)",
-                "a new target needs its line in ImportTable and in the README's map")
+                "a new target needs its line in ImportTable and in Sources/README.md")
         }
         for target in known.subtracting(folders).sorted() {
             report("Tests/RepositoryTests/ImportTable.swift", "there is no Sources/\(target)")

@@ -1,136 +1,105 @@
 import Testing
 
-@Suite("The README")
+@Suite("The READMEs")
 struct ReadmeTests {
-    /// Programs of the system that its examples may call.
-    static let tools: Set<String> = [
-        "apt", "apt-get", "cat", "cd", "cp", "diff", "echo", "git", "grep", "head", "journalctl",
-        "jq", "less", "mkdir", "ssh", "sudo", "swift", "systemctl", "systemd-analyze", "tail",
-        "tee", "tr", "usermod",
-    ]
+    private static let paths = Readme.all.map(\.path)
 
-    /// The others are for whoever builds a clock, for whoever runs it as a service, and for whoever makes
-    /// what is installed.
-    static let documents = [
-        "README.md", "board/README.md", "systemd/README.md", "image/README.md",
-    ]
+    /// Whoever arrives reads it whole, or not at all.
+    private static let mostLines = 250
 
-    /// These tell of rules and tests, and show no command.
-    static let others = [
-        "Tests/README.md", "Sources/ClockCore/README.md", "Sources/ClockSound/README.md",
-    ]
-
-    /// One line of a ```sh block.
-    struct Command {
-        var line: Int
-        var words: [Substring]
+    @Test("The first one can be read at a go")
+    func firstIsShort() throws {
+        // What follows the last line's end is no line.
+        let count =
+            try Repository.text("README.md").split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).count - 1
+        #expect(
+            count <= ReadmeTests.mostLines,
+            "README.md has \(count) lines; move what only some readers want to the folder it is about"
+        )
     }
 
-    @Test(
-        "Every command in it is a script, a program or a folder of this repository, or a known tool",
-        arguments: documents)
-    func commandsExist(document: String) throws {
-        let commands = ReadmeTests.commands(in: try Repository.text(document))
-        #expect(!commands.isEmpty, "\(document): shows no command in a ```sh block")
-        for command in commands {
-            guard let word = command.words.first else { continue }
-            let name = word.split(separator: "/").last.map(String.init) ?? ""
-            let isProgram = ImportTable.programs.contains(name)
-            if word.hasPrefix(".build/") {
-                if !isProgram {
-                    report(document, line: command.line, "no program \(name) is built")
-                }
-            } else if word.contains("/") {
-                if !Repository.exists(String(word)) {
-                    report(document, line: command.line, "there is no \(word)")
-                }
-            } else if !isProgram, !ReadmeTests.tools.contains(String(word)) {
-                report(
-                    document, line: command.line,
-                    "\(word) is neither a program of this package nor one of "
-                        + ReadmeTests.tools.sorted().joined(separator: ", "))
-            }
-        }
-    }
-
-    @Test("It shows the two commands that a newcomer needs")
+    @Test("The first one shows the two commands that a newcomer needs")
     func newcomersCommands() throws {
-        let commands = ReadmeTests.commands(in: try Repository.text("README.md"))
+        let readme = try #require(Readme.all.first { $0.path == "README.md" })
+        let names = readme.blocks.flatMap(Readme.commandLines).flatMap(\.parts).map(\.first)
         for path in ["board/simulate", "board/test"] {
-            #expect(
-                commands.contains { $0.words.first == path[...] }, "README.md: shows no \(path)")
+            #expect(names.contains(path[...]), "README.md: shows no \(path)")
         }
     }
 
-    @Test("Its map names every target")
+    @Test("Each program that somebody starts has one, and so has each folder at the top")
+    func programsHaveOne() {
+        let folders = ["Sources", "Tests", "board", "image", "systemd"]
+        let programs = ImportTable.programs.filter { $0 != "noiseclock-import" }
+        for folder in folders + programs.map({ "Sources/\($0)" }) {
+            #expect(ReadmeTests.paths.contains("\(folder)/README.md"), "\(folder) has no README")
+        }
+    }
+
+    @Test("The map names every target")
     func mapNamesTargets() throws {
-        let text = try Repository.text("README.md")
+        let text = try Repository.text("Sources/README.md")
         for target in ImportTable.targets.keys.sorted() where !text.contains(target) {
-            report("README.md", "does not name the target \(target)")
+            report("Sources/README.md", "does not name the target \(target)")
         }
     }
 
-    @Test("Every file that it links to is there", arguments: documents + others)
-    func linksLead(document: String) throws {
-        let text = try Repository.text(document)
-        let folder = document.dropLast("README.md".count)
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            for match in line.matches(of: #/\]\(([^)#\s]+)[^)]*\)/#) {
-                let path = String(match.output.1)
-                if !path.contains("://"), !Repository.exists(folder + path) {
-                    report(document, line: index + 1, "there is no \(path)")
+    @Test("Every file and heading that one links to is there", arguments: paths)
+    func linksLead(path: String) throws {
+        let readme = try #require(Readme.all.first { $0.path == path })
+        let folder = path.prefix(
+            upTo: path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)
+        for (index, line) in readme.lines.enumerated() {
+            for match in line.matches(of: #/\]\(([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/#) {
+                let target = String(match.output.1)
+                guard !target.contains("://") else { continue }
+                let file = target.isEmpty ? path : ReadmeTests.plain(folder + target)
+                if !Repository.exists(file) {
+                    report(path, line: index + 1, "there is no \(target)")
+                } else if let heading = match.output.2,
+                    !ReadmeTests.anchors(in: try Repository.text(file)).contains(String(heading))
+                {
+                    report(path, line: index + 1, "\(file) has no heading #\(heading)")
                 }
             }
         }
     }
 
-    @Test("Commands are found whatever stands around them")
-    func findsCommands() {
-        let text = """
-            board/no
-            ```sh
-            # why
-            $ sudo apt install x
-            NAME=1 board/test --filter A | grep b && noiseclock status \\
-                --json
-            ```
-            ```text
-            not/this
-            ```
-            """
-        let found = ReadmeTests.commands(in: text)
-        #expect(found.map(\.line) == [4, 5, 5, 5])
-        #expect(found.compactMap(\.words.first) == ["apt", "board/test", "grep", "noiseclock"])
+    @Test("A heading's anchor is its words in small letters, with hyphens")
+    func anchorsOfHeadings() {
+        let text = "# What works\n## 0.56\" display, `--nights`\n```sh\n# no heading\n```\n"
+        #expect(ReadmeTests.anchors(in: text) == ["what-works", "056-display---nights"])
+        #expect(ReadmeTests.plain("board/../image/x") == "image/x")
     }
 
-    /// The commands of all ```sh blocks: each part of a pipe or list by itself, without prompt,
-    /// `sudo` and assignments before the name.
-    static func commands(in text: String) -> [Command] {
-        var found: [Command] = []
-        var isShell = false
+    /// The path without steps back.
+    private static func plain(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") {
+            if part == ".." { parts = parts.dropLast() } else { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// What a web page of the text lets its headings be linked by.
+    private static func anchors(in text: String) -> Set<String> {
+        var found: Set<String> = []
         var isFenced = false
-        var isContinued = false
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            let bare = line.drop { $0 == " " }
-            if bare.hasPrefix("```") {
-                isShell = !isFenced && (bare == "```sh" || bare == "```bash")
-                isFenced.toggle()
-                continue
-            }
-            guard isShell else { continue }
-            defer { isContinued = bare.hasSuffix("\\") }
-            if isContinued || bare.hasPrefix("#") { continue }
-            for part in bare.split(separator: #/\|\|?|&&|;|&$/#) {
-                var words = part.split(separator: " ")[...]
-                while let word = words.first,
-                    word == "$" || word == "sudo" || word.contains(#/^[A-Z_]+=/#)
-                { words.removeFirst() }
-                if !words.isEmpty { found.append(Command(line: index + 1, words: Array(words))) }
-            }
+        for line in text.split(separator: "\n") {
+            if line.drop(while: { $0 == " " }).hasPrefix("```") { isFenced.toggle() }
+            guard !isFenced, line.hasPrefix("#") else { continue }
+            let words = line.drop { $0 == "#" }.drop { $0 == " " }.lowercased()
+            found.insert(
+                String(
+                    words.compactMap { (character: Character) -> Character? in
+                        switch character {
+                        case " ": "-"
+                        case "-", "_": character
+                        default: character.isLetter || character.isNumber ? character : nil
+                        }
+                    }))
         }
         return found
     }

@@ -14,7 +14,7 @@ struct ScriptTests {
     /// Goes on whatever fails: the clock is to start with what is left (its first lines say so).
     static let goesOn: Set = ["image/boot/init"]
 
-    @Test("There are the scripts that the README tells of", arguments: commands + [".ci/run"])
+    @Test("There are the scripts that people run", arguments: commands + [".ci/run"])
     func scriptsAreThere(path: String) {
         #expect(ScriptTests.scripts.contains(path))
     }

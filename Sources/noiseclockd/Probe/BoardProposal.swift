@@ -3,7 +3,7 @@ import LinuxWires
 
 /// A board file for what was found.
 ///
-/// What cannot be found out is proposed as the README wires it, if nothing speaks against it: buttons,
+/// What cannot be found out is proposed as board/README.md wires it, if nothing speaks against it: buttons,
 /// because an input with a pull-up harms nothing. Outputs are left out: a line that drives whatever else
 /// hangs on it may destroy it, so a person has to write that down.
 struct BoardProposal {

@@ -1,0 +1,92 @@
+/// Who runs the commands that the READMEs show.
+///
+/// Theory of operation. `ReadmeCommandTests` runs each line whose commands are all `runnable`, in a folder that
+/// looks like the repository, with a simulated clock that listens. What needs a Pi, root or many minutes is in
+/// `elsewhere`, with whoever runs it; the tests hold the table to what it names. A command that is in neither
+/// is refused: nobody would notice when it stops working.
+enum ReadmeRuns {
+    /// Who runs a command that this suite does not.
+    enum Runner: Sendable {
+        /// `.ci/run` has these words.
+        case ci(String)
+        /// This file or folder of tests runs it.
+        case tests(String)
+        /// This script runs it; a person or a nightly job starts the script.
+        case script(String)
+        /// A person, at the machine that it is for: why nobody else can.
+        case person(String)
+    }
+
+    /// Commands that do no harm anywhere; the programs of this package are among them.
+    static let runnable: Set<String> = [
+        "noiseclock", "noiseclock-import", "board/simulate", "cat", "cp", "echo", "grep", "mkdir",
+        "ssh", "tail", "tr",
+    ]
+
+    /// By the words that a command begins with; the longest counts.
+    static let elsewhere: [String: Runner] = [
+        "board/test": .ci("run_tests \"$longest_test_run\""),
+        "board/test --debian13": .ci("--debian13"),
+        "board/test --vm": .ci("--vm"),
+        "board/test --sanitize": .person("each sanitizer builds everything anew"),
+        ".ci/run": .person("it is what is run before a change goes in"),
+        "board/bench": .ci("board/bench"),
+        "board/sound-hours": .ci("board/sound-hours"),
+        "board/nights": .tests("Tests/ClockCoreTests/LongNights"),
+        "board/fuzz": .tests("Tests/FuzzTests"),
+        "board/spectrograms": .tests("Tests/SoundMeasuringTests/PictureTests.swift"),
+        "board/vm": .ci("--vm"),
+        "grep ^voluntary": .person("it needs a firmware that runs"),
+        "git diff": .person("it shows what was recorded anew"),
+        "swift build": .ci("-c release --product"),
+        ".build/release/noiseclockd --probe": .tests("Tests/NoiseclockdTests/ProbeTests.swift"),
+        ".build/release/noiseclockd --try": .tests("Tests/VirtualBenchTests"),
+        ".build/release/noiseclockd --switch-off": .tests("Tests/VirtualBenchTests"),
+        ".build/release/noiseclockd --board": .tests("Tests/NoiseclockdTests/FirmwareTests.swift"),
+        "systemd/install": .tests("Tests/RepositoryTests/ServiceTests.swift"),
+        "systemd/test": .ci("systemd/test"),
+        "image/build": .script("image/test"),
+        "image/test": .person("it starts the image in QEMU, which takes longer than CI has"),
+        "image/package": .script("image/test-package"),
+        "image/test-package": .person("it makes the packages, which takes longer than CI has"),
+        "image/compile": .ci("image/compile"),
+        "image/test-network": .person("it needs root and simulated radios of the kernel"),
+        "image/bundle": .script("image/test-updates"),
+        "image/test-slots": .person("it starts many systems in QEMU"),
+        "image/test-updates": .person("it starts many systems in QEMU"),
+        "image/overlays/test": .person("it needs root and the device trees of a kernel"),
+        "image/same-bytes": .ci("image/same-bytes"),
+        "image/test-arm64": .ci("image/test-arm64"),
+        "apt install": .script("image/test-package"),
+        "noiseclock-sim": .script("image/test-package"),
+        "noiseclock update noiseclock-": .script("image/test-updates"),
+        "systemctl": .person("it is systemd's own, on the clock"),
+        "journalctl": .person("it is systemd's own, on the clock"),
+        "usermod": .person("it changes who somebody is"),
+        "tee -a": .person("it changes what the kernel loads"),
+        "ssh root@bedside.local tar": .person("it copies the state of a real clock"),
+        "ssh root@bedside.local systemctl": .person("it is systemd's own, on the clock"),
+    ]
+
+    /// Exit statuses of lines to which a clock may say no at that moment, and of one that finds what only whoever
+    /// reads the example can put in: a key.
+    static let statuses: [String: Set<Int32>] = [
+        "noiseclock alarm snooze": [1], "noiseclock alarm stop": [1],
+        "noiseclock update check": [0, 1], "noiseclock update ready": [0, 1],
+        "noiseclock setup check": [65],
+    ]
+
+    /// Who runs the command, as far as it is told; nil: this suite may.
+    static func runner(of words: [Substring]) -> Runner? {
+        longestKey(of: words, in: elsewhere.keys).flatMap { elsewhere[$0] }
+    }
+
+    /// The longest of the keys that the words begin with; one that ends with a hyphen goes on in its last word.
+    static func longestKey(
+        of words: [Substring], in keys: some Sequence<String>
+    ) -> String? {
+        let line = words.joined(separator: " ") + " "
+        return keys.filter { line.hasPrefix($0.hasSuffix("-") ? $0 : $0 + " ") }
+            .max { $0.count < $1.count }
+    }
+}
