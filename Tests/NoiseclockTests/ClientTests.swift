@@ -64,7 +64,10 @@ import Testing
         let reply = ReplyLine.encode(id: "1", .refused(.notFound(AlarmID(9))))
         let (result, _) = try run(["alarm", "remove", "9"], against: [.read, .write(reply)])
         #expect(
-            result == .init(error: "The clock refused: there is no alarm 9.\n", status: .refused))
+            result
+                == .init(
+                    error: "There is no alarm 9. List them: noiseclock alarm list\n",
+                    status: .refused))
         let (json, _) = try run(
             ["alarm", "remove", "9", "--json"], against: [.read, .write(reply)])
         #expect(json.output == String(decoding: reply, as: UTF8.self))

@@ -24,18 +24,19 @@ struct UpdateClientTests {
         #expect(
             result
                 == .init(
-                    output: "No update may begin now: something rings; stop it first.\n",
+                    output: "No update can start now. Something is ringing. Stop it first.\n",
                     status: .refused))
         let (json, _) = try run(["update", "check", "--json"], against: [.read, .write(no)])
         #expect(json == .init(output: String(decoding: no, as: UTF8.self), status: .refused))
         let yes = ReplyLine.encode(id: "1", .updateCheck(nil))
         let (good, _) = try run(["update", "check"], against: [.read, .write(yes)])
-        #expect(good == .init(output: "An update may begin now.\n"))
+        #expect(good == .init(output: "An update can start now.\n"))
         let unready = CountdownSamples.readiness(isGood: false)
         let (ready, _) = try run(
             ["update", "ready"],
             against: [.read, .write(ReplyLine.encode(id: "1", .updateReadiness(unready)))])
-        #expect(ready.status == .refused && ready.output.contains("no  sound: a finding\n"))
+        #expect(
+            ready.status == .refused && ready.output.contains("no  Sound          A finding.\n"))
     }
 
     /// Root's client on a system with an updater, which is any file here.
@@ -57,7 +58,7 @@ struct UpdateClientTests {
         let busy = try ScriptedClock([.read, .write(no)])
         #expect(
             updater().run(["update", "/dev/zero", "--socket", busy.path])
-                == .init(error: "No update may begin now: a nap.\n", status: .refused))
+                == .init(error: "No update can start now. A nap.\n", status: .refused))
     }
 
     @Test("Where no clock answers the update goes on, because it may be what helps")

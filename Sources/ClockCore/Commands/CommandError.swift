@@ -50,6 +50,6 @@ package enum CommandError: Error, Hashable, Sendable {
 
     static func unknownSound(_ sound: SoundID, among known: [SoundID]) -> CommandError {
         let names = known.map(\.name).joined(separator: ", ")
-        return .invalid(field: "sound", "there is no \"\(sound)\". There are \(names)")
+        return .invalid(field: "sound", "there is no \"\(sound)\". Choose from: \(names)")
     }
 }

@@ -29,7 +29,7 @@ package enum Reply: Hashable, Sendable {
     /// A rehearsal began; it takes some seconds, and `health` has its result.
     case rehearsing
     case rehearsalTime(TimeOfDay?)
-    /// Nil: an update may begin now.
+    /// Nil: an update can start now.
     case updateCheck(UpdateHindrance?)
     case updateReadiness(UpdateReadiness)
     case explanation(Explanation)

@@ -1,4 +1,4 @@
-/// Why no update may begin now. Control has the words.
+/// Why no update can start now. Control has the words.
 package enum UpdateHindrance: Hashable, Sendable {
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case ringing, snoozed, napping, ringSoon, timeUnknown

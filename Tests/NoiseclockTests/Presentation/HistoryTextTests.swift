@@ -84,9 +84,7 @@ struct HistoryTextTests {
         told += try text([])
         let unknown = try HistorySamples.report(
             [("2026-03-30T07:30:00", .unknown(kind: 7))], trust: .unknown)
-        #expect(
-            Presentation.text(.history(unknown))
-                == "time not known  Something that a newer clock wrote\n")
+        told += Presentation.text(.history(unknown))
         try Golden.expect(told, "History/edges.txt")
     }
 
