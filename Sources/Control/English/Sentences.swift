@@ -2,7 +2,10 @@
 package enum Sentences {
     /// With a capital and a full stop. What ends in a command has none: it would be copied along.
     package static func sentence(_ clause: String) -> String {
-        guard let first = clause.first, let last = clause.last else { return "" }
+        // A name alone is no sentence.
+        guard let first = clause.first, let last = clause.last, clause.contains(" ") else {
+            return clause
+        }
         // What is no word, a file's name say, stays as it is spelt.
         let isWord = clause.prefix { $0 != " " }.dropLast().allSatisfy { $0.isLetter || $0 == "'" }
         let text = isWord ? first.uppercased() + clause.dropFirst() : clause

@@ -32,17 +32,24 @@ struct TextTable {
         TextTable.fit(&widths, to: width)
         let indent = String(repeating: " ", count: (widths.first ?? 0) + TextTable.gap.count)
         return rows.map { row in
-            var line = ""
-            for (column, width) in zip(columns, widths) {
-                let isLast = column == columns.last
-                let cell =
-                    isLast ? row.cells[column] : TextTable.fitted(row.cells[column], to: width)
-                let space = String(repeating: " ", count: max(0, width - TextTable.width(of: cell)))
-                line += rightAligned.contains(column) ? space + cell : isLast ? cell : cell + space
-                line += isLast ? "" : TextTable.gap
+            let cells = columns.map { row.cells[$0] }
+            var start = ""
+            for (column, (cell, width)) in zip(columns, zip(cells, widths)).dropLast() {
+                let fitted = TextTable.fitted(cell, to: width)
+                let space = String(repeating: " ", count: width - TextTable.width(of: fitted))
+                start += rightAligned.contains(column) ? space + fitted : fitted + space
+                start += TextTable.gap
             }
-            while line.last == " " { line.removeLast() }
-            return line + "\n" + (row.note.isEmpty ? "" : indent + row.note + "\n")
+            var lines = LineWrapping.lines(
+                Substring(cells.last ?? ""), behind: start, to: width ?? .max)
+            if !row.note.isEmpty {
+                lines += LineWrapping.lines(
+                    Substring(row.note), behind: indent, to: width ?? .max)
+            }
+            return lines.map { line in
+                let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
+                return line[..<end] + "\n"
+            }.joined()
         }.joined()
     }
 

@@ -18,11 +18,20 @@ enum LineWrapping {
 
     private static func wrapped(line: Substring, to width: Int) -> String {
         let column = textColumn(of: line, within: width)
-        var lines: [String] = []
         // The row's own columns stay as they are.
-        var current = String(line.prefix(column))
+        return lines(line.dropFirst(column), behind: String(line.prefix(column)), to: width)
+            .joined(separator: "\n")
+    }
+
+    /// A text in lines that are broken at blanks, each under the one before.
+    ///
+    /// - Parameter start: what the first line begins with.
+    static func lines(_ text: Substring, behind start: String, to width: Int) -> [String] {
+        let column = TextTable.width(of: start)
+        var lines: [String] = []
+        var current = start
         var isEmpty = true
-        for word in words(line.dropFirst(column), room: width - column) {
+        for word in words(text, room: width - column) {
             let gap = isEmpty ? "" : " "
             if !isEmpty, TextTable.width(of: current + gap + word) > width {
                 lines.append(current)
@@ -32,7 +41,7 @@ enum LineWrapping {
             }
             isEmpty = false
         }
-        return (lines + [current]).joined(separator: "\n")
+        return lines + [current]
     }
 
     /// The words between which a line may be broken. A command at its end stays whole where there is room for it:
