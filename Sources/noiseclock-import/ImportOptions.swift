@@ -99,32 +99,34 @@ extension ImportRequest {
 
 enum ImportHelp {
     static let text = """
-        noiseclock-import makes an own sound for a NoiseClock of an audio file: 48 kHz, 16 bits,
-        stereo, as a WAV file. The clock starts it; it works by hand as well:
+        noiseclock-import turns an audio file into a sound for a NoiseClock: a WAV file
+        of 48 kHz, 16 bits, stereo. The clock runs it; you can run it by hand, too:
 
           noiseclock-import --loop < rain.ogg 3> rain.wav
 
         Usage: noiseclock-import --loop|--once [OPTIONS]
 
-          --loop               a sound without end, as noise is: silence at both ends goes, and
-                               the end is faded over into the beginning
-          --once               a sound as it is, as an alarm is; only silence at both ends goes
+          --loop               make an endless sound, like noise: cut the silence at both
+                               ends, and fade the end into the beginning
+          --once               make a sound that plays once, like an alarm tone: only cut
+                               the silence at both ends
           --crossfade MS       length of that fade, \(LoopBaker.crossfadeRange.lowerBound) to \
         \(LoopBaker.crossfadeRange.upperBound) ms (default: \(LoopBaker.defaultCrossfade))
-          --input N            descriptor to read the audio file from (default: 0)
-          --output N           descriptor to write the WAV file to (default: 3)
-          --longest SECONDS    a longer sound is refused (default: 7200)
-          --largest BYTES      a larger WAV file is refused (default: what a WAV file can hold)
+          --input N            descriptor of the audio file (default: 0)
+          --output N           descriptor of the WAV file (default: 3)
+          --longest SECONDS    refuse a longer sound (default: 7200)
+          --largest BYTES      refuse a larger WAV file (default: the largest that WAV allows)
           --cpu SECONDS        processor time after which the kernel ends it (default: 900)
           -h, --help           show this text
 
-        Both descriptors must be files. It reads WAV, FLAC, Ogg Vorbis, Opus, MP3, AIFF and CAF.
-        Standard output gets one line of JSON: what came out, or an error with its code.
-        Before it reads the first byte it gives up the right to open anything, to start
-        anything and to reach a network.
+        Both descriptors must be files. It reads WAV, FLAC, Ogg Vorbis, Opus, MP3, AIFF
+        and CAF. It prints one line of JSON to standard output: the result, or an error
+        with its code. Before it reads the first byte, it gives up the right to open or
+        start anything and to reach a network.
 
-        Exit codes: 0 done; 64 wrong arguments; 65 the sound is refused (the code says why);
-        66 the input is no file; 71 the system refuses; 74 reading or writing failed.
+        Exit codes: 0 done; 64 wrong arguments; 65 the sound is refused (the code says
+        why); 66 the input is no file; 71 the system refused; 74 reading or writing
+        failed.
 
         """
 }

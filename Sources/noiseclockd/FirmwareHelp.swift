@@ -11,14 +11,14 @@ enum FirmwareHelp {
 
     static var text: String {
         """
-        noiseclockd is the firmware of a NoiseClock, a bedside clock on a Raspberry Pi.
+        noiseclockd runs a NoiseClock, a bedside clock on a Raspberry Pi.
 
         Usage: \(usages.joined(separator: "\n       "))
 
         \(FirmwareOption.allCases.map(row).joined(separator: "\n"))
 
-        A part that is missing does not keep it from starting: it says so (noiseclock status)
-        and takes the part up when it comes. SIGTERM and SIGINT end it.
+        If a part is missing, the clock starts without it, says so in "noiseclock
+        status", and uses the part as soon as it appears. SIGTERM or SIGINT ends it.
 
         \(HelpText.wrapped("Exit codes: \(codes.map { "\($0) \($1)" }.joined(separator: "; ")).", to: 80))
 
@@ -27,11 +27,11 @@ enum FirmwareHelp {
 
     /// What the program ends with: codes of sysexits.h, as `FirmwareError` has them.
     static let codes: [(Int, String)] = [
-        (0, "ended by a signal, or done"), (64, "wrong arguments"), (66, "no such file"),
-        (69, "an output cannot be had, or the probe found no display"),
-        (71, "the system refuses"), (74, "the state cannot be kept"),
-        (75, "another clock has the state folder or the socket"),
-        (78, "the board file is wrong, and there is no earlier copy of it"),
+        (0, "done, or ended by a signal"), (64, "wrong arguments"), (66, "no such file"),
+        (69, "an output is not available, or the probe found no display"),
+        (71, "the system refused"), (74, "the state cannot be saved"),
+        (75, "another clock uses the state folder or the socket"),
+        (78, "the board file is wrong, and there is no earlier copy to use"),
     ]
 
     /// Where the meanings begin.
@@ -62,36 +62,36 @@ extension FirmwareOption {
         switch self {
         case .board:
             [
-                "what is soldered to this clock",
+                "board file: which parts this clock has",
                 "(default: \(FirmwareOptions.defaultBoard))",
             ]
         case .state:
             [
-                "where alarms and settings are kept (default: the service",
+                "folder for alarms and settings (default: the service",
                 "manager's $STATE_DIRECTORY, else \(FirmwareOptions.defaultState))",
             ]
         case .socket:
             [
-                "where the noiseclock client finds this clock",
+                "socket on which the noiseclock client finds this clock",
                 "(default: \(ControlSocketPath.device))",
             ]
-        case .zone: ["IANA time zone, like Europe/Berlin, in place of the stored one"]
-        case .checkBoard: ["say what is wrong with a board file, and end"]
+        case .zone: ["IANA time zone, like Europe/Berlin, instead of the saved", "one"]
+        case .checkBoard: ["check a board file"]
         case .overlays:
             [
-                "with --check-board: print the device tree overlays that the",
-                "file names, one a line, and nothing else",
+                "with --check-board: print only the device tree overlays that",
+                "the file names, one per line",
             ]
         case .probe:
             [
-                "look for what is connected; a board file that fits goes to",
-                "standard output, what was found to standard error",
+                "look for connected parts; print a board file that fits to",
+                "standard output, and what was found to standard error",
             ]
-        case .tryOutput: ["switch the vibration or the buzzer on for two seconds"]
-        case .switchOff: ["switch both off, after a clock that was killed"]
+        case .tryOutput: ["switch the vibration or the buzzer on for 2 s"]
+        case .switchOff: ["switch both off, for example after the clock was killed"]
         case .help: ["show this text"]
         case .version: ["show the version"]
-        case .manual: ["print the manual's page, noiseclockd(8), in roff"]
+        case .manual: ["print the manual page, noiseclockd(8), in roff"]
         }
     }
 }

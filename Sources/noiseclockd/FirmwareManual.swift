@@ -23,9 +23,9 @@ enum FirmwareManual {
         for (path, meaning) in files { page.entry(path, meaning) }
         page.section("EXAMPLES")
         page.paragraph(
-            "What is connected to this Pi, as a board file, and whether a file is right:")
+            "Find out what is connected to this Pi, and check the board file:")
         page.examples(["noiseclockd --probe > board.json", "noiseclockd --check-board board.json"])
-        page.paragraph("What the clock says, where it runs as a service:")
+        page.paragraph("See what the clock logs when it runs as a service:")
         page.examples(["systemctl status noiseclockd", "journalctl -u noiseclockd"])
         page.references([
             ("noiseclock", 1), ("noiseclock-sim", 1), ("systemctl", 1), ("journalctl", 1),
@@ -34,28 +34,28 @@ enum FirmwareManual {
     }
 
     private static let description = """
-        noiseclockd is the clock itself: it drives the display, reads the buttons, plays noise and rings. It runs \
-        as a service, which the package starts with the system, and is told what to do by noiseclock(1) through \
-        its socket. It has no network.
+        noiseclockd is the clock itself: it drives the display, reads the buttons, plays noise and rings. The \
+        package starts it as a service with the system. noiseclock(1) controls it through its socket. It uses no \
+        network.
 
-        A board file says which parts are connected to which wires. A part that is missing does not keep it from \
-        starting: it says so ("noiseclock status") and takes the part up when it comes. Where the board file is \
-        wrong, it starts with the last good one.
+        A board file says which parts are connected to which wires. If a part is missing, the clock starts \
+        without it, says so in "noiseclock status", and uses the part as soon as it appears. If the board file is \
+        wrong, the clock uses the last good one.
 
-        SIGTERM and SIGINT end it. Alarms, settings and what plays outlive that, and a power cut.
+        SIGTERM or SIGINT ends it. Alarms, settings and what plays survive that, and a power cut.
 
-        An option and its value may be joined: --zone=Europe/Berlin.
+        You can join an option and its value: --zone=Europe/Berlin.
         """
 
     private static let environment = [
-        ("STATE_DIRECTORY", "where alarms and settings are kept, where --state names no folder"),
-        ("NOTIFY_SOCKET", "where the service manager is told that the clock runs"),
+        ("STATE_DIRECTORY", "folder for alarms and settings, unless --state names one"),
+        ("NOTIFY_SOCKET", "socket on which the service manager hears that the clock runs"),
     ]
 
     private static let files = [
         (FirmwareOptions.defaultBoard, "the board file"),
         ("/usr/share/noiseclock/boards", "the board files that come with the clock"),
         (FirmwareOptions.defaultState, "alarms, settings, own sounds and the history"),
-        (ControlSocketPath.device, "the socket; whoever is in the group noiseclock may use it"),
+        (ControlSocketPath.device, "the socket; members of the group noiseclock may use it"),
     ]
 }
