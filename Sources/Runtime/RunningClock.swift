@@ -152,8 +152,8 @@ package struct ClockStatus: Equatable, Sendable {
                 snooze: ring.snoozeLength.map(Presentation.interval),
                 stopHold: ring.stopHold.map(DurationText.format))
         }
-        snoozedUntil = snapshot.snoozedUntil.map {
-            "snoozed, rings again in \(Presentation.interval($0 - now.wall))"
+        snoozedUntil = snapshot.snoozed.map {
+            "snoozed, rings again in \(Presentation.interval($0.until - now.wall))"
         }
         countdowns = snapshot.running.map { ClockStatus.line($0, at: now.boot) }
         problems = snapshot.problems.compactMap(\.problem)
