@@ -65,13 +65,29 @@ struct SegmentFace {
             guard let left = snapshot.countdownText else { return text("----", snapshot) }
             return countdown(left, snapshot)
         case .nowPlaying:
-            return playing(snapshot.playingText ?? "", snapshot)
+            return playing(snapshot)
+        case .snooze:
+            guard let end = snapshot.snoozed?.civil else {
+                return time(civil, snapshot, colon: isColonLit(snapshot))
+            }
+            return clockFace(
+                hour: end.hour, minute: end.minute, snapshot.style, colon: true, hasAlarm: true)
         }
     }
 
-    /// What of a moving text stands on the panel now: from its left edge on, so that a wider one shows more.
-    private func playing(_ rest: String, _ snapshot: Snapshot) -> SegmentPicture {
-        let shown = String(rest.prefix(digits))
+    /// What of a moving text stands on the panel now: from its left edge on, so that a wider one shows more. Before
+    /// it moves, a panel that is too narrow for a word shows the sound's short name, in letters that are read at
+    /// once.
+    private func playing(_ snapshot: Snapshot) -> SegmentPicture {
+        if digits <= ShortName.length, let name = snapshot.playingName,
+            let cells = ShortName.cells(of: name)
+        {
+            let missing = max(0, digits - cells.count)
+            return SegmentPicture(
+                digits: Array(
+                    (cells + Array(repeating: .blank, count: missing)).prefix(digits)))
+        }
+        let shown = String((snapshot.playingText ?? "").prefix(digits))
         return text(shown + String(repeating: " ", count: digits - shown.count), snapshot)
     }
 
@@ -110,7 +126,7 @@ struct SegmentFace {
     /// The one mark: an alarm is set. Blinking, something may keep it from being heard (product, H1a).
     private func hasAlarmMark(_ snapshot: Snapshot) -> Bool {
         switch snapshot.mark {
-        case .noAlarm: snapshot.snoozedUntil != nil
+        case .noAlarm: snapshot.snoozed != nil
         case .armed, .verified: true
         case .doubtful: snapshot.isBlinkLit
         }

@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import HAL
 import LinuxHost
@@ -26,14 +27,12 @@ final class InteractiveRun {
     private let pictures: PictureWriter?
     private let isStopping: @Sendable () -> Bool
     private let capability: TerminalCapability
-    private let audioName: String
 
     private var clock: ThreadedClock
     private var decoder = TerminalKeyDecoder()
     private var keyboard = SimulatorKeyboard()
     private var keys = HeldKeys()
     private var painter = ClockPainter()
-    private var light = SimulatedWorld.lightAtStart
     private var speed: Int
     private var isPaused = false
     private var isBusBroken = false
@@ -41,7 +40,8 @@ final class InteractiveRun {
     private let start: Moment
     private var lastScreen: SimulatorScreen?
     private var lastSize: TerminalSize?
-    private var meter = LevelMeter()
+    private var maker: ScreenMaker
+    private var wasRinging = false
     private var mixer = MixerTalk()
     /// What the clock answers to the script's words and the mixer's.
     private let answers: Inbox<AnsweredRequest>
@@ -61,7 +61,8 @@ final class InteractiveRun {
         var script: [Script.TimedAction]
         var recorder: ((String) -> Void)?
         var pictures: PictureWriter?
-        var audioName: String
+        /// What the first sound output plays on; nil: nothing.
+        var audioDevice: String?
         var capability: TerminalCapability
         var isStopping: @Sendable () -> Bool
     }
@@ -85,7 +86,7 @@ final class InteractiveRun {
         end = setup.end
         recorder = setup.recorder
         pictures = setup.pictures
-        audioName = setup.audioName
+        maker = ScreenMaker(world: setup.world, device: setup.audioDevice)
         capability = setup.capability
         isStopping = setup.isStopping
         start = setup.time.now()
@@ -129,7 +130,7 @@ final class InteractiveRun {
     }
 
     private func finish() {
-        for name in stopClock() { Simulator.complain("the \(name) thread did not end") }
+        for name in stopClock() { Simulator.complain("the clock's \(name) thread did not end") }
     }
 
     /// Ends the clock's threads, in a time that runs: paused, they would wait for ever.
@@ -178,7 +179,7 @@ final class InteractiveRun {
                 apply(action)
             }
         case .setLight(let lux): apply(.light(lux))
-        case .adjustLight(let steps): apply(.light(LightScale.stepped(light, by: steps)))
+        case .adjustLight(let steps): apply(.light(LightScale.stepped(world.light, by: steps)))
         case .togglePause: setPaused(!isPaused)
         case .faster: setSpeed(SpeedScale.faster(than: speed))
         case .slower: setSpeed(SpeedScale.slower(than: speed))
@@ -188,6 +189,8 @@ final class InteractiveRun {
         case .toggleSoundStall(let output): toggleSoundStall(output)
         case .toggleBusFault: apply(isBusBroken ? .mendBus : .breakBus(.nack, transfers: nil))
         case .cutPower: apply(.cutPower(for: .zero))
+        case .adjustBattery(let change): setBattery(by: change)
+        case .toggleCharger: setBattery(togglesCharger: true)
         case .toggleHelp: break
         case .openMixer: mixer.open(before: clock)
         case .redraw: terminal.forgetScreen()
@@ -208,6 +211,16 @@ final class InteractiveRun {
         apply(.soundStall(!isStalled, output: output))
     }
 
+    private func setBattery(by change: Int = 0, togglesCharger: Bool = false) {
+        guard let battery = world.battery else {
+            return messages.add(Battery.missing, at: time.now())
+        }
+        apply(
+            .battery(
+                Percent(clamping: battery.percent + change),
+                isCharging: battery.isCharging != togglesCharger))
+    }
+
     private func suspend() {
         terminal.suspend()
     }
@@ -221,17 +234,16 @@ final class InteractiveRun {
         self.speed = speed
         time.setSpeed(speed)
         if speed != 1 {
-            messages.add(
-                "at \(speed) times the speed sound is as fast as the device", at: time.now())
+            messages.add("Sound keeps its own speed while the time runs faster", at: time.now())
         }
     }
 
     private func jumpToAlarm() {
         let now = time.now()
-        guard let instant = clock.nextRing else {
-            return messages.add("no alarm is ahead", at: now)
-        }
-        let lead = (WallTime(instant) - now.wall) - .minutes(1)
+        // What is snoozed rings before it.
+        guard let ring = clock.snapshot?.snoozed?.until ?? clock.nextRing.map({ WallTime($0) })
+        else { return messages.add("No alarm is ahead", at: now) }
+        let lead = (ring - now.wall) - .minutes(1)
         guard lead > .zero else { return }
         time.skip(by: lead)
     }
@@ -242,7 +254,9 @@ final class InteractiveRun {
     private func talk() {
         let answers = answers.drain()
         for answer in answers where !mixer.take(answer) {
-            if let refusal = answer.refusal { messages.add("refused: \(refusal)", at: time.now()) }
+            if let refusal = answer.refusal {
+                messages.add("The clock refuses: \(refusal)", at: time.now())
+            }
         }
         mixer.step(with: clock, hasAnswers: !answers.isEmpty) { record(.client($0)) }
     }
@@ -257,10 +271,10 @@ final class InteractiveRun {
         case .button(let button, let isDown):
             keys.turn(button, isDown: isDown)
             clock.press(button, isDown: isDown)
-        case .light(let lux):
-            light = lux
-            world.expose(to: lux)
-        case .battery: messages.add("this board has no battery", at: time.now())
+        case .light(let lux): world.expose(to: lux)
+        case .battery(let level, let isCharging):
+            let isThere = world.setBattery(percent: level.value, isCharging: isCharging)
+            if !isThere { messages.add(Battery.missing, at: time.now()) }
         case .stepClock(let delta, let cause):
             // Said first: the clock's own thread may notice the step before it hears of it.
             clock.wallClockWasSet(by: cause)
@@ -288,7 +302,7 @@ final class InteractiveRun {
 
     /// The clock ends at once and begins anew; time went on meanwhile.
     private func cutPower(for duration: Duration) {
-        for name in stopClock() { messages.add("the \(name) thread hangs", at: time.now()) }
+        for name in stopClock() { messages.add("The clock's \(name) thread hangs", at: time.now()) }
         time.skip(by: duration)
         boots += 1
         world.powerCycle()
@@ -300,7 +314,7 @@ final class InteractiveRun {
             try clock.start(on: threads)
             keys.report(to: clock)
         } catch {
-            messages.add("the clock does not start again: \(error)", at: time.now())
+            messages.add("The clock does not start again: \(error)", at: time.now())
         }
         time.setSpeed(speed)
         if isPaused { time.pause() }
@@ -326,68 +340,20 @@ final class InteractiveRun {
     }
 
     private func screen(_ picture: LitPicture, at now: Moment) -> SimulatorScreen {
-        let status = clock.status(at: now)
-        if let status { messages.setOffset(status.zoneOffset) }
-        var screen = SimulatorScreen(
-            boardName: world.board.name,
-            display: SimulatorScreen.Display(
-                geometry: world.drivers.panel.geometry,
-                picture: SegmentPicture(
-                    digits: picture.digits, colon: picture.colon, lamps: picture.lamps),
-                duty: picture.duty,
-                color: LEDColor(rawValue: world.display.color.rawValue) ?? .red),
-            clock: SimulatorScreen.VirtualClock(
-                time: status?.time ?? "--:--:--", speed: speed, isPaused: isPaused),
-            dateLine: status?.dateLine ?? "")
-        screen.nextAlarm = status?.snoozedUntil ?? status?.nextAlarm
-        screen.nowPlaying = status?.nowPlaying
-        screen.ringing = status?.ringing.map {
-            SimulatorScreen.Ringing(
-                title: $0.title, isSeveral: $0.isSeveral, snooze: $0.snooze,
-                stop: $0.stopHold.map { "hold it (T) for \($0)" } ?? "end it")
+        if let status = clock.status(at: now) {
+            messages.follow(status)
+            let isRinging = status.ringing != nil
+            // What is to be done now stands on the screen itself.
+            if isRinging, !wasRinging { keyboard.hideHelp() }
+            wasRinging = isRinging
+            mixer.silence = maker.silence(volume: status.volumePercent, isPaused: isPaused)
         }
-        screen.countdowns = status?.countdowns ?? []
-        screen.health = status?.problems ?? []
-        screen.messages = messages.latest
-        screen.light = light
-        screen.buttons = keyboard.buttons
-        screen.isHelpShown = keyboard.isHelpShown
-        screen.mixer = mixer.screen
-        let sound = clock.sounds.first
-        let level = meter.level(
-            (peak: sound?.peak ?? 0, rms: sound?.rootMeanSquare ?? 0), at: now.boot)
-        screen.volume = SimulatorScreen.Volume(
-            percent: status?.volumePercent, peak: level.peak, rms: level.rms,
-            device: deviceName)
-        screen.lamps = lamps
-        return screen
-    }
-
-    /// The first output's; nil while it is unplugged.
-    private var deviceName: String? {
-        guard let first = world.sounds.first, first.isPluggedIn else { return nil }
-        return first.isStalled ? "stalled" : audioName
-    }
-
-    /// What else the board has to wake with.
-    private var lamps: [SimulatorScreen.OutputLamp] {
-        var lamps: [SimulatorScreen.OutputLamp] = []
-        for (index, telemetry) in clock.sounds.enumerated().dropFirst() {
-            lamps.append(
-                SimulatorScreen.OutputLamp(
-                    "sound \(index + 1)", isLit: telemetry.problem == nil && telemetry.peak > 0))
-        }
-        if let motor = world.motor {
-            lamps.append(SimulatorScreen.OutputLamp("motor", isLit: motor.isOn))
-        }
-        if let buzzer = world.buzzer {
-            lamps.append(SimulatorScreen.OutputLamp("buzzer", isLit: buzzer.isOn))
-        }
-        if let lamp = world.lamp {
-            let level = lamp.brightness.map { " \(Int($0.percent.rounded())) %" } ?? ""
-            lamps.append(
-                SimulatorScreen.OutputLamp("light\(level)", isLit: lamp.brightness != nil))
-        }
-        return lamps
+        var run = ScreenMaker.Run()
+        run.speed = speed
+        run.isPaused = isPaused
+        run.keyboard = keyboard
+        run.messages = messages.latest
+        run.mixer = mixer.screen
+        return maker.screen(of: clock, run, picture, at: now)
     }
 }

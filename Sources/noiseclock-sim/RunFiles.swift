@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import Glibc
 import HAL
@@ -105,9 +106,10 @@ final class RunFiles: Sendable {
     private static func storage(
         _ options: SimulatorOptions
     ) throws(SimulatorError) -> (FileSlotStorage, folder: String, temporary: String?) {
-        // A run at a time of its own is an experiment, and must not meet the alarms of the real one.
-        var temporary: String?
-        if options.state == nil, options.start != nil { temporary = try temporaryFolder() }
+        // A run at a time of its own is an experiment, and must not meet the alarms of the real one; nor must a
+        // first run, which has none.
+        let isOwn = options.start != nil || !options.isTimeKnown || options.isFirstRun
+        let temporary = options.state == nil && isOwn ? try temporaryFolder() : nil
         let folder: String = options.state ?? temporary ?? RunFiles.defaultStateFolder
         let storage: FileSlotStorage
         do throws(SlotStorageOpenError) {
@@ -174,6 +176,8 @@ final class RunFiles: Sendable {
             seed: options.seed ?? RunFiles.seed(options, at: time.now()),
             runName: RunFiles.freshName(),
             emit: { [events] line in events?.line(line.json) })
+        surroundings.trust = options.isTimeKnown ? .trusted : .unknown
+        surroundings.battery = options.battery.map(Battery.init(percent:))
         surroundings.readSounds = { [folder] in RunFiles.sounds(in: folder) }
         surroundings.folderProblem = { [folder] in FolderRights.problem(ofState: folder) }
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }

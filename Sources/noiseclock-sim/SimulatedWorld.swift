@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import HAL
 import Runtime
@@ -26,6 +27,7 @@ final class SimulatedWorld: Sendable {
     let lamp: SimulatedLamp?
     private let surroundings: Surroundings
     private let lightOutside = Mutex(SimulatedWorld.lightAtStart)
+    private let batteryAside: Mutex<Battery?>
 
     /// What the world is given: time, files, sound, and where traces go.
     struct Surroundings: Sendable {
@@ -44,6 +46,9 @@ final class SimulatedWorld: Sendable {
         var recorder: ClockParts.OutputRecorder?
         /// Takes each transfer on the bus.
         var trace: (@Sendable (I2CTransfer) -> Void)?
+        /// How far each start believes the wall clock.
+        var trust = ClockTrust.trusted
+        var battery: Battery?
         /// Takes each event.
         var emit: @Sendable (EventLine) -> Void
         var problems: [String] = []
@@ -66,6 +71,7 @@ final class SimulatedWorld: Sendable {
         self.display = display
         self.surroundings = surroundings
         time = surroundings.time
+        batteryAside = Mutex(surroundings.battery)
         do throws(BoardDescription.Problem) {
             drivers = try BoardDrivers(for: board)
         } catch {
@@ -95,7 +101,7 @@ final class SimulatedWorld: Sendable {
         var parts = ClockParts(
             time: time, bus: bus, drivers: drivers, sinks: sounds,
             storage: surroundings.storage, zones: surroundings.zones,
-            bootName: "simulated-\(surroundings.runName)-\(boot)",
+            bootName: "simulated-\(surroundings.runName)-\(boot)", trust: surroundings.trust,
             seed: surroundings.seed &+ UInt64(boot),
             emit: surroundings.emit)
         parts.wallClock = surroundings.time
@@ -128,7 +134,18 @@ final class SimulatedWorld: Sendable {
     /// The light at the bedside, whether a sensor sees it or not.
     var light: Lux { lightOutside.withLock { $0 } }
 
+    /// Nil where the board has none.
+    var battery: Battery? { batteryAside.withLock { $0 } }
+
     // MARK: - What can be done to it
+
+    /// Returns whether the board has a battery.
+    func setBattery(percent: Int, isCharging: Bool) -> Bool {
+        batteryAside.withLock { battery in
+            battery?.set(percent: percent, isCharging: isCharging)
+            return battery != nil
+        }
+    }
 
     /// The light at the bedside changes.
     func expose(to light: Lux) {
@@ -152,8 +169,8 @@ final class SimulatedWorld: Sendable {
     /// What a script's word about one sound output, or about all, means. Returns what is wrong with it.
     func withSounds(_ output: Int?, _ body: (SwitchablePCMSink) -> Void) -> String? {
         if let output, !sounds.indices.contains(output) {
-            return "this board has \(sounds.count) of sound's outputs, of which the first is 0; "
-                + "the script's line about \(output) does nothing"
+            let outputs = sounds.count == 1 ? "1 sound output" : "\(sounds.count) sound outputs"
+            return "This board has \(outputs), and not one with the number \(output + 1)"
         }
         for (index, sound) in sounds.enumerated() where output == nil || output == index {
             body(sound)

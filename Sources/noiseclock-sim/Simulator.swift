@@ -74,7 +74,7 @@ enum Simulator {
         _ options: SimulatorOptions, _ files: RunFiles
     ) throws(SimulatorError) {
         let real = LinuxClock()
-        let start = options.start ?? real.now().wall
+        let start = options.start(from: real)
         let time = VirtualClock(Moment(wall: start, boot: BootTime(nanoseconds: 0)))
         let stopping = Flag()
         let listener = options.speed == .max ? nil : try listen(options)
@@ -120,7 +120,7 @@ enum Simulator {
             throw .usage("this terminal cannot move its cursor; --headless runs without one")
         }
         let real = LinuxClock()
-        let start = options.start ?? real.now().wall
+        let start = options.start(from: real)
         let time = SimulatedTime(
             over: real, startingAt: Moment(wall: start, boot: real.now().boot))
         let threads = SimulatedThreads(LinuxThreads(), time: time)
@@ -132,7 +132,7 @@ enum Simulator {
             handle(signal, terminal, stopping)
         }
         defer { signals.stop() }
-        let messages = Messages()
+        let messages = Messages(isTimeKnown: options.isTimeKnown)
         let waiters = try files.board.soundOutputs.map { _ throws(SimulatorError) in
             try waiter(threads)
         }
@@ -144,7 +144,7 @@ enum Simulator {
         let emit = surroundings.emit
         surroundings.emit = { line in
             emit(line)
-            if let text = line.message { messages.add(text, at: time.now()) }
+            messages.add(line, at: time.now())
         }
         let world = try SimulatedWorld(board: files.board, surroundings)
         if case .times(let speed) = options.speed { time.setSpeed(speed) }
@@ -154,7 +154,7 @@ enum Simulator {
             script: try files.timeline(startingAt: start),
             recorder: files.script.map { script in { script.line($0) } },
             pictures: files.frames.map { frames in PictureWriter { frames.line($0) } },
-            audioName: sound.name,
+            audioDevice: sound.device,
             capability: TerminalCapability.detected(in: RunFiles.environment),
             isStopping: { stopping.isRaised })
         defer { terminal.restore() }

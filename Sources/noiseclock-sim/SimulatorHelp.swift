@@ -7,11 +7,13 @@ enum SimulatorHelp {
 
     static var text: String {
         var lines = paragraph(
-            "noiseclock-sim shows a NoiseClock, a bedside clock, on a simulated board in this "
-                + "terminal. The drivers are those of the real one; only the chips are not there.")
-        lines += ["", "Usage: noiseclock-sim [OPTIONS]", "", "Keys:"]
+            "noiseclock-sim shows a NoiseClock, a bedside clock, in this terminal. It simulates the "
+                + "chips; everything else is what runs on the real clock.")
+        lines += ["", "Usage: noiseclock-sim [OPTIONS]", "", "Buttons of the clock:"]
+        lines += KeyHelp.buttons.flatMap { entry($0.keys, $0.meaning, column: 16) }
+        lines += ["", "Other keys:"]
         lines += KeyHelp.lines.flatMap { entry($0.keys, $0.meaning, column: 16) }
-        lines += ["", "Keys while the mixer is open; the others do what they do without it:"]
+        lines += ["", "Keys while the mixer is open (the others work as without it):"]
         lines += KeyHelp.mixer.flatMap { entry($0.keys, $0.meaning, column: 16) }
         for group in SimulatorOption.Group.allCases {
             lines += ["", "\(group.rawValue):"]
@@ -21,8 +23,8 @@ enum SimulatorHelp {
         }
         lines += [""]
         lines += paragraph(
-            "An option and its value may be joined: --speed=60. Existing files are overwritten. "
-                + "While it runs, talk to it from another terminal: noiseclock status")
+            "An option and its value may be joined: --speed=60. Files that exist are overwritten. "
+                + "While it runs, talk to the clock from another terminal: noiseclock status")
         lines += ["", "Examples:"]
         for example in examples {
             lines += ["  \(example.command)"] + paragraph(example.meaning, indent: 6)
@@ -32,21 +34,27 @@ enum SimulatorHelp {
 
     /// What follows the program's name, and what it does.
     static let examples: [(command: String, meaning: String)] = [
-        ("noiseclock-sim", "the clock, now, with sound"),
-        ("noiseclock-sim --zone Asia/Tokyo --speed 60", "a minute of its time each second"),
+        ("noiseclock-sim", "shows the clock as it is now, with sound"),
+        (
+            "noiseclock-sim --zone Asia/Tokyo --speed 60",
+            "lets a minute of the clock's time pass in each second"
+        ),
         (
             "noiseclock-sim --at 2026-03-29T00:59:50Z --zone Europe/Berlin",
-            "the night on which 01:59 is followed by 03:00"
+            "shows the night on which 03:00 follows 01:59"
         ),
         (
             "noiseclock-sim --headless --speed max --for 8h --events events.jsonl",
-            "what a night brings, in a second"
+            "writes what happens in a night, and takes a second"
         ),
         (
             "noiseclock-sim --headless --script keys.jsonl --for 30s --frames out.txt",
-            "what the display shows while a script presses the keys"
+            "writes what the display shows while a script presses the keys"
         ),
-        ("noiseclock-sim --nights stories.jsonl", "what rings in each of many nights, and when"),
+        (
+            "noiseclock-sim --nights stories.jsonl",
+            "writes what rings in each of many nights, and when"
+        ),
     ]
 
     static func title(_ option: SimulatorOption) -> String {

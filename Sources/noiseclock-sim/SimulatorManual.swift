@@ -7,7 +7,7 @@ enum SimulatorManual {
     static var page: ManualPage {
         var page = ManualPage(
             "noiseclock-sim", section: 1,
-            summary: "a NoiseClock on a simulated board, in a terminal",
+            summary: "show a NoiseClock, with simulated chips, in a terminal",
             date: "\(Product.madeOn)", version: "NoiseClock \(Product.version)")
         page.section("SYNOPSIS")
         page.synopsis(["noiseclock-sim [OPTIONS]"])
@@ -21,13 +21,16 @@ enum SimulatorManual {
             }
         }
         page.section("KEYS")
+        page.part("Buttons of the clock")
+        for (keys, meaning) in KeyHelp.buttons { page.entry(keys, meaning) }
+        page.part("Other keys")
         for (keys, meaning) in KeyHelp.lines { page.entry(keys, meaning) }
         page.part("While the mixer is open")
-        page.paragraph("The other keys do what they do without it.")
+        page.paragraph("The other keys work as without it.")
         for (keys, meaning) in KeyHelp.mixer { page.entry(keys, meaning) }
         page.section("EXIT STATUS")
-        page.entry("0", "the run came to its end, or a person ended it")
-        page.entry("\(UsageError.exitCode)", "wrong arguments")
+        page.entry("0", "The run came to its end, or a person ended it.")
+        page.entry("\(UsageError.exitCode)", "The arguments are wrong.")
         page.section("FILES")
         for (path, meaning) in files { page.entry(path, meaning) }
         page.section("EXAMPLES")
@@ -40,18 +43,21 @@ enum SimulatorManual {
     }
 
     private static let description = """
-        noiseclock-sim shows a NoiseClock, a bedside clock, on a simulated board in this terminal. The drivers are \
-        those of the real one; only the chips are not there. From another terminal, noiseclock(1) talks to it.
+        noiseclock-sim shows a NoiseClock, a bedside clock, in this terminal. It simulates the chips; everything \
+        else is what runs on the real clock. From another terminal, noiseclock(1) talks to it.
 
-        An option and its value may be joined: --speed=60. Existing files are overwritten.
+        An option and its value may be joined: --speed=60. Files that exist are overwritten.
         """
 
     private static let files = [
         (
             "$XDG_STATE_HOME/noiseclock",
-            "alarms and settings; without that variable, in ~/.local/state"
+            "holds alarms and settings; without that variable, ~/.local/state/noiseclock does"
         ),
-        ("$XDG_RUNTIME_DIR/noiseclock/control.sock", "the socket by which the client finds it"),
-        ("/usr/share/noiseclock/boards", "the boards that were installed with it"),
+        (
+            "$XDG_RUNTIME_DIR/noiseclock/control.sock",
+            "is the socket by which the client finds the clock"
+        ),
+        ("/usr/share/noiseclock/boards", "has the boards that were installed with the program"),
     ]
 }

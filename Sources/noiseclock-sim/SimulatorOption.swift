@@ -5,7 +5,10 @@ enum SimulatorOption: String, CaseIterable {
     case state = "--state"
     case socket = "--socket"
     case zone = "--zone"
+    case firstRun = "--first-run"
+    case battery = "--battery"
     case at = "--at"
+    case time = "--time"
     case speed = "--speed"
     case duration = "--for"
     case until = "--until"
@@ -34,8 +37,8 @@ enum SimulatorOption: String, CaseIterable {
 
     var group: Group {
         switch self {
-        case .board, .state, .socket, .zone: .clock
-        case .at, .speed, .duration, .until: .time
+        case .board, .state, .socket, .zone, .firstRun, .battery: .clock
+        case .at, .time, .speed, .duration, .until: .time
         case .headless, .seed, .script, .nights: .run
         case .recordScript, .events, .i2cTrace, .frames: .record
         case .audio, .recordAudio: .sound
@@ -52,50 +55,59 @@ enum SimulatorOption: String, CaseIterable {
         case .socket: "PATH"
         case .zone: "NAME"
         case .at, .until: "TIME"
+        case .time: "unknown"
+        case .battery: "PERCENT"
         case .speed: "N|max"
         case .duration: "DURATION"
         case .seed: "N"
         case .audio: "DEVICE|none"
         case .recordAudio: "FILE.wav"
-        case .headless, .help, .version, .manual: nil
+        case .firstRun, .headless, .help, .version, .manual: nil
         }
     }
 
     var help: String {
         switch self {
         case .board:
-            "the board to simulate (default: \(SimulatorOptions.defaultBoard); where there is none, the "
+            "simulates the board of this file (default: \(SimulatorOptions.defaultBoard), or else the "
                 + "one that was installed with this program)"
         case .state:
-            "where alarms and settings are kept (default: the XDG state directory; with --at, a "
-                + "fresh temporary one)"
-        case .socket: "where the noiseclock client finds this clock (default: a place of your own)"
-        case .zone: "IANA time zone, like Europe/Berlin, in place of the stored one"
-        case .at: "set the clock to this instant at the start, like 2026-03-29T00:59:50Z"
+            "keeps alarms and settings in this folder (default: the XDG state directory; with --at, "
+                + "--time or --first-run a new folder, which is gone at the end)"
+        case .socket:
+            "lets the noiseclock client find this clock here (default: a place of your own)"
+        case .zone:
+            "shows the time of this IANA zone, like Europe/Berlin, and not of the stored one"
+        case .firstRun: "starts as a clock that nobody has used yet: no alarms, no settings"
+        case .battery:
+            "gives the board a battery with this charge; the screen shows it, the clock does not "
+                + "read it yet"
+        case .at: "sets the clock to this instant at the start, like 2026-03-29T00:59:50Z"
+        case .time: "starts without knowing the time, until somebody sets it"
         case .speed:
-            "time runs N times as fast, 1 to \(SimulatorOptions.speeds.upperBound); max jumps from "
+            "lets time run N times as fast, 1 to \(SimulatorOptions.speeds.upperBound); max jumps from "
                 + "one thing to the next (with --headless and --for or --until)"
-        case .duration: "stop after this much of its time, like 90s, 50m, 1h30m or 2d"
-        case .until: "stop when its clock has come to this instant"
-        case .headless: "no terminal; draws nothing"
-        case .seed: "all chance comes from this number (default with --headless: 0)"
+        case .duration: "stops after this much of the clock's time, like 90s, 50m, 1h30m or 2d"
+        case .until: "stops when the clock has come to this instant"
+        case .headless: "runs without a terminal and draws nothing"
+        case .seed: "draws all chance from this number (default with --headless: 0)"
         case .script:
-            "do what this script says: JSON lines like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
+            "does what this script says: JSON lines like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
         case .nights:
-            "tell many short stories instead: JSON lines in, from the file or standard input, and for "
-                + "each what rang and was missed; goes with no other option than --seed, from which it "
-                + "draws how late each wake-up is"
-        case .recordScript: "write what you press and set as such a script"
-        case .events: "what came of it, as JSON lines: alarms, noise, health, pages"
-        case .i2cTrace: "each transfer on the I2C bus, as JSON lines"
-        case .frames: "the lit picture as text after each change"
+            "tells many short stories instead of one run: reads JSON lines from the file or from "
+                + "standard input, and writes for each what rang and what was missed; goes with no "
+                + "other option than --seed, which decides how late each wake-up is"
+        case .recordScript: "writes what you press and set as such a script"
+        case .events: "writes what came of it as JSON lines: alarms, noise, health, pages"
+        case .i2cTrace: "writes each transfer on the I2C bus as a JSON line"
+        case .frames: "writes the lit picture as text after each change"
         case .audio:
-            "the ALSA device to play on, or none (default: default, in the terminal; none with "
+            "plays on this ALSA device, or on none (default: default, in the terminal; none with "
                 + "--headless)"
-        case .recordAudio: "write what all outputs play to a WAV file, whatever the devices"
-        case .help: "show this text"
-        case .version: "show the version"
-        case .manual: "print the manual's page, noiseclock-sim(1), in roff"
+        case .recordAudio: "writes what all outputs play to a WAV file, whatever the devices"
+        case .help: "shows this text"
+        case .version: "shows the version"
+        case .manual: "prints the page noiseclock-sim(1) of the manual, in roff"
         }
     }
 }

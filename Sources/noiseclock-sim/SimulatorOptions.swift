@@ -1,5 +1,6 @@
 import ClockTime
 import Control
+import HAL
 import Runtime
 
 /// What the command line asks of the simulator.
@@ -29,7 +30,7 @@ struct SimulatorOptions: Equatable {
 
     /// Nil: the default board, else the installed one.
     var board: String?
-    /// Nil: the XDG state directory or, with a time to start at, a fresh temporary one.
+    /// Nil: the XDG state directory or, with a time to start at or for a first run, a fresh temporary one.
     var state: String?
     /// Nil: the simulator's usual place.
     var socket: String?
@@ -37,6 +38,12 @@ struct SimulatorOptions: Equatable {
     var zone: String?
     /// Where the wall clock starts; nil: at the true time.
     var start: WallTime?
+    /// Whether the clock knows the time at each of its starts.
+    var isTimeKnown = true
+    /// Start as a clock that nobody has used yet.
+    var isFirstRun = false
+    /// The charge of the board's battery, in per cent; nil: it has none.
+    var battery: Int?
     var speed = Speed.times(1)
     /// How long the run takes, in its own time; nil: until somebody ends it, or `until`.
     var duration: Duration?
@@ -54,6 +61,14 @@ struct SimulatorOptions: Equatable {
     var recordAudio: String?
     /// Nil: not said; a headless run takes 0 then.
     var seed: UInt64?
+}
+
+extension SimulatorOptions {
+    /// Where the wall clock starts. One that was never set begins in 1970, as the kernel's does.
+    func start(from real: any TimeSource) -> WallTime {
+        guard isTimeKnown else { return WallTime(nanoseconds: 0) }
+        return start ?? real.now().wall
+    }
 }
 
 /// What the simulator is called for.
@@ -100,6 +115,7 @@ extension SimulatorRequest {
                 case .help: return .help
                 case .version: return .version
                 case .manual: return .manual
+                case .firstRun: options.isFirstRun = true
                 default: options.isHeadless = true
                 }
                 continue
@@ -161,6 +177,16 @@ extension SimulatorOptions {
             socket = value
         case .zone: zone = value
         case .at: start = try SimulatorOptions.time(option, value)
+        case .time:
+            guard value == "unknown" else {
+                throw refused(option, value, "Only unknown is allowed; --at sets a time.")
+            }
+            isTimeKnown = false
+        case .battery:
+            guard let percent = Int(value), Battery.allowed.contains(percent) else {
+                throw refused(option, value, "A whole number from 0 to 100 is allowed.")
+            }
+            battery = percent
         case .speed: speed = try SimulatorOptions.speed(value)
         case .duration:
             let length = try SimulatorOptions.duration(value)
@@ -182,7 +208,7 @@ extension SimulatorOptions {
         case .frames: frames = value
         case .audio: audio = value == "none" ? Audio.silent : .device(value)
         case .recordAudio: recordAudio = value
-        case .headless, .help, .version, .manual: break
+        case .headless, .firstRun, .help, .version, .manual: break
         }
     }
 
@@ -223,6 +249,14 @@ extension SimulatorOptions {
         if let start, let until, until <= start {
             throw UsageError(
                 "--until \(RFC3339.format(until)) must come after --at \(RFC3339.format(start))")
+        }
+        if !isTimeKnown, start != nil || until != nil {
+            throw UsageError(
+                "--time unknown goes without --at and --until: they need a time that is known")
+        }
+        if isFirstRun, state != nil {
+            throw UsageError(
+                "--first-run and --state cannot be given together: a first run has no state")
         }
         if speed == .max {
             guard isHeadless else {

@@ -7,8 +7,8 @@ import SimulatedBoard
 struct SoundChoice {
     /// In the board's order.
     let sinks: [SelectableSink]
-    /// What the screen calls the first.
-    let name: String
+    /// The desktop's device that the first plays on; nil: none.
+    let device: String?
 
     /// A device that nobody named is tried, and given up with a word about it: a desktop without sound
     /// is no reason not to show the clock. One that was named is kept, and comes when it comes.
@@ -22,7 +22,7 @@ struct SoundChoice {
         real: [any Waiter], complain: (String) -> Void
     ) {
         let device = SoundChoice.device(options, complain)
-        name = device ?? "none"
+        self.device = device
         let rate = board.audio?.rate ?? 48_000
         sinks = board.soundOutputs.enumerated().compactMap { output, devices in
             if output == 0, let device {
@@ -47,7 +47,7 @@ struct SoundChoice {
                 device.close(draining: false)
                 return device.device
             } catch {
-                complain("no sound: the desktop's default device cannot be used")
+                complain("No sound device: this desktop's default one does not open")
                 return nil
             }
         case nil: return nil

@@ -152,8 +152,10 @@ final class SteppedRun {
             keys.turn(button, isDown: isDown)
             clock?.press(button, isDown: isDown)
         case .light(let lux): world.expose(to: lux)
-        case .battery:
-            complain("this board has no battery, so this does nothing")
+        case .battery(let level, let isCharging):
+            if !world.setBattery(percent: level.value, isCharging: isCharging) {
+                complain(Battery.missing)
+            }
         case .stepClock(let delta, let cause):
             time.stepWall(by: delta)
             clock?.wallClockWasSet(by: cause)

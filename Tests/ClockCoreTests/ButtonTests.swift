@@ -56,6 +56,27 @@ struct ButtonTests {
         #expect(night.noiseSound != nil)
     }
 
+    @Test("6.3: A tap on stop while an alarm is snoozed shows for 3 s when it rings again")
+    func tapWhileSnoozed() throws {
+        var night = try ringing()
+        night.press(.snooze)
+        for _ in 1...2 {
+            night.press(.stop)
+            #expect(night.machine.snapshot.page == .snooze)
+            #expect(
+                night.machine.snapshot.snoozed?.civil.description.hasSuffix("T07:09:00") == true)
+            night.wait(.milliseconds(2_900))
+            #expect(night.machine.snapshot.page == .snooze)
+            night.wait(.milliseconds(200))
+            #expect(night.machine.snapshot.page == .time)
+        }
+        night.hold(.stop, for: .milliseconds(700))
+        #expect(night.machine.snapshot.snoozed == nil)
+        night.wait(.seconds(4))
+        night.press(.stop)
+        #expect(night.machine.snapshot.page != .snooze)
+    }
+
     @Test("13: a key that was down before the ring does not answer it, nor act when it comes up")
     func keyDownBeforeTheRing() throws {
         for button in Button.allCases {

@@ -96,12 +96,12 @@ import Testing
         night.ask(.noise(.play(Self.rain, volume: Percent(40))))
         night.ask(.mix(.set(Self.rain, VoiceChanges(volume: Percent(70)))))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges(volume: Percent(20)))))
-        #expect(night.machine.playingText == "rain 70 - fire 20 - U 40")
+        #expect(night.machine.playingText?.whole == "rain 70 - fire 20 - U 40")
         night.ask(.mix(.add(SoundID("wind"), VoiceChanges(volume: Percent(10)))))
         night.ask(.mix(.add(SoundID("pink"), VoiceChanges(volume: Percent(60)))))
-        #expect(night.machine.playingText == "rain 70 - fire 20 - wind 10 - and 1 - U 40")
+        #expect(night.machine.playingText?.whole == "rain 70 - fire 20 - wind 10 - and 1 - U 40")
         night.ask(.mix(.save("Storm")))
-        #expect(night.machine.playingText == "Storm U 40")
+        #expect(night.machine.playingText?.whole == "Storm U 40")
     }
 
     @Test("A preview is told by its name, and the page ends with it")
@@ -123,5 +123,25 @@ import Testing
         #expect(text(night)?.count == FaceMachine.longestText)
         try night.wait(until: "2025-01-14 22:02")
         #expect(page(night) == .time)
+    }
+
+    @Test("The one sound or favourite that plays is named while the text stands, and no longer")
+    func names() throws {
+        var night = try night()
+        func name() -> String? { night.machine.snapshot.playingName }
+        night.press(.noise)
+        #expect(name() == "Pink noise")
+        night.wait(.milliseconds(1_600))
+        #expect(name() == nil)
+        night.press(.plus)
+        #expect(name() == nil, "a volume is no name")
+        night.ask(.mix(.add(Self.rain, VoiceChanges())))
+        night.press(.stop)
+        night.press(.stop)
+        #expect(text(night) != nil && name() == nil, "two sounds")
+        night.ask(.mix(.save("Storm")))
+        night.press(.stop)
+        night.press(.stop)
+        #expect(name() == "Storm")
     }
 }

@@ -22,6 +22,7 @@ struct TableTests {
             case .nextAlarm: "next alarm"
             case .countdown: "countdown"
             case .nowPlaying: "now playing"
+            case .snooze: "snooze"
             }
         }
         func machine(_ row: String) -> FaceMachine {
@@ -32,7 +33,8 @@ struct TableTests {
                 face.showNext(hasCountdown: false, at: start)
                 _ = face.advance(to: start + FaceMachine.headingDuration)
             case "countdown": face.showCountdown(at: start)
-            case "now playing": face.showPlaying("U 30", at: start)
+            case "now playing": face.showPlaying(PlayingText(whole: "U 30"), at: start)
+            case "snooze": face.showSnooze(at: start)
             default: break
             }
             return face
@@ -44,7 +46,8 @@ struct TableTests {
             case "next page key": face.showNext(hasCountdown: false, at: start)
             case "the same, something counts down": face.showNext(hasCountdown: true, at: start)
             case "the same, noise plays":
-                face.showNext(hasCountdown: false, playing: "pink", at: start)
+                face.showNext(
+                    hasCountdown: false, playing: PlayingText(whole: "pink"), at: start)
             case "its time is over": if let wake = face.nextWake { _ = face.advance(to: wake) }
             case "ring": _ = face.showTime()
             default: Issue.record("no such event: \(column)")
@@ -199,7 +202,7 @@ struct TableTests {
             night.handle(.button(key, isDown: false))
             return isHeld && night.machine.nap.state.phase == .releasing
         },
-        "play or stop the noise": { key in
+        "play or stop the noise ⁴": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.press(key)
             let plays = night.machine.noise.isPlaying

@@ -92,7 +92,7 @@ extension FaceGolden {
                 """),
         FaceGolden(
             name: "A snooze keeps the alarm mark lit though no alarm is ahead",
-            snapshot: with(at("07:02")) { $0.snoozedUntil = WallTime(nanoseconds: 0) },
+            snapshot: with(at("07:02")) { $0.snoozed = snoozed("07:09") },
             geometry: lamps,
             picture: """
                  _   _    _   _  alarm
@@ -241,6 +241,61 @@ extension FaceGolden {
                  _
                 |_|       _  |_
                 |     |  | | | |
+                """),
+        FaceGolden(
+            name: "N12: four digits show the short name of a sound while its text stands",
+            snapshot: with(at("22:10")) {
+                $0.page = .nowPlaying
+                $0.playingText = "Ocean U 30"
+                $0.playingName = "Ocean"
+            }, geometry: plain,
+            picture: """
+                 _   _    _   _
+                | | |    |_  |_|
+                |_| |_   |_  | |
+                """),
+        FaceGolden(
+            name: "N12: in letters that are read at once",
+            snapshot: with(at("22:10")) {
+                $0.page = .nowPlaying
+                $0.playingText = "Rain U 30"
+                $0.playingName = "Rain"
+            }, geometry: plain,
+            picture: """
+                     _
+                 _  |_|    |  _
+                |   | |    | | |
+                """),
+        FaceGolden(
+            name: "N12: a wider panel needs no short name",
+            snapshot: with(at("22:10")) {
+                $0.page = .nowPlaying
+                $0.playingText = "Rain U 30"
+                $0.playingName = "Rain"
+            }, geometry: six,
+            picture: """
+                     _
+                 _  |_|       _
+                |   | |   |  | |     |_|
+                """),
+        FaceGolden(
+            name: "B3: when a snoozed alarm rings again, with the mark of an alarm",
+            snapshot: with(at("07:02")) {
+                $0.page = .snooze
+                $0.snoozed = snoozed("07:11")
+            }, geometry: plain,
+            picture: """
+                 _   _
+                | |   | .  |   |
+                |_|   | .  |   |.
+                """),
+        FaceGolden(
+            name: "B3: and the time where it is snoozed no more",
+            snapshot: with(at("07:02")) { $0.page = .snooze }, geometry: plain,
+            picture: """
+                 _   _    _   _
+                | |   | .| |  _|
+                |_|   | .|_| |_
                 """),
         FaceGolden(
             name: "N12: and its end, how loud it is",

@@ -60,4 +60,17 @@ struct SegmentFaceTests {
         #expect(SegmentFont.digit(-1) == SegmentFont.dash)
         #expect(Set((0...9).map(SegmentFont.digit)).count == 10)
     }
+
+    @Test("A short name is the first four letters that seven segments can show")
+    func shortNames() {
+        func letters(_ name: String) -> [Segments]? { ShortName.cells(of: name) }
+        #expect(letters("White noise") == letters("UHIT"))
+        #expect(letters("Wind") == letters("UIND"))
+        #expect(letters("Pink noise") == letters("PINH"))
+        #expect(letters("Fan")?.count == 3)
+        #expect(letters("My sea") == letters("MYSE"))
+        #expect(letters("A (loud) 4") == letters("alou"))
+        #expect(letters("目覚まし") == nil)
+        #expect(letters("") == nil)
+    }
 }

@@ -132,7 +132,7 @@ struct BadInputTests {
         #expect(
             finished.error == """
                 noiseclock-sim: s.jsonl, line 2: there is no alarm 7
-                noiseclock-sim: s.jsonl, line 3: this board has no battery, so this does nothing
+                noiseclock-sim: s.jsonl, line 3: This board has no battery; --battery gives it one
 
                 """)
     }

@@ -97,11 +97,11 @@ private struct Desk {
 
     /// What the screen shows, as a person would read it out.
     var shown: [String] {
-        let screen = panel.screen
+        let screen = panel.screen()
         let rows = screen.rows.enumerated().map { place, row in
             let mark = place == screen.chosen ? "> " : "  "
             return switch row {
-            case .voice(let name, let volume, let pan): "\(mark)\(name) \(volume) % at \(pan)"
+            case .voice(let name, let volume, let pan, _): "\(mark)\(name) \(volume) % at \(pan)"
             case .missing(let name): "\(mark)\(name) is missing"
             case .sound(let name, let category, let isInMix):
                 mark + name + (category.isEmpty ? "" : ", \(category)") + (isInMix ? ", in it" : "")
@@ -110,7 +110,7 @@ private struct Desk {
         return [screen.state] + (rows.isEmpty ? [screen.emptyText] : rows)
     }
 
-    var note: String? { panel.screen.note?.text }
+    var note: String? { panel.note?.text }
 }
 
 @Suite("The mixer's keys")
@@ -120,7 +120,7 @@ struct MixerPanelTests {
     @Test("add sounds that are searched for, and the cursor goes to the new one")
     func add() throws {
         var desk = try Desk()
-        #expect(desk.shown == ["silent, master 30 %", "nothing yet; + adds a sound"])
+        #expect(desk.shown == ["silent, master 30 %", "The mix is empty; + adds a sound"])
         try desk.press(plus)
         try desk.type("rain")
         // What is called so stands before what is like it.
@@ -162,9 +162,11 @@ struct MixerPanelTests {
                 "playing, master 30 %", "  Rain (Heavy) 100 % at -10", "> Pink noise 5 % at 100",
             ])
         try desk.press(.character("v"))
-        #expect(desk.note == "Pink noise has but one form")
+        #expect(desk.note == "Pink noise has only one variant")
         try desk.press(.up)
         #expect(desk.note == nil)
+        #expect(desk.panel.screen().note?.text.hasPrefix("v: Light, Heavy") == true)
+        #expect(desk.panel.screen(silence: "no sound device").state == "not heard, master 30 %")
         try desk.press(.character("v"))
         #expect(desk.asked.last == "mix set rain --variant light")
     }
@@ -202,11 +204,11 @@ struct MixerPanelTests {
         try desk.press(.delete)
         #expect(desk.shown.last == "> Océan 100 % at 0")
         try desk.press(.backspace, .backspace)
-        #expect(desk.shown == ["silent, master 30 %", "nothing yet; + adds a sound"])
+        #expect(desk.shown == ["silent, master 30 %", "The mix is empty; + adds a sound"])
         try desk.press(.backspace)
-        #expect(desk.note == "nothing is in the mix")
+        #expect(desk.note == "The mix is empty")
         try desk.press(.left)
-        #expect(desk.note == "nothing is in the mix; + adds a sound")
+        #expect(desk.note == "The mix is empty; + adds a sound")
         #expect(desk.asked.count == 4)
     }
 
@@ -239,16 +241,16 @@ struct MixerPanelTests {
         try desk.press(.enter)
         #expect(
             desk.note
-                == "refused: there is room for 16 sounds in the mix, and \"rain\" is one too many; "
+                == "The clock refuses: there is room for 16 sounds in the mix, and \"rain\" is one too many; "
                 + "remove one first")
-        #expect(desk.panel.screen.note?.isProblem == true)
+        #expect(desk.panel.screen().note?.isProblem == true)
         #expect(desk.shown.count == 17)
         _ = try desk.replies(to: "dnd on")
         _ = try desk.replies(to: "dnd noise off")
         _ = try desk.replies(to: "noise pause")
         try desk.answer()
         try desk.press(.character(" "))
-        #expect(desk.note?.hasPrefix("refused: do not disturb holds") == true)
+        #expect(desk.note?.hasPrefix("The clock refuses: do not disturb holds") == true)
         #expect(desk.shown.first == "paused, master 30 %")
     }
 
@@ -262,7 +264,7 @@ struct MixerPanelTests {
             desk.shown == ["playing, master 30 %", "> Océan 100 % at 0", "  rain is missing"])
         try desk.press(.down)
         try desk.press(.left)
-        #expect(desk.note == "this clock has no rain any more; - takes it out of the mix")
+        #expect(desk.note == "This clock has no rain any more; - takes it out of the mix")
         try desk.press(.character("-"))
         #expect(desk.shown == ["playing, master 30 %", "> Océan 100 % at 0"])
     }
@@ -273,7 +275,7 @@ struct MixerPanelTests {
         try desk.press(plus)
         try desk.type("xs q+ -")
         #expect(
-            desk.shown == ["xs q+ -_", "no sound has \"xs q+ -\"; Backspace takes a letter back"])
+            desk.shown == ["xs q+ -_", "No sound has \"xs q+ -\"; Backspace takes a letter back"])
         #expect(try desk.press(.enter) == .used)
         #expect(desk.panel.search != nil)
         for _ in 0..<7 { try desk.press(.backspace) }
@@ -283,7 +285,7 @@ struct MixerPanelTests {
         try desk.press(.end)
         #expect(desk.shown.last == "> Fan 16")
         try desk.press(.home)
-        #expect(desk.note == "Even to the ear, like steady rain far away")
+        #expect(desk.panel.screen().note?.text == "Even to the ear, like steady rain far away")
         #expect(try desk.press(.escape) == .used)
         #expect(desk.panel.search == nil)
         #expect(desk.asked == ["sound list"])
@@ -303,7 +305,7 @@ struct MixerPanelTests {
             NoiseReport(isPlaying: false, volume: Percent(clamping: 30)), isRinging: true)
         #expect(desk.panel.take(.character("s")) == .passed)
         #expect(desk.panel.take(plus) == .used)
-        #expect(desk.note == "an alarm rings: s and t answer it")
+        #expect(desk.note == "An alarm rings; s and t answer it")
         #expect(desk.panel.search == nil)
         #expect(desk.asked == ["sound list"])
     }
@@ -332,7 +334,7 @@ struct MixerPanelTests {
         for _ in 0..<400 {
             _ = desk.panel.take(keys[Int.random(in: 0..<keys.count, using: &chance)])
             if Bool.random(using: &chance) { try desk.answer() }
-            let screen = desk.panel.screen
+            let screen = desk.panel.screen()
             #expect(screen.rows.isEmpty == (screen.chosen == nil))
             #expect(screen.chosen.map(screen.rows.indices.contains) ?? true)
         }

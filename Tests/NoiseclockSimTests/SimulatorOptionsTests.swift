@@ -48,13 +48,14 @@ struct SimulatorOptionsTests {
         expected.audio = .device("plughw:CARD=Device,DEV=0")
         expected.recordAudio = "a.wav"
         expected.seed = .max
+        expected.battery = 80
         let pairs = [
             ("--board", "b.json"), ("--state", "s"), ("--socket", "c.sock"),
             ("--zone", "Europe/Berlin"), ("--at", "2026-03-29T00:59:50Z"), ("--speed", "60"),
             ("--for", "1h30m"), ("--script", "k.jsonl"), ("--record-script", "r.jsonl"),
             ("--events", "e.jsonl"), ("--i2c-trace", "t.jsonl"), ("--frames", "f.txt"),
             ("--audio", "plughw:CARD=Device,DEV=0"), ("--record-audio", "a.wav"),
-            ("--seed", "18446744073709551615"),
+            ("--seed", "18446744073709551615"), ("--battery", "80"),
         ]
         #expect(try SimulatorRequest.parse(pairs.flatMap { [$0.0, $0.1] }) == .run(expected))
         #expect(try SimulatorRequest.parse(pairs.map { "\($0.0)=\($0.1)" }) == .run(expected))
@@ -72,6 +73,14 @@ struct SimulatorOptionsTests {
             "--headless --speed max --audio none --at 1970-01-01T00:00:00Z "
             + "--until 1970-01-01T01:00:01+01:00"
         #expect(try Self.parse(line) == .run(expected))
+    }
+
+    @Test("start a clock that does not know the time, or that nobody has used")
+    func start() throws {
+        var expected = SimulatorOptions()
+        expected.isTimeKnown = false
+        expected.isFirstRun = true
+        #expect(try Self.parse("--time unknown --first-run") == .run(expected))
     }
 
     @Test("--nights asks for something else, and takes a file or standard input")
@@ -99,7 +108,7 @@ struct SimulatorOptionsTests {
             let title = SimulatorHelp.title(option)
             #expect(page.contains("\n.TP\n\(ManualPage.usage(title))\n"), "\(title)")
         }
-        for (keys, meaning) in KeyHelp.lines + KeyHelp.mixer {
+        for (keys, meaning) in KeyHelp.buttons + KeyHelp.lines + KeyHelp.mixer {
             let lines = "\(ManualPage.usage(keys))\n\(ManualPage.escaped(meaning))\n"
             #expect(page.contains(lines), "\(keys)")
         }
@@ -126,6 +135,14 @@ struct SimulatorOptionsTests {
         (["--zone="], "--zone needs a value: --zone NAME"),
         (["--zone", ""], "--zone needs a value: --zone NAME"),
         (["--headless=yes"], "--headless takes no value"),
+        (
+            ["--time", "07:30"],
+            #"--time "07:30" cannot be used. Only unknown is allowed; --at sets a time."#
+        ),
+        (
+            ["--battery", "101"],
+            #"--battery "101" cannot be used. A whole number from 0 to 100 is allowed."#
+        ),
         (["--seed", "1", "--seed=1"], "--seed is given twice"),
         (
             ["--seed", "-1"],
@@ -166,6 +183,14 @@ struct SimulatorOptionsTests {
             (
                 "--at 2026-01-01T00:00:00Z --until 2026-01-01T01:00:00+01:00",
                 "--until 2026-01-01T00:00:00.000Z must come after --at 2026-01-01T00:00:00.000Z"
+            ),
+            (
+                "--time unknown --at 2026-01-01T00:00:00Z",
+                "--time unknown goes without --at and --until: they need a time that is known"
+            ),
+            (
+                "--first-run --state s",
+                "--first-run and --state cannot be given together: a first run has no state"
             ),
             (
                 "--speed max --for 1h",
@@ -231,7 +256,7 @@ struct SimulatorHelpTests {
         for option in SimulatorOption.allCases {
             #expect(text.contains("\(option.rawValue) \(option.placeholder ?? "")"))
         }
-        for line in KeyHelp.lines + KeyHelp.mixer {
+        for line in KeyHelp.buttons + KeyHelp.lines + KeyHelp.mixer {
             #expect(text.contains("\n  \(line.keys)  "))
             #expect(text.contains(line.meaning))
         }

@@ -17,25 +17,28 @@ struct CountdownEventTests {
     func timers() {
         let id = TimerID(3)
         let told: [(Turn, Turn.Word, String)] = [
-            (.scheduled, .scheduled, "timer 3 set up"),
-            (.started(until: now.wall), .started, "timer 3 started"),
-            (.paused(left: .seconds(90)), .paused, "timer 3 paused"),
-            (.resumed(until: now.wall), .resumed, "timer 3 goes on"),
-            (.extended(until: nil), .extended, "timer 3 a minute longer"),
-            (.fired(scheduled: due, lateness: .zero), .fired, "timer 3 rings"),
-            (.fired(scheduled: due, lateness: .seconds(5)), .fired, "timer 3 rings late"),
-            (.fired(scheduled: due, lateness: .seconds(4)), .fired, "timer 3 rings"),
-            (.rangAgain(.snoozeEnded), .rangAgain, "timer 3 rings again"),
-            (.snoozed(until: now.wall), .snoozed, "timer 3 snoozed"),
-            (.silenced(until: now.wall), .silenced, "timer 3 silent, nobody answered"),
-            (.stopped(by: .button), .stopped, "timer 3 stopped"),
-            (.missed(scheduled: due, .late), .missed, "timer 3 missed"),
-            (.cancelled, .cancelled, "timer 3 cancelled"),
+            (.scheduled, .scheduled, "Timer 3 is set up"),
+            (.started(until: now.wall), .started, "Timer 3 starts"),
+            (.paused(left: .seconds(90)), .paused, "Timer 3 pauses"),
+            (.resumed(until: now.wall), .resumed, "Timer 3 goes on"),
+            (.extended(until: nil), .extended, "Timer 3 has a minute more"),
+            (.fired(scheduled: due, lateness: .zero), .fired, "Timer 3 rings"),
+            (.fired(scheduled: due, lateness: .seconds(5)), .fired, "Timer 3 rings late"),
+            (.fired(scheduled: due, lateness: .seconds(4)), .fired, "Timer 3 rings"),
+            (.rangAgain(.snoozeEnded), .rangAgain, "Timer 3 rings again"),
+            (.snoozed(until: now.wall), .snoozed, "Timer 3 snoozes until 05:00"),
+            (
+                .silenced(until: now.wall), .silenced,
+                "Timer 3 rings again at 05:00; nobody answered"
+            ),
+            (.stopped(by: .button), .stopped, "Timer 3 stops"),
+            (.missed(scheduled: due, .late), .missed, "Timer 3 could not ring in time"),
+            (.cancelled, .cancelled, "Timer 3 is removed"),
         ]
         for (turn, word, message) in told {
             let line = line(.of(.timer(id), turn))
             #expect((line.event, line.timer, line.alarm) == (.of(.timer, word), 3, nil))
-            #expect(line.message == message)
+            #expect(line.message() == message)
         }
         #expect(
             line(.of(.timer(id), .started(until: now.wall))).until == "2025-01-14T05:00:00.000Z")
@@ -50,35 +53,40 @@ struct CountdownEventTests {
     @Test("Why a key does nothing is said in words")
     func keys() {
         let codes = [
-            "snoozeForbidden": "what rings cannot be snoozed; stop it",
-            "snoozeLimit": "what rings was snoozed as often as it allows; stop it",
+            "snoozeForbidden": "this alarm cannot be snoozed; stop it",
+            "snoozeLimit": "this alarm cannot be snoozed once more; stop it",
             "holdToStop": "stop has to be held longer",
-            "doNotDisturb": "do not disturb holds, and noise may not play",
+            "doNotDisturb": "do not disturb is on and lets no noise play",
             "wrongState": "there is nothing for it to do",
         ]
         for (code, words) in codes {
-            #expect(line(.keyRefused(.snooze, code)).message == "snooze does nothing: \(words)")
+            #expect(
+                line(.keyRefused(.snooze, code)).message()
+                    == "The snooze button does nothing: \(words)")
         }
     }
 
     @Test("Every note of the nap says what belongs to it")
     func nap() {
-        let told: [(Turn, Turn.Word, String)] = [
-            (.started(until: nil), .started, "the nap started"),
-            (.entered(.releasing), .entered, "the nap: releasing"),
-            (.paused(left: .seconds(90)), .paused, "the nap paused"),
-            (.resumed(until: now.wall), .resumed, "the nap goes on"),
-            (.fired(scheduled: due, lateness: .zero, cause: .max), .fired, "the nap rings"),
-            (.rangAgain(.powerCut), .rangAgain, "the nap rings again"),
-            (.snoozed(until: now.wall), .snoozed, "the nap snoozed"),
-            (.silenced(until: now.wall), .silenced, "the nap silent, nobody answered"),
-            (.stopped(by: .command), .stopped, "the nap stopped"),
-            (.missed(scheduled: due, .late), .missed, "the nap missed"),
+        let told: [(Turn, Turn.Word, String?)] = [
+            (.started(until: nil), .started, nil),
+            (.entered(.releasing), .entered, "You let go of the bar; the nap starts soon"),
+            (.paused(left: .seconds(90)), .paused, "The nap pauses"),
+            (.resumed(until: now.wall), .resumed, "The nap goes on"),
+            (.fired(scheduled: due, lateness: .zero, cause: .max), .fired, "The nap rings"),
+            (.rangAgain(.powerCut), .rangAgain, "The nap rings again"),
+            (.snoozed(until: now.wall), .snoozed, "The nap snoozes until 05:00"),
+            (
+                .silenced(until: now.wall), .silenced,
+                "The nap rings again at 05:00; nobody answered"
+            ),
+            (.stopped(by: .command), .stopped, "The nap stops"),
+            (.missed(scheduled: due, .late), .missed, "The nap could not ring in time"),
         ]
         for (turn, word, message) in told {
             let line = line(.of(.nap, turn))
             #expect((line.event, line.timer) == (.of(.nap, word), nil))
-            #expect(line.message == message)
+            #expect(line.message() == message)
         }
         #expect(line(.of(.nap, .entered(.holding))).phase == "holding")
         let fired = line(.of(.nap, .fired(scheduled: due, lateness: .seconds(3), cause: .nap)))

@@ -205,6 +205,8 @@ struct SimulatorKeyboardTests {
             (character("a"), [.jumpToAlarm]), (character("u"), [.toggleSoundDevice(0)]),
             (character("U"), [.toggleSoundDevice(1)]), (character("f"), [.toggleSoundStall(0)]),
             (character("F"), [.toggleSoundStall(1)]),
+            (character(")"), [.adjustBattery(by: 10)]), (character("("), [.adjustBattery(by: -10)]),
+            (character("c"), [.toggleCharger]),
             (character("b"), [.toggleBusFault]), (character("x"), [.openMixer]),
             (.control("l"), [.redraw]),
             (.control("z"), [.suspend]), (.control("c"), [.quit]), (.escape, []),
@@ -213,9 +215,27 @@ struct SimulatorKeyboardTests {
         for (key, commands) in expected {
             #expect(keyboard.handle(key, at: time(0)) == commands, "\(key)")
         }
-        #expect(keyboard.handle(character("?"), at: time(0)) == [.toggleHelp])
-        #expect(keyboard.isHelpShown)
-        #expect(keyboard.handle(.escape, at: time(0)) == [.toggleHelp])
+    }
+
+    @Test(
+        "closes the help with any key, which does nothing else, and when something else is to be seen"
+    )
+    func help() {
+        var keyboard = SimulatorKeyboard()
+        let keys: [TerminalKey] = [
+            .escape, .enter, .up, character("?"), character("q"), character("s"), character("S"),
+        ]
+        for key in keys {
+            #expect(keyboard.handle(character("?"), at: time(0)) == [.toggleHelp])
+            #expect(keyboard.isHelpShown)
+            #expect(keyboard.handle(key, at: time(0)) == [.toggleHelp])
+            #expect(!keyboard.isHelpShown)
+            #expect(keyboard.buttons.allSatisfy { !$0.isDown })
+        }
+        _ = keyboard.handle(character("?"), at: time(0))
+        keyboard.hideHelp()
         #expect(!keyboard.isHelpShown)
+        _ = keyboard.handle(character("?"), at: time(0))
+        #expect(keyboard.handle(.control("c"), at: time(0)) == [.quit])
     }
 }

@@ -35,7 +35,8 @@ struct TerminalScreenTests {
     func faultsAndHelp() throws {
         var screen = exampleScreen()
         screen.health = ["Display does not answer (I2C 0x70)", "No sound device"]
-        screen.volume.device = nil
+        screen.volume.output = .unplugged
+        screen.silence = screen.volume.output.silence
         screen.clock = SimulatorScreen.VirtualClock(time: "06:58:12", speed: 60, isPaused: true)
         try expectGolden(screen.render(size: size(80, 24), capability: .plain).text, "faults-80x24")
         try expectGolden(screen.render(size: size(40, 12), capability: .plain).text, "faults-40x12")
@@ -62,7 +63,7 @@ struct TerminalScreenTests {
     }
 
     @Test(
-        "shows motor, buzzer and lamp beside the time, on a narrow terminal only those that are on")
+        "shows motor, buzzer and lamp beside the time while they are on, and the battery")
     func outputs() throws {
         var screen = exampleScreen()
         screen.lamps = [
@@ -71,6 +72,7 @@ struct TerminalScreenTests {
             SimulatorScreen.OutputLamp("buzzer", isLit: false),
             SimulatorScreen.OutputLamp("light 40 %", isLit: true),
         ]
+        screen.battery = SimulatorScreen.Battery(percent: 80)
         try expectGolden(
             screen.render(size: size(80, 24), capability: .plain).text, "outputs-80x24")
         try expectGolden(
@@ -201,20 +203,54 @@ struct TerminalScreenTests {
         var screen = exampleScreen()
         screen.health = ["Sound device gone"]
         screen.countdowns = [
-            "Pizza: 11:58 left", "Nap: 19:00 left", "Tea: 2 s left", "Egg: 1 left",
+            "Pizza rings in 11 min 58 s", "Nap starts in 9 s", "Tea rings in 2 s",
+            "Egg rings in 1 s",
         ]
         let text = screen.render(size: size(80, 24), capability: .plain).text
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
         let first = lines.firstIndex { $0.hasPrefix("! Sound device gone") }
-        #expect(first.map { lines[$0 + 1].hasPrefix("Pizza: 11:58 left, and 3 more") } == true)
+        #expect(
+            first.map { lines[$0 + 1].hasPrefix("Pizza rings in 11 min 58 s, and 3 more") } == true)
         screen.health = []
         screen.messages = []
         let calm = screen.render(size: size(80, 24), capability: .plain).text
-        for line in ["Pizza: 11:58 left", "Nap: 19:00 left", "Tea: 2 s left, and 1 more"] {
+        for line in [
+            "Pizza rings in 11 min 58 s", "Nap starts in 9 s", "Tea rings in 2 s, and 1 more",
+        ] {
             #expect(calm.contains(line))
         }
         let small = screen.render(size: size(60, 12), capability: .plain).text
-        #expect(small.contains("; Pizza: 11:58"))
+        #expect(small.contains("; Pizza rings"))
+    }
+
+    @Test("names every key that acts, on a terminal of 80 by 24 and with the mixer open")
+    func footer() {
+        var screen = exampleScreen()
+        func footer() -> String {
+            screen.render(size: size(80, 24), capability: .plain).text
+                .split(separator: "\n", omittingEmptySubsequences: false).suffix(2)
+                .joined(separator: "  ")
+        }
+        let calm = footer()
+        for item in KeyHelp.short(nil) { #expect(calm.contains("  \(item.keys) \(item.meaning)")) }
+        for page in [SimulatorScreen.Mixer.Page.mix, .sounds] {
+            screen.mixer = exampleMixer()
+            screen.mixer?.page = page
+            let open = footer()
+            for item in KeyHelp.short(page) {
+                #expect(open.contains("  \(item.keys) \(item.meaning)"))
+            }
+        }
+    }
+
+    @Test("has room for all of the help on a terminal of 80 by 24")
+    func wholeHelp() {
+        var screen = exampleScreen()
+        screen.isHelpShown = true
+        let text = screen.render(size: size(80, 24), capability: .plain).text
+        for line in KeyHelp.buttons + KeyHelp.lines {
+            #expect(text.contains(line.keys) && text.contains(line.meaning), "\(line.keys)")
+        }
     }
 
     @Test("several that ring are ringing")
@@ -223,7 +259,7 @@ struct TerminalScreenTests {
         screen.ringing?.title = "Work, Timer"
         screen.ringing?.isSeveral = true
         let frame = screen.render(size: size(80, 24), capability: .plain)
-        #expect(frame.text.contains("Work, Timer are ringing"))
+        #expect(frame.text.contains("Work, Timer ring"))
     }
 
     @Test(

@@ -18,13 +18,13 @@ func exampleScreen(_ text: String = " 658", duty: Double = 1) -> SimulatorScreen
             geometry: .sevenSegment(digits: 4, hasColon: true, hasPoints: true, lamps: []),
             picture: SegmentPicture(digits: digits, colon: true), duty: duty),
         clock: SimulatorScreen.VirtualClock(time: "06:58:12"),
-        dateLine: "Sunday 29 March 2026, Europe/Berlin")
+        dateLine: "Sun 29 Mar, Europe/Berlin")
     screen.nextAlarm = "07:30 Mon–Fri Work, in 7 h 32 min"
-    screen.nowPlaying = "Pink noise"
+    screen.noise = "Pink noise"
     screen.volume = SimulatorScreen.Volume(percent: 60, peak: 0.35, rms: 0.12)
     screen.messages = [
-        SimulatorScreen.Message(time: "06:57:01", text: "Noise started: pink, 60 %"),
-        SimulatorScreen.Message(time: "06:57:40", text: "Light 50 lx"),
+        SimulatorScreen.Message(time: "06:57:01", text: "Noise: Pink noise, 60 %"),
+        SimulatorScreen.Message(time: "06:57:40", text: "Work is set"),
     ]
     return screen
 }
@@ -32,7 +32,7 @@ func exampleScreen(_ text: String = " 658", duty: Double = 1) -> SimulatorScreen
 func ringingScreen() -> SimulatorScreen {
     var screen = exampleScreen(" 730")
     screen.ringing = SimulatorScreen.Ringing(
-        title: "07:30 Work", snooze: "9 min more", stop: "until Monday")
+        title: "Work", snooze: "9 min")
     screen.buttons[0].isDown = true
     screen.buttons[1] = SimulatorScreen.Button(.stop, isDown: true, isLatched: true)
     return screen
@@ -52,7 +52,7 @@ func exampleMixer(sounds: Int? = nil) -> SimulatorScreen.Mixer {
     var mixer = SimulatorScreen.Mixer(page: .mix, state: "\"Storm\", playing, master 30 %")
     mixer.rows = [
         .voice(name: "Rain on leaves in a large garden (Heavy)", volume: 60, pan: -30),
-        .voice(name: "Brown noise", volume: 100, pan: 0),
+        .voice(name: "Brown noise", volume: 100, pan: 0, about: "Deep, like a distant waterfall"),
         .voice(name: "Ocean (Calm)", volume: 0, pan: 100), .missing(name: "cat"),
         .voice(name: "目覚まし", volume: 5, pan: -100),
     ]

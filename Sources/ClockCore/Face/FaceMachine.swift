@@ -13,19 +13,26 @@ import ClockTime
 /// | next alarm  | time          | time                           | time                  | time             | time |
 /// | countdown   | heading       | heading                        | now playing           | time             | time |
 /// | now playing | heading       | heading                        | heading               | time             | time |
+/// | snooze      | time          | time                           | time                  | time             | time |
 ///
 /// What plays is told by a text that is longer than most panels are wide. It stands for a moment and then
 /// moves through, a character at a time; the machine moves it, so that the picture has no time of its own.
+/// While it stands, a narrow panel may show the name of the sound in its place, which is short enough to be read
+/// at once.
 package struct FaceMachine: Hashable, Sendable {
     package private(set) var page = FacePage.time
     private var shownSince = BootTime(nanoseconds: 0)
     /// What the page of what plays says.
     private var text: [Character] = []
+    /// The one name in it, where it has one.
+    private var name: String?
     /// Characters of it that have gone by.
     private var passed = 0
 
     /// How long a page other than the time stays; that of a long text until it has gone through.
     package static let pageDuration = Duration.seconds(5)
+    /// That of a snooze, which is an answer to a key and no page that people ask for.
+    package static let snoozeDuration = Duration.seconds(3)
     /// The heading of a page comes first, for those panels that cannot show both.
     package static let headingDuration = Duration.seconds(1)
     /// Before a text begins to move, and after its end was shown.
@@ -42,6 +49,7 @@ package struct FaceMachine: Hashable, Sendable {
         case .time: nil
         case .nextAlarmHeading: shownSince + FaceMachine.headingDuration
         case .nextAlarm, .countdown: shownSince + FaceMachine.pageDuration
+        case .snooze: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
         }
     }
@@ -50,6 +58,9 @@ package struct FaceMachine: Hashable, Sendable {
     var visibleText: String? {
         page == .nowPlaying ? String(text[min(passed, text.count)...]) : nil
     }
+
+    /// The name of what plays, while the text that begins with it stands.
+    var visibleName: String? { page == .nowPlaying && passed == 0 ? name : nil }
 
     /// How often the text moves until its end is seen.
     private var steps: Int { max(0, text.count - FaceMachine.narrowest) }
@@ -66,14 +77,14 @@ package struct FaceMachine: Hashable, Sendable {
     /// Shows the next page; what counts down comes first, as its time is short, then what plays.
     ///
     /// - Parameter playing: what the page of what plays would say; nil: nothing plays.
-    mutating func showNext(hasCountdown: Bool, playing: String? = nil, at now: BootTime) {
+    mutating func showNext(hasCountdown: Bool, playing: PlayingText? = nil, at now: BootTime) {
         let afterCountdown = playing == nil ? FacePage.nextAlarmHeading : .nowPlaying
         let next: FacePage =
             switch page {
             case .time: hasCountdown ? .countdown : afterCountdown
             case .countdown: afterCountdown
             case .nowPlaying: .nextAlarmHeading
-            case .nextAlarmHeading, .nextAlarm: .time
+            case .nextAlarmHeading, .nextAlarm, .snooze: .time
             }
         if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
         page = next
@@ -86,11 +97,18 @@ package struct FaceMachine: Hashable, Sendable {
         shownSince = now
     }
 
+    /// Shows when what is snoozed rings again, from now on.
+    mutating func showSnooze(at now: BootTime) {
+        page = .snooze
+        shownSince = now
+    }
+
     /// Shows what plays, from now on.
-    mutating func showPlaying(_ text: String, at now: BootTime) {
+    mutating func showPlaying(_ playing: PlayingText, at now: BootTime) {
         page = .nowPlaying
         shownSince = now
-        self.text = Array(text.prefix(FaceMachine.longestText))
+        text = Array(playing.whole.prefix(FaceMachine.longestText))
+        name = playing.name
         passed = 0
     }
 
@@ -109,7 +127,7 @@ package struct FaceMachine: Hashable, Sendable {
             switch page {
             case .time: return page != before
             case .nextAlarmHeading: page = .nextAlarm
-            case .nextAlarm, .countdown: page = .time
+            case .nextAlarm, .countdown, .snooze: page = .time
             case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
             }
         }
@@ -118,5 +136,12 @@ package struct FaceMachine: Hashable, Sendable {
 }
 
 package enum FacePage: String, Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying
+    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze
+}
+
+/// What the page of what plays says.
+struct PlayingText: Hashable, Sendable {
+    /// The name of the one sound, or of the favourite, that plays; nil of several, and of a volume.
+    var name: String?
+    var whole: String
 }

@@ -5,13 +5,15 @@ import ClockTime
 // | key          | ringing, on the press | else, short (on release)      | else, long                    |
 // | ------------ | --------------------- | ----------------------------- | ----------------------------- |
 // | snooze       | snooze                | next page ³                   | a nap, for as long as held ³  |
-// | stop         | stop ¹                | play or stop the noise        | ends a snooze, else a nap     |
+// | stop         | stop ¹                | play or stop the noise ⁴      | ends a snooze, else a nap     |
 // | noise        | snooze                | next noise; the previewed one | preview                       |
 // | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
 // | menu         | snooze                | -                             | -                             |
 //
 // ¹ where the setting says so, once it was held for 2 s; a shorter press does nothing. ² on the press.
 // ³ pressed while a nap is about to begin, the bar is held again; in a nap it only shows the time left.
+// ⁴ while an alarm is snoozed the face then shows for 3 s when it rings again: whoever taps stop then may mean
+// the alarm.
 //
 // No key means something by a double press; snooze and stop never may, because waiting for a second press
 // makes the first late. A missed alarm's notice is acknowledged by any key, and that press does nothing
@@ -126,14 +128,8 @@ extension ClockMachine {
         switch button {
         case .snooze: shortPressOfBar(&step)
         case .stop:
-            guard isNoiseHeard || startsNoise(with: button, &step) else { return }
-            if isNoiseHeard {
-                noiseStopped(&step)
-            } else {
-                noise.resume(choice)
-                noiseChosen(&step)
-                showPlaying(&step)
-            }
+            tapStop(&step)
+            showSnooze(&step)
         case .noise:
             guard startsNoise(with: button, &step) else { return }
             if let previewed = preview.sound, catalogue.noise(previewed) != nil {
@@ -145,6 +141,18 @@ extension ClockMachine {
             noiseChosen(&step)
             showPlaying(&step)
         case .menu, .plus, .minus: break
+        }
+    }
+
+    private mutating func tapStop(_ step: inout Step) {
+        guard isNoiseHeard || startsNoise(with: .stop, &step) else { return }
+        if isNoiseHeard {
+            noiseStopped(&step)
+        } else {
+            noise.resume(choice)
+            noiseChosen(&step)
+            // What is snoozed has the face to tell of, which matters more.
+            if alarms.snoozed.isEmpty { showPlaying(&step) }
         }
     }
 
@@ -203,13 +211,20 @@ extension ClockMachine {
         step.notes.append(.pageShown(face.page))
     }
 
+    /// Tells when what is snoozed rings again; where nothing is, nothing.
+    private mutating func showSnooze(_ step: inout Step) {
+        guard !alarms.snoozed.isEmpty else { return }
+        face.showSnooze(at: now.boot)
+        step.notes.append(.pageShown(face.page))
+    }
+
     /// What was just chosen by a key, which nobody could know otherwise.
     private mutating func showPlaying(_ step: inout Step) {
         guard let text = playingText else { return }
         show(text, &step)
     }
 
-    private mutating func show(_ text: String, _ step: inout Step) {
+    private mutating func show(_ text: PlayingText, _ step: inout Step) {
         face.showPlaying(text, at: now.boot)
         step.notes.append(.pageShown(face.page))
     }
@@ -226,7 +241,7 @@ extension ClockMachine {
         if isNoiseHeard {
             noise.changeVolume(by: steps)
             hasUnsavedAdjustment = true
-            show(noise.volume.textOnFace, &step)
+            show(PlayingText(whole: noise.volume.textOnFace), &step)
             return
         }
         let change = steps * ClockMachine.brightnessStep

@@ -79,7 +79,7 @@ extension ClockMachine {
                 Snapshot.Running(
                     subject: .nap(report.phase),
                     progress: progress(left: left, isPaused: report.phase == .paused),
-                    form: report.form))
+                    form: report.form, end: report.until))
         }
         if let report = sleep.report(context) {
             running.append(

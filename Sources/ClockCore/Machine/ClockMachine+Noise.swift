@@ -34,10 +34,16 @@ extension ClockMachine {
     }
 
     /// What the face says of what plays. Nil: nothing plays.
-    var playingText: String? {
-        if let previewed = preview.sound { return catalogue[previewed]?.name ?? previewed.name }
+    var playingText: PlayingText? {
+        if let previewed = preview.sound {
+            let name = name(of: previewed)
+            return PlayingText(name: name, whole: name)
+        }
         return noiseReport.textOnFace
     }
+
+    /// A sound that the catalogue lacks goes by its id.
+    func name(of sound: SoundID) -> String { catalogue[sound]?.name ?? sound.name }
 
     var noiseReportWithSleep: NoiseReport {
         var report = noiseReport

@@ -11,13 +11,12 @@ extension ClockMachine {
             page: face.page, isBlinkLit: blink.isLit(at: now.wall),
             brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)),
             ring: ringReport,
-            snoozedUntil: alarms.snoozed.compactMap(\.snoozeEnd).min()
-                .map { now.wall + ($0 - now.boot) },
+            snoozed: snoozedReport,
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
-            playingText: face.visibleText, isQuiet: holdsQuiet,
+            playingText: face.visibleText, playingName: face.visibleName, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
-            noise: noiseReport, problems: problems,
+            noise: noiseReport, previewName: preview.sound.map(name(of:)), problems: problems,
             mark: mark(hasNextAlarm: next != nil))
     }
 
@@ -36,6 +35,19 @@ extension ClockMachine {
             snoozeLength: offeredSnooze,
             stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
             isFlashing: ring.isFlashing)
+    }
+
+    private var snoozedReport: Snapshot.Snoozed? {
+        var first: (end: BootTime, label: String)?
+        for member in alarms.snoozed {
+            guard let end = member.snoozeEnd, first.map({ end < $0.end }) ?? true else { continue }
+            first = (end, alarms.book[member.occurrence.alarm]?.label ?? "")
+        }
+        return first.map { first in
+            let until = now.wall + (first.end - now.boot)
+            return Snapshot.Snoozed(
+                until: until, civil: zone.civilTime(at: until.instant), label: first.label)
+        }
     }
 
     /// When what nobody was woken by should have been heard; the last of them.

@@ -16,8 +16,8 @@ package struct Snapshot: Hashable, Sendable {
     /// Perceived brightness, 0...100.
     package var brightness: Double
     package var ring: Ring?
-    /// When the first snoozed alarm rings again.
-    package var snoozedUntil: WallTime?
+    /// The snoozed alarm that rings again first.
+    package var snoozed: Snoozed?
     package var nextAlarm: NextAlarm?
     /// Timers, the nap, the sleep timer and pre-alerts that count down or are paused, the one that ends first
     /// before the others.
@@ -26,12 +26,17 @@ package struct Snapshot: Hashable, Sendable {
     package var countdownText: String?
     /// What the page of what plays says, from the character on that stands first now; nil on other pages.
     package var playingText: String?
+    /// The name of the one sound that it tells of, while it stands at its beginning; nil where there is none, and
+    /// once the text moves.
+    package var playingName: String?
     /// Do not disturb holds.
     package var isQuiet: Bool
     /// What a clock showed when the last alarm that nobody was woken by should have rung; nil once
     /// somebody has acknowledged it.
     package var missedAlarm: CivilTime?
     package var noise: NoiseReport
+    /// The name of the sound that is heard for some seconds instead of the noise; nil where none is.
+    package var previewName: String?
     package var problems: [HealthReport]
     package var mark: AlarmMark
 
@@ -50,6 +55,15 @@ package struct Snapshot: Hashable, Sendable {
             case timer(String)
             case nap
         }
+    }
+
+    package struct Snoozed: Hashable, Sendable {
+        /// When it rings again.
+        package var until: WallTime
+        /// What the clock will show then.
+        package var civil: CivilTime
+        /// Of the alarm; may be empty.
+        package var label: String
     }
 
     /// Something that counts down.
@@ -72,6 +86,8 @@ package struct Snapshot: Hashable, Sendable {
         package var subject: Subject
         package var progress: Progress
         package var form: CountdownForm
+        /// Of a nap: when it rings at the latest.
+        package var end: WallTime?
 
         package func left(at now: BootTime) -> Duration {
             switch progress {

@@ -50,13 +50,16 @@ extension NoiseReport {
 
     /// Its name and how loud it is; a mix by the favourite that it is, else sound by sound, each with its own
     /// volume before that of the whole. Nil: nothing plays.
-    var textOnFace: String? {
+    var textOnFace: PlayingText? {
         guard isPlaying else { return nil }
-        guard favourite == nil, voices.count > 1 else { return "\(title) \(volume.textOnFace)" }
+        guard favourite == nil, voices.count > 1 else {
+            return PlayingText(name: title, whole: "\(title) \(volume.textOnFace)")
+        }
         let sounds = voices.map { "\($0.name) \($0.voice.volume.value)" }
         let told = sounds.prefix(NoiseReport.mostSoundsOnFace).joined(separator: " - ")
         let rest = sounds.count - NoiseReport.mostSoundsOnFace
-        return told + (rest > 0 ? " - and \(rest)" : "") + " - \(volume.textOnFace)"
+        return PlayingText(
+            whole: told + (rest > 0 ? " - and \(rest)" : "") + " - \(volume.textOnFace)")
     }
 }
 

@@ -37,6 +37,18 @@ package struct EventLine: Codable, Equatable, Sendable {
     /// How a ring tries to be noticed, by `RingRung.name`.
     package var rung: String?
     package var holds: Bool?
+    /// Not written anywhere.
+    package var names = EventNames()
+
+    /// What stands in the file: all but the names.
+    private enum CodingKeys: String, CodingKey {
+        case wall, boot, event, alarm, date, timer, phase, leftSeconds, scheduled, lateSeconds,
+            joined, until, count, reason, part, problem, sound, output, volume, page, zone, trust,
+            stepSeconds, first, last, rung, holds
+    }
+
+    /// The reason of a start without a saved state.
+    static let newClock = "new"
 
     package init(_ event: EventName, at now: Moment) {
         wall = RFC3339.format(now.wall)
@@ -61,7 +73,7 @@ extension EventLine {
         switch note {
         case .booted(let trust, let hadSavedState):
             self.trust = trust.rawValue
-            reason = hadSavedState ? "restored" : "new"
+            reason = hadSavedState ? "restored" : EventLine.newClock
         case .of(let subject, let turn):
             take(subject)
             take(turn, of: subject)
@@ -141,105 +153,10 @@ extension EventLine {
 }
 
 extension EventLine {
-    /// Why a key does nothing just now.
-    private static func words(refused code: String?) -> String {
-        switch code {
-        case "snoozeForbidden": "what rings cannot be snoozed; stop it"
-        case "snoozeLimit": "what rings was snoozed as often as it allows; stop it"
-        case "holdToStop": "stop has to be held longer"
-        case "doNotDisturb": "do not disturb holds, and noise may not play"
-        default: "there is nothing for it to do"
-        }
-    }
-
     private mutating func take(_ rung: RingRung, _ reason: RungReason, on card: String? = nil) {
         self.rung = rung.name
         self.reason = reason.rawValue
         part = card
-    }
-
-    private var partInWords: String {
-        part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
-    }
-
-    private var isLate: Bool { (lateSeconds ?? 0) >= Lateness.told.inSeconds }
-
-    /// The event in a few words for a screen; nil for what people need not read.
-    package var message: String? {
-        switch event {
-        case .of(_, let word): message(word)
-        case .sleepTimer(let note): EventLine.message(note)
-        case .other(let other): message(other)
-        }
-    }
-
-    private var name: String {
-        alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
-    }
-
-    private func message(_ word: Turn.Word) -> String? {
-        switch word {
-        case .scheduled: "\(name) set up"
-        case .started: "\(name) started"
-        case .entered: "\(name): \(phase ?? "")"
-        case .paused: "\(name) paused"
-        case .resumed: "\(name) goes on"
-        case .extended: "\(name) a minute longer"
-        case .preAlert: "\(name) counts down"
-        case .sunrise: "it gets light for \(name)"
-        case .fired: isLate ? "\(name) rings late" : "\(name) rings"
-        case .rangAgain: "\(name) rings again"
-        case .snoozed: "\(name) snoozed"
-        case .silenced: "\(name) silent, nobody answered"
-        case .stopped: reason == StopCause.edited.rawValue ? nil : "\(name) stopped"
-        case .missed: "\(name) missed"
-        case .skipped: "\(name) skipped"
-        case .passedOver: "\(name) passed over"
-        case .superseded, .reopened: nil
-        case .cancelled: "\(name) cancelled"
-        }
-    }
-
-    private static func message(_ note: SleepNote) -> String {
-        switch note {
-        case .started: "the sleep timer started"
-        case .paused: "the sleep timer paused"
-        case .resumed: "the sleep timer goes on"
-        case .extended: "the sleep timer is longer"
-        case .fading: "the noise fades into sleep"
-        case .ended: "the sleep timer ended"
-        case .cancelled: "the sleep timer is off"
-        }
-    }
-
-    private func message(_ other: EventName.Other) -> String? {
-        switch other {
-        case .booted: "the clock started"
-        case .clockStepped: "the wall clock was set by \(Int(stepSeconds ?? 0)) s"
-        case .trustChanged: "the time is \(trust ?? "")"
-        case .zoneChanged: "the zone is \(zone ?? "")"
-        case .alarmEdited: "\(name) \(reason ?? "")"
-        case .alarmsPaused:
-            first.map { "no alarms from \($0) to \(last ?? $0)" } ?? "alarms are not paused"
-        case .alarmTested: "\(name) is tried out"
-        case .alarmTestEnded: "\(name) was tried out"
-        case .soundReplaced: "\(name) has no sound \(sound ?? ""); it rings with the built-in tone"
-        case .alarmsUnreadable: "\(count ?? 0) of the stored alarms could not be read"
-        case .rungTaken:
-            "the ring goes on to: \(rung ?? "")" + (part.map { " (\($0))" } ?? "")
-        case .doNotDisturbChanged: holds == true ? "do not disturb" : "do not disturb is over"
-        case .rehearsed: problem.map { "rehearsal: \($0)" } ?? "rehearsed: all well"
-        case .noiseChanged: sound.map { "noise: \($0), \(volume ?? 0) %" } ?? "noise off"
-        case .soundGone: "there is no sound \(sound ?? "") any more; it is left out"
-        case .outputStarted: "the \(part ?? "") is on"
-        case .outputStopped: "the \(part ?? "") is off"
-        case .healthChanged: problem ?? "well again: \(partInWords)"
-        case .keyRefused: "\(part ?? "") does nothing: \(EventLine.words(refused: reason))"
-        case .faultRepaired: "repaired: \(part ?? "")"
-        case .ringHeard, .soundStarted, .soundStopped, .pageShown, .storageFailed,
-            .storageRecovered, .unknown:
-            nil
-        }
     }
 }
 

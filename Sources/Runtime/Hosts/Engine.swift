@@ -44,7 +44,8 @@ package struct Engine {
 
     package mutating func handle(_ event: Event, at now: Moment) {
         explainStep(at: now)
-        for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
+        let gone = EventNames.taken(by: event, from: machine)
+        for effect in machine.handle(event, at: now) { carryOut(effect, at: now, gone: gone) }
         report(outputUse.advance(to: now.boot), at: now)
         paint()
         planWake()
@@ -106,7 +107,8 @@ package struct Engine {
         outputs.emit(line)
     }
 
-    private mutating func carryOut(_ effect: Effect, at now: Moment) {
+    /// - Parameter gone: the name of what the event took away.
+    private mutating func carryOut(_ effect: Effect, at now: Moment, gone: String? = nil) {
         switch effect {
         case .sound(let intent):
             let before = sound.ringing
@@ -129,7 +131,11 @@ package struct Engine {
         case .record(let records):
             outputs.records.post(records)
         case .notes(let notes):
-            for note in notes { outputs.emit(EventLine(note, at: now)) }
+            for note in notes {
+                var line = EventLine(note, at: now)
+                line.names = EventNames(note, in: machine, gone: gone)
+                outputs.emit(line)
+            }
         }
     }
 

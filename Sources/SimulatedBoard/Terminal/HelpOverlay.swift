@@ -1,36 +1,44 @@
 /// The keys as a table, for the help line, the help overlay and `--help`: one list, so that none is
 /// wrong.
 package enum KeyHelp {
-    /// What the overlay and the program's `--help` say.
+    /// What each button does. A capital holds it.
+    package static let buttons: [(keys: String, meaning: String)] = [
+        ("s  Snooze", "shows the next page; held, starts a nap; in a ring, snoozes"),
+        ("t  Stop", "plays or stops noise; held, ends snooze or nap; stops a ring"),
+        ("n  Noise", "plays the next noise; held, plays one for 3 s to try it"),
+        ("m  Menu", "does nothing yet"),
+        ("-  +", "make the noise quieter, louder; without noise, the display"),
+        ("S T N M _ *", "hold the button until its key comes again"),
+    ]
+
+    /// What is around the clock, and the program's own keys.
     package static let lines: [(keys: String, meaning: String)] = [
-        ("s t n m - +", "tap snooze, stop, noise, menu, minus, plus"),
-        ("S T N M _ *", "hold that button until its key comes again"),
-        ("↑ ↓  or  ] [", "more or less light"),
-        ("1 2 3 4 5", "light: 0.3, 5, 50, 300, 1000 lx"),
-        ("x", "the mixer: what plays, how loud, what else"),
-        ("space", "pause or go on"),
-        ("> <", "time faster or slower"),
-        (". ,", "step a second, a minute"),
-        ("a", "go to one minute before the next alarm"),
-        ("u U", "unplug sound output 1 or 2, plug it in"),
-        ("f F", "freeze sound output 1 or 2, free it"),
-        ("b", "break the display's bus, mend it"),
-        ("z", "cut the power and start again"),
-        ("?", "this help"),
-        ("q", "quit"),
+        ("↑ ↓ or ] [", "make the room lighter, darker"),
+        ("1 2 3 4 5", "light of the night, dim light, a lamp, the day, the sun"),
+        ("x", "opens the mixer: what plays, how loud, what else"),
+        ("space", "stops the time, or lets it go on"),
+        ("> <", "make the time faster, slower"),
+        (". ,", "go on by a second, by a minute"),
+        ("a", "goes to one minute before the next alarm"),
+        ("u U", "unplug sound output 1 or 2, or plug it in"),
+        ("f F", "freeze sound output 1 or 2, or free it"),
+        ("b", "breaks the display's bus, or mends it"),
+        ("z", "cuts the power and starts again"),
+        (") ( c", "with --battery: charge up, charge down, charger on or off"),
+        ("?  q", "shows this help; quits"),
     ]
 
     /// The same while the mixer is open; keys that are not among these do what they do without it.
     package static let mixer: [(keys: String, meaning: String)] = [
         ("↑ ↓", "choose a sound of the mix"),
-        ("← →", "its volume, by 5 %"),
-        (", .", "its place, more left, more right"),
-        ("v", "its next variant"),
-        ("+  or Enter", "add a sound: letters search, Enter adds, Esc leaves"),
-        ("-  or Del", "take the sound out of the mix"),
-        ("space", "play or pause the noise"),
-        ("[ ]", "master volume, by 5 %"),
-        ("x  or Esc, q", "close the mixer"),
+        ("← →", "make it quieter, louder, by 5 %"),
+        (", .", "move it to the left, to the right"),
+        ("v", "takes its next variant"),
+        ("+  or Enter", "adds a sound: letters search, Enter adds, Esc leaves"),
+        ("-  or Del", "takes the sound out of the mix"),
+        ("space", "plays or pauses the noise"),
+        ("[ ]", "make the whole mix quieter, louder, by 5 %"),
+        ("x  or Esc, q", "closes the mixer"),
     ]
 
     /// What the help line says: as many as fit, the first first.
@@ -40,7 +48,7 @@ package enum KeyHelp {
             [
                 ("?", "help"), ("q", "quit"), ("x", "mixer"), ("↑↓", "light"), ("space", "pause"),
                 ("< >", "speed"), ("a", "to alarm"), ("SHIFT", "holds"), (".", "second"),
-                (",", "minute"), ("u", "sound"), ("b", "bus"), ("z", "power"),
+                (",", "minute"), ("u", "unplug"), ("f", "freeze"), ("b", "bus"), ("z", "power"),
             ]
         case .mix:
             [
@@ -55,15 +63,20 @@ package enum KeyHelp {
 }
 
 enum HelpLine {
+    /// As many keys as the rows have room for.
+    ///
     /// - Parameter page: of the mixer; nil while it is closed.
     static func draw(
-        on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int,
+        on canvas: inout Canvas, _ columns: Range<Int>, rows: Range<Int>,
         _ page: SimulatorScreen.Mixer.Page?
     ) {
-        var column = columns.lowerBound
+        var (column, row) = (columns.lowerBound, rows.lowerBound)
         for item in KeyHelp.short(page) {
             let width = TerminalText.width(of: item.keys + " " + item.meaning)
-            guard column + width <= columns.upperBound else { return }
+            if column + width > columns.upperBound {
+                (column, row) = (columns.lowerBound, row + 1)
+            }
+            guard rows.contains(row), column + width <= columns.upperBound else { return }
             let end = canvas.text(item.keys, column, row, Palette.accent)
             column = canvas.text(item.meaning, end + 1, row, Palette.dim) + 2
         }
@@ -74,8 +87,8 @@ enum HelpLine {
 enum HelpOverlay {
     /// - Parameter isMixerOpen: shows the mixer's keys in the place of those that it takes.
     static func draw(on canvas: inout Canvas, isMixerOpen: Bool) {
-        let keyWidth = 14
-        let all = isMixerOpen ? KeyHelp.mixer : KeyHelp.lines
+        let keyWidth = 13
+        let all = isMixerOpen ? KeyHelp.mixer : KeyHelp.buttons + KeyHelp.lines
         let textWidth = all.map { TerminalText.width(of: $0.meaning) }.max() ?? 0
         let width = min(canvas.columns, keyWidth + textWidth + 6)
         let roomy = canvas.rows >= all.count + 4
@@ -87,7 +100,7 @@ enum HelpOverlay {
         for row in top..<(top + height) {
             canvas.fill(left..<(left + width), row, on: sheet)
         }
-        let title = isMixerOpen ? "Keys of the mixer" : "Keys"
+        let title = (isMixerOpen ? "Keys of the mixer" : "Keys") + "; any key closes this"
         frame(on: &canvas, title, left, top, width, height)
         for (offset, line) in lines.enumerated() {
             let row = top + (roomy ? 2 : 1) + offset

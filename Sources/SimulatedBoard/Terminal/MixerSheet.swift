@@ -3,6 +3,8 @@ struct MixerSheet {
     let mixer: SimulatorScreen.Mixer
 
     static let missing = "not there"
+    /// Of which more would be taken from the sliders.
+    private static let longestName = 40
     /// From this width on, places are written out.
     private static let roomyColumns = 60
     /// With fewer rows than these, only what was refused is worth one.
@@ -17,11 +19,18 @@ struct MixerSheet {
         let notes = noteLines(columns.count, rows.count)
         let room = rows.count - 1 - notes.count
         let shown = MixerSheet.window(of: mixer.rows.count, around: mixer.chosen ?? 0, room)
+        // With room enough each has a second row, for what it is like.
+        let step = mixer.page == .mix && room >= 2 * mixer.rows.count ? 2 : 1
         drawHeading(on: &canvas, columns, rows.lowerBound, isCut: shown.count < mixer.rows.count)
         for (offset, index) in shown.enumerated() {
+            let row = rows.lowerBound + 1 + offset * step
             drawRow(
-                mixer.rows[index], on: &canvas, columns, rows.lowerBound + 1 + offset,
-                isChosen: index == mixer.chosen)
+                mixer.rows[index], on: &canvas, columns, row, isChosen: index == mixer.chosen)
+            if step > 1 {
+                canvas.text(
+                    mixer.rows[index].about, columns.lowerBound + 2, row + 1, Palette.dim,
+                    limit: columns.count - 2)
+            }
         }
         if mixer.rows.isEmpty, room > 0 {
             canvas.text(
@@ -83,13 +92,14 @@ struct MixerSheet {
         if isChosen { canvas.text("▸", columns.lowerBound, row, Palette.accent, on: ground) }
         let isRoomy = columns.count >= MixerSheet.roomyColumns
         let left = columns.lowerBound + 2
-        let width = isRoomy ? columns.count * 3 / 8 : 14
+        let width =
+            isRoomy ? min(MixerSheet.longestName, columns.count * 4 / 9) : columns.count * 3 / 8
         canvas.text(
             item.name, left, row, isChosen ? Palette.accent : Palette.text, on: ground,
             isBold: isChosen, limit: width)
         let rest = (left + width + 1)..<columns.upperBound
         switch item {
-        case .voice(_, let volume, let pan):
+        case .voice(_, let volume, let pan, _):
             drawVoice(volume, pan, on: &canvas, rest, row, ground, isRoomy)
         case .missing:
             canvas.text(MixerSheet.missing, rest.lowerBound, row, Palette.hot, on: ground)
@@ -109,10 +119,11 @@ struct MixerSheet {
     ) {
         let side = isRoomy ? 9 : 4
         let percent = columns.upperBound - side - (isRoomy ? 2 : 1)
-        let bar = columns.lowerBound..<(percent - 6)
-        if bar.count > 0 {
-            LevelBar.draw(on: &canvas, bar, row, filled: Double(volume) / 100) { _ in Palette.good }
-        }
+        let track = columns.lowerBound..<(percent - 6)
+        Slider.draw(
+            on: &canvas, track, row, at: Double(volume) / 100, ground: ground,
+            knob: volume == 0 ? Palette.dim : Palette.text
+        ) { _ in Palette.good }
         let setting = MixerSheet.text(volume: volume)
         canvas.text(
             setting, percent - setting.count, row, volume == 0 ? Palette.dim : Palette.text,

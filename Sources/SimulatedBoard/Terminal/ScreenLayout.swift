@@ -1,11 +1,11 @@
 /// How many rows each part of the screen gets.
 ///
 /// Parts are taken in order of what a person needs most, so that on a small terminal they go in the
-/// reverse order: first the gaps and the longer list of messages, then the scales and the keys'
-/// edges, the messages, the clock's comfortable size, the date, the title, the volume, the light,
+/// reverse order: first the gaps, the longer list of messages and the keys' edges, then the
+/// scales, the messages, the clock's comfortable size, the date, the title, the volume, the light,
 /// and what plays. The clock, the next alarm, the buttons and the help line always stay. Neither an
 /// alarm that rings nor a fault moves anything: the banner covers the status lines, and health
-/// comes before the messages.
+/// comes before the messages. From 80 by 24 on the help line has a second row, and so names all keys.
 ///
 /// The mixer, while it is open, takes its rows from the clock's size and the messages, and has as many
 /// whatever is in the mix: a sound that comes or goes moves nothing.
@@ -17,6 +17,9 @@ struct ScreenLayout: Equatable {
     static let wideColumns = 80
     /// Of the mixer: its heading, the sounds that a mix can hold, a line of words.
     static let mostMixerRows = 18
+
+    /// Of the help line on a wide terminal.
+    private static let mostHelpRows = 2
 
     let isWide: Bool
     /// The columns that the clock may use.
@@ -67,6 +70,7 @@ struct ScreenLayout: Equatable {
             take(&mixer, upTo: 8)
             take(&gaps.mixer, upTo: 1)
             take(&buttons, upTo: 1)
+            take(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
         }
         take(&status, upTo: 3)
         let largest = clock + left
@@ -78,10 +82,11 @@ struct ScreenLayout: Equatable {
         }
         take(&clock, upTo: min(useful, 11))
         take(&notes, upTo: 2)
+        take(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
         take(&gaps.levels, upTo: 1)
         take(&scale, upTo: isWide ? 1 : 0)
-        take(&buttons, upTo: isWide ? 2 : 1)
         take(&notes, upTo: 3)
+        take(&buttons, upTo: isWide ? 2 : 1)
         take(&gaps.status, upTo: 1)
         take(&gaps.buttons, upTo: 1)
         take(&clock, upTo: min(useful, 13))

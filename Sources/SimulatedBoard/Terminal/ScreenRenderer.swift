@@ -29,8 +29,8 @@ extension SimulatorScreen {
     package var summary: String {
         var parts = [display.picture.text]
         if let ringing {
-            parts.append(
-                "rings! \(ringing.snooze == nil ? "" : "s snooze, ")t stop: \(ringing.title)")
+            let snooze = ringing.snooze == nil ? "" : "s snoozes, "
+            parts.append("\(snooze)t stops: \(ringing.headline)")
         } else if let mixer {
             parts.append(mixer.summary)
         } else if let problem = health.first {
@@ -111,7 +111,9 @@ struct ScreenRenderer {
         if layout.buttons > 0 { drawButtons(on: &canvas, row) }
         row += layout.buttons + layout.gaps.notes
         drawNotes(on: &canvas, row)
-        HelpLine.draw(on: &canvas, content, canvas.rows - 1, screen.mixer?.page)
+        HelpLine.draw(
+            on: &canvas, content, rows: (canvas.rows - layout.help)..<canvas.rows,
+            screen.mixer?.page)
     }
 
     private func drawButtons(on canvas: inout Canvas, _ row: Int) {
@@ -141,22 +143,21 @@ struct ScreenRenderer {
             right, endingAt: content.upperBound, row, isUnusual ? Palette.accent : Palette.dim)
     }
 
-    /// Lamps beside the time, all of them or, where there is no room, those that are lit; the board's name
-    /// gives way to those. Returns the column where they begin.
+    /// The battery and the lamps that are lit, beside the time, as far as there is room for them; the board's
+    /// name gives way to them. Returns the column where they begin.
     private func drawLamps(on canvas: inout Canvas, _ row: Int, before end: Int) -> Int {
-        func width(_ lamps: [SimulatorScreen.OutputLamp]) -> Int {
-            lamps.reduce(0) { $0 + TerminalText.width(of: $1.name) + 4 }
+        var texts: [(text: String, color: PictureColor)] = []
+        if let battery = screen.battery { texts.append((battery.text, Palette.dim)) }
+        for lamp in screen.lamps where lamp.isLit {
+            texts.append(("● \(lamp.name)", Palette.accent))
         }
-        let room = end - content.lowerBound - ScreenRenderer.titleColumns
-        let lit = screen.lamps.filter(\.isLit)
-        let shown = [screen.lamps, lit].first { width($0) <= room } ?? []
-        let begin = end - width(shown)
-        var column = begin
-        for lamp in shown {
-            let color = lamp.isLit ? Palette.accent : Palette.faint
-            column =
-                canvas.text(
-                    "\(lamp.isLit ? "●" : "○") \(lamp.name)", column, row, color) + 2
+        var begin = end
+        let first = content.lowerBound + ScreenRenderer.titleColumns
+        while let item = texts.popLast() {
+            let column = begin - TerminalText.width(of: item.text) - 2
+            guard column >= first else { break }
+            canvas.text(item.text, column, row, item.color)
+            begin = column
         }
         return begin
     }
@@ -184,16 +185,16 @@ struct ScreenRenderer {
         let fault = layout.notes == 0 ? screen.health.first : nil
         // As little as there is for what counts down.
         let countdown = countdownRows == 0 ? screen.countdowns.first.map { "; \($0)" } : nil
-        let next = (screen.nextAlarm ?? "no alarm") + (countdown ?? "")
+        let next = (screen.nextAlarm ?? screen.noAlarm) + (countdown ?? "")
         var lines: [(label: String, value: String?, isFault: Bool)] = [
             ("Next", next, false),
-            fault.map { ("Fault", $0, true) } ?? ("Plays", screen.nowPlaying ?? "nothing", false),
+            fault.map { ("Fault", $0, true) } ?? ("Noise", noise, false),
         ]
         if layout.status > 2 { lines.insert(("Date", screen.dateLine, false), at: 0) }
         for (offset, line) in lines.prefix(layout.status).enumerated() {
             let isEmpty =
                 line.label == "Next" && screen.nextAlarm == nil && countdown == nil
-                || line.label == "Plays" && screen.nowPlaying == nil
+                || line.label == "Noise" && (screen.noise == nil || screen.silence != nil)
             canvas.text(
                 line.label, content.lowerBound, row + offset,
                 line.isFault ? Palette.hot : Palette.dim)
@@ -202,6 +203,12 @@ struct ScreenRenderer {
                 line.isFault ? Palette.hot : isEmpty ? Palette.dim : Palette.text,
                 isBold: line.label == "Next" && !isEmpty, limit: content.count - 7)
         }
+    }
+
+    /// Nothing says that it plays while nobody hears it.
+    private var noise: String {
+        guard let noise = screen.noise else { return "off" }
+        return screen.silence.map { "\(noise), not heard: \($0)" } ?? noise
     }
 
     private func drawLevels(on canvas: inout Canvas, _ row: Int) {

@@ -20,6 +20,9 @@ package enum SimulatorCommand: Hashable, Sendable {
     case toggleSoundStall(Int)
     case toggleBusFault
     case cutPower
+    /// The battery's charge, by so many per cent.
+    case adjustBattery(by: Int)
+    case toggleCharger
     case toggleHelp
     /// Opens the mixer; open, it has keys of its own and closes by them.
     case openMixer
@@ -45,7 +48,8 @@ package enum SimulatorCommand: Hashable, Sendable {
 /// | `f` `F` | freezes the first, the second sound output, which then takes sound and plays none (again: frees it) |
 /// | `b` `z` | breaks the display's bus (again: mends it), cuts the power |
 /// | `x` | opens the mixer, whose keys then come before these |
-/// | `?` | help; Escape closes it |
+/// | `)` `(` `c` | the battery's charge up and down, the charger on and off |
+/// | `?` | help; any key closes it, and does nothing else |
 /// | Ctrl-L, Ctrl-Z, `q` or Ctrl-C | draws anew, suspends, quits |
 ///
 /// A terminal tells of keys going down, never up. So a tap lets go by itself, and a key that repeats
@@ -54,6 +58,7 @@ package enum SimulatorCommand: Hashable, Sendable {
 /// milliseconds would be a long press.
 package struct SimulatorKeyboard: Sendable {
     package static let tap = Duration.milliseconds(100)
+    private static let batteryStep = 10
 
     /// When a tapped button goes up.
     private var releases: [SimulatorButton: BootTime] = [:]
@@ -96,13 +101,13 @@ package struct SimulatorKeyboard: Sendable {
     }
 
     private mutating func meaning(of key: TerminalKey, at now: BootTime) -> [SimulatorCommand] {
+        if isHelpShown, !key.isControl { return toggleHelp() }
         switch key {
         case .up: return [.adjustLight(steps: 1)]
         case .down: return [.adjustLight(steps: -1)]
         case .control("c"): return releaseAll() + [.quit]
         case .control("l"): return [.redraw]
         case .control("z"): return [.suspend]
-        case .escape where isHelpShown: return toggleHelp()
         case .character(let character):
             if let (button, holds) = SimulatorKeyboard.button(of: character) {
                 return holds ? hold(button) : tapped(button, at: now)
@@ -131,6 +136,9 @@ package struct SimulatorKeyboard: Sendable {
         case "b": [.toggleBusFault]
         case "z": releaseAll() + [.cutPower]
         case "x": [.openMixer]
+        case ")": [.adjustBattery(by: SimulatorKeyboard.batteryStep)]
+        case "(": [.adjustBattery(by: -SimulatorKeyboard.batteryStep)]
+        case "c": [.toggleCharger]
         case "?": toggleHelp()
         case "q": releaseAll() + [.quit]
         default: preset(of: character)
@@ -143,6 +151,9 @@ package struct SimulatorKeyboard: Sendable {
         else { return [] }
         return [.setLight(LightScale.presets[number - 1])]
     }
+
+    /// Takes the help away, where something else is to be seen.
+    package mutating func hideHelp() { isHelpShown = false }
 
     private mutating func toggleHelp() -> [SimulatorCommand] {
         isHelpShown.toggle()
@@ -183,5 +194,12 @@ package struct SimulatorKeyboard: Sendable {
         case "*": (.plus, true)
         default: nil
         }
+    }
+}
+
+extension TerminalKey {
+    /// Whether it is one that ends or redraws the program, whatever is shown.
+    fileprivate var isControl: Bool {
+        if case .control = self { true } else { false }
     }
 }

@@ -50,7 +50,8 @@ extension SimulatorScreen.Mixer {
 
     package enum Row: Hashable, Sendable {
         /// A sound of the mix; volume in 0...100, pan from -100, left, to 100.
-        case voice(name: String, volume: Int, pan: Int)
+        /// What it is like stands below it where there is room.
+        case voice(name: String, volume: Int, pan: Int, about: String = "")
         /// One that the clock does not have.
         case missing(name: String)
         /// One that can be added: its category, and whether it is in the mix already.
@@ -58,7 +59,14 @@ extension SimulatorScreen.Mixer {
 
         var name: String {
             switch self {
-            case .voice(let name, _, _), .missing(let name), .sound(let name, _, _): name
+            case .voice(let name, _, _, _), .missing(let name), .sound(let name, _, _): name
+            }
+        }
+
+        var about: String {
+            switch self {
+            case .voice(_, _, _, let about): about
+            case .missing, .sound: ""
             }
         }
     }
@@ -81,7 +89,7 @@ extension SimulatorScreen.Mixer {
         if let note, note.isProblem { return "! \(note.text)" }
         guard let chosen, rows.indices.contains(chosen) else { return page.title }
         switch rows[chosen] {
-        case .voice(let name, let volume, _): return "\(name) \(MixerSheet.text(volume: volume))"
+        case .voice(let name, let volume, _, _): return "\(name) \(MixerSheet.text(volume: volume))"
         case .missing(let name): return "\(name) \(MixerSheet.missing)"
         case .sound(let name, _, _): return "\(page.title): \(name)"
         }

@@ -18,15 +18,19 @@ package struct SimulatorScreen: Hashable, Sendable {
     package var display: Display
     package var clock: VirtualClock
 
-    /// Date and zone: "Sunday 29 March 2026, Europe/Berlin".
+    /// Date and zone: "Sun 29 Mar, Europe/Berlin".
     package var dateLine: String
-    /// "07:30 Mon–Fri Work, in 7 h 32 min"; nil where none is set.
+    /// "07:30 Mon–Fri Work, in 7 h 32 min"; nil where none is ahead.
     package var nextAlarm: String?
-    /// "Pink noise"; nil for silence.
-    package var nowPlaying: String?
+    /// What stands in its place then: how one is set.
+    package var noAlarm = "none"
+    /// What noise is on: "Pink noise"; nil where it is off.
+    package var noise: String?
+    /// Why nobody can hear it: "no sound device"; nil: they can.
+    package var silence: String?
     package var ringing: Ringing?
 
-    /// What counts down or is paused, each a line: "Pizza: 11:58 left". Those first in the list are shown
+    /// What counts down or is paused, each a line: "Pizza rings in 11 min 58 s". Those first in the list are shown
     /// where there is no room for all.
     package var countdowns: [String] = []
     /// Each a line; those first in the list are shown where there is no room for all.
@@ -38,7 +42,9 @@ package struct SimulatorScreen: Hashable, Sendable {
     /// What the simulated light sensor is exposed to.
     package var light: Lux
     package var buttons: [Button]
-    /// What the board has to wake with besides display and sound; left out where there is no room.
+    /// Nil where the board has none.
+    package var battery: Battery?
+    /// What the board has to wake with besides display and sound; only those that are lit are shown.
     package var lamps: [OutputLamp] = []
     /// Nil while it is closed.
     package var mixer: Mixer?
@@ -94,21 +100,37 @@ extension SimulatorScreen {
 
     /// An alarm that rings now.
     package struct Ringing: Hashable, Sendable {
-        /// "07:30 Work".
+        /// "Work".
         package var title: String
         /// Whether the title names more than one.
         package var isSeveral: Bool
-        /// What the snooze key does: "9 min more"; nil where it does nothing.
+        /// How long a snooze is: "9 min"; nil where the key does nothing.
         package var snooze: String?
-        /// What the stop key does: "stops".
-        package var stop: String
+        /// How long stop has to be held: "2 s"; nil where a press is enough.
+        package var stopHold: String?
 
-        package init(title: String, isSeveral: Bool = false, snooze: String?, stop: String) {
+        package init(
+            title: String, isSeveral: Bool = false, snooze: String?, stopHold: String? = nil
+        ) {
             self.title = title
             self.isSeveral = isSeveral
             self.snooze = snooze
-            self.stop = stop
+            self.stopHold = stopHold
         }
+    }
+
+    /// A battery that the board is said to have.
+    package struct Battery: Hashable, Sendable {
+        /// 0...100.
+        package var percent: Int
+        package var isCharging: Bool
+
+        package init(percent: Int, isCharging: Bool = false) {
+            self.percent = percent
+            self.isCharging = isCharging
+        }
+
+        var text: String { "battery \(percent) %\(isCharging ? ", charging" : "")" }
     }
 
     package struct Message: Hashable, Sendable {
@@ -128,16 +150,37 @@ extension SimulatorScreen {
         /// The greatest and the root mean square amplitude of late, 0...1 of full scale.
         package var peak: Double
         package var rms: Double
-        /// The sound device: "default", "none"; nil while it is unplugged.
-        package var device: String?
+        package var output: Output
 
         package init(
-            percent: Int? = nil, peak: Double = 0, rms: Double = 0, device: String? = "default"
+            percent: Int? = nil, peak: Double = 0, rms: Double = 0,
+            output: Output = .device("default")
         ) {
             self.percent = percent
             self.peak = peak
             self.rms = rms
-            self.device = device
+            self.output = output
+        }
+    }
+
+    /// Where the sound goes.
+    package enum Output: Hashable, Sendable {
+        /// A device of the desktop, by its name.
+        case device(String)
+        /// None: frames pass in time, and nobody hears them.
+        case nowhere
+        case unplugged
+        /// A device that takes frames and plays none.
+        case frozen
+
+        /// Why nobody hears what it is given; nil: somebody may.
+        package var silence: String? {
+            switch self {
+            case .device: nil
+            case .nowhere: "no sound device"
+            case .unplugged: "the sound is unplugged"
+            case .frozen: "the sound is frozen"
+            }
         }
     }
 
@@ -214,8 +257,10 @@ package enum LEDColor: String, Hashable, Sendable, CaseIterable {
 
 /// The light that a person can set.
 package enum LightScale {
-    /// Keys 1 to 5: a dark room, a night light, a lamp, day, full daylight at the window.
+    /// Keys 1 to 5: a dark room, a night light, a lamp, day, the sun at the window.
     package static let presets = [Lux(0.3), Lux(5), Lux(50), Lux(300), Lux(1000)]
+    /// What those are called.
+    static let presetNames = ["night", "dim", "lamp", "day", "sun"]
 
     /// 0.1 to 1000 lx in steps of a tenth of a decade: a step is what an eye just notices.
     package static let range = -1.0...3.0

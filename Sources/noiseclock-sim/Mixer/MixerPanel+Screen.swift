@@ -3,28 +3,43 @@ import SimulatedBoard
 
 // What the screen shows of the mixer.
 extension MixerPanel {
-    var screen: SimulatorScreen.Mixer { search.map(searchScreen) ?? mixScreen }
+    /// - Parameter silence: why nobody hears what plays; nil: they can.
+    func screen(silence: String? = nil) -> SimulatorScreen.Mixer {
+        search.map(searchScreen) ?? mixScreen(silence)
+    }
 
-    private var mixScreen: SimulatorScreen.Mixer {
+    private func mixScreen(_ silence: String?) -> SimulatorScreen.Mixer {
         let voices = voices
-        var screen = SimulatorScreen.Mixer(page: .mix, state: mixState(isEmpty: voices.isEmpty))
+        var screen = SimulatorScreen.Mixer(
+            page: .mix, state: mixState(isEmpty: voices.isEmpty, silence))
         screen.rows = voices.map { voice in
             guard !voice.isMissing else { return .missing(name: voice.name) }
             let variant = voice.variantName.map { " (\($0))" } ?? ""
             return .voice(
-                name: voice.name + variant, volume: voice.volume.value, pan: voice.pan.value)
+                name: voice.name + variant, volume: voice.volume.value, pan: voice.pan.value,
+                about: sounds.noise(voice.sound)?.description ?? "")
         }
         screen.chosen = voices.isEmpty ? nil : place
-        screen.emptyText = noise == nil ? "" : "nothing yet; + adds a sound"
-        screen.note = note
+        screen.emptyText = noise == nil ? "" : "The mix is empty; + adds a sound"
+        screen.note = note ?? chosenNote(voices)
         return screen
     }
 
-    private func mixState(isEmpty: Bool) -> String {
-        guard let noise, let master else { return "the clock has not answered yet" }
+    /// The variants that the chosen sound has.
+    private func chosenNote(_ voices: [Voice]) -> SimulatorScreen.Mixer.Note? {
+        guard voices.indices.contains(place), let sound = sounds.noise(voices[place].sound),
+            sound.variants.count > 1
+        else { return nil }
+        let names = sound.variants.map(\.name).joined(separator: ", ")
+        return SimulatorScreen.Mixer.Note("v: \(names)")
+    }
+
+    private func mixState(isEmpty: Bool, _ silence: String?) -> String {
+        guard let noise, let master else { return "The clock has not answered yet" }
         let state =
-            noise.preview.map { "a preview of \($0)" }
-            ?? (isPlaying ? "playing" : isEmpty ? "silent" : "paused")
+            noise.preview.map { "preview of \(sounds[$0]?.name ?? $0.name)" }
+            ?? (isPlaying
+                ? silence == nil ? "playing" : "not heard" : isEmpty ? "silent" : "paused")
         let favourite = noise.favourite.map { "\"\($0)\", " } ?? ""
         return "\(favourite)\(state), master \(master.value) %"
     }
@@ -43,8 +58,8 @@ extension MixerPanel {
         screen.chosen = search.chosen == nil ? nil : search.place
         screen.emptyText =
             sounds.noises.isEmpty
-            ? "the clock has not told its sounds yet"
-            : "no sound has \"\(search.query)\"; Backspace takes a letter back"
+            ? "The clock has not told its sounds yet"
+            : "No sound has \"\(search.query)\"; Backspace takes a letter back"
         screen.note = note
         if note == nil, let description = search.chosen?.description, !description.isEmpty {
             screen.note = SimulatorScreen.Mixer.Note(description)

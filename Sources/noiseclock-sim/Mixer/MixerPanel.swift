@@ -104,7 +104,7 @@ struct MixerPanel {
                 search = Search(old.query, in: sounds)
                 search?.move(to: old.place)
             }
-        case .refused(let error): report("refused: \(error.message)")
+        case .refused(let error): report("The clock refuses: \(error.message)")
         default: break
         }
         settle()
@@ -131,7 +131,7 @@ struct MixerPanel {
         } else if requests.count < MixerPanel.mostRequests {
             requests.append(request)
         } else {
-            report("the clock is too busy")
+            report("The clock is too busy")
         }
     }
 
@@ -251,11 +251,11 @@ struct MixerPanel {
     private mutating func chosenVoice() -> Voice? {
         let voices = voices
         guard voices.indices.contains(place) else {
-            report("nothing is in the mix; + adds a sound")
+            report("The mix is empty; + adds a sound")
             return nil
         }
         guard !voices[place].isMissing else {
-            report("this clock has no \(voices[place].name) any more; - takes it out of the mix")
+            report("This clock has no \(voices[place].name) any more; - takes it out of the mix")
             return nil
         }
         return voices[place]
@@ -273,7 +273,7 @@ struct MixerPanel {
     private mutating func nextVariant() {
         guard let voice = chosenVoice() else { return }
         let variants = sounds.noise(voice.sound)?.variants ?? []
-        guard variants.count > 1 else { return report("\(voice.name) has but one form") }
+        guard variants.count > 1 else { return report("\(voice.name) has only one variant") }
         let present = variants.firstIndex { $0.id == voice.variant } ?? 0
         let next = variants[(present + 1) % variants.count].id
         ask(.set(voice.sound, VoiceChanges(variant: next)))
@@ -281,7 +281,7 @@ struct MixerPanel {
 
     private mutating func remove() {
         let voices = voices
-        guard voices.indices.contains(place) else { return report("nothing is in the mix") }
+        guard voices.indices.contains(place) else { return report("The mix is empty") }
         ask(.remove(voices[place].sound))
         settle()
     }
@@ -293,7 +293,7 @@ struct MixerPanel {
     }
 
     private mutating func beginSearch() {
-        guard !isRinging else { return report("an alarm rings: s and t answer it") }
+        guard !isRinging else { return report("An alarm rings; s and t answer it") }
         search = Search("", in: sounds)
         ask(.listSounds)
     }

@@ -8,6 +8,8 @@ import SimulatedBoard
 struct MixerTalk {
     private var panel = MixerPanel()
     private var isOpen = false
+    /// Why nobody hears what plays; nil: they can.
+    var silence: String?
     /// The request that is with the clock.
     private var awaited: RequestID?
 
@@ -25,9 +27,9 @@ struct MixerTalk {
 
     /// Returns whether the key was the mixer's.
     ///
-    /// - Parameter isHelpShown: then Escape is the help's.
+    /// - Parameter isHelpShown: then all keys are the help's.
     mutating func take(_ key: TerminalKey, isHelpShown: Bool) -> Bool {
-        guard isOpen, !(isHelpShown && key == .escape) else { return false }
+        guard isOpen, !isHelpShown else { return false }
         switch panel.take(key) {
         case .used: return true
         case .passed: return false
@@ -72,5 +74,5 @@ struct MixerTalk {
     }
 
     /// Nil while it is closed.
-    var screen: SimulatorScreen.Mixer? { isOpen ? panel.screen : nil }
+    var screen: SimulatorScreen.Mixer? { isOpen ? panel.screen(silence: silence) : nil }
 }

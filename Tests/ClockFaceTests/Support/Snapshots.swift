@@ -22,7 +22,7 @@ func at(_ text: String, half: Int = 1) -> Snapshot {
     Snapshot(
         civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
         style: ClockStyle(), page: .time, isBlinkLit: half == 1, brightness: 40, ring: nil,
-        snoozedUntil: nil,
+        snoozed: nil,
         nextAlarm: nil, running: [], isQuiet: false, missedAlarm: nil,
         noise: NoiseReport(isPlaying: false, volume: Percent(clamping: 30)),
         problems: [], mark: .noAlarm)
@@ -55,4 +55,9 @@ func alarm(_ hour: Int, _ minute: Int) -> Snapshot.NextAlarm? {
 
 func ring(silent: Bool = false) -> Snapshot.Ring {
     Snapshot.Ring(subjects: [.alarm("")], snoozeLength: .minutes(9), isFlashing: silent)
+}
+
+/// Snoozed until a clock shows this.
+func snoozed(_ text: String) -> Snapshot.Snoozed {
+    Snapshot.Snoozed(until: WallTime(nanoseconds: 0), civil: civil(text), label: "")
 }

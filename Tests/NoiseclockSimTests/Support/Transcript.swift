@@ -10,10 +10,11 @@ enum SegmentReading {
     private static let shapes: [UInt8: Character] = [
         0x00: " ", 0x3F: "0", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6",
         0x07: "7", 0x7F: "8", 0x6F: "9", 0x77: "A", 0x38: "L", 0x40: "-",
-        // Those of moving text, in which "S", "G" and "Z" are read as digits, and "K" as "h".
+        // Those of moving text, in which "S", "G" and "Z" are read as digits, and "K" as "h"; "H" and "U" of short
+        // names, "I" of which is read as a digit.
         0x7C: "b", 0x58: "c", 0x5E: "d", 0x79: "E", 0x71: "F", 0x74: "h", 0x04: "i", 0x0C: "j",
         0x37: "M", 0x54: "n", 0x5C: "o", 0x73: "P", 0x67: "q", 0x50: "r", 0x78: "t", 0x1C: "u",
-        0x7E: "W", 0x76: "X", 0x6E: "y",
+        0x7E: "W", 0x76: "H", 0x3E: "U", 0x6E: "y",
     ]
 
     /// "01:59", with a point behind a digit where one is lit: "07:30.".

@@ -1,0 +1,253 @@
+import ClockCore
+import ClockTime
+import Control
+
+/// What people call the things that a line is about. For screens alone: files and the log have ids, which stay
+/// what they are when a label is changed.
+package struct EventNames: Equatable, Sendable {
+    /// The label of the alarm or the name of the timer; nil where it has none, or nobody knows it.
+    package var subject: String?
+    /// "Pink noise + Rain".
+    package var noise: String?
+
+    package init() {}
+
+    /// - Parameter gone: what a command takes away, which the machine does not know any more.
+    init(_ note: Note, in machine: ClockMachine, gone: String?) {
+        switch note {
+        case .of(.alarm(let occurrence), _): take(machine.alarms.book[occurrence.alarm]?.label)
+        case .of(.timer(let id), _): take(machine.timers[id]?.name)
+        case .alarmEdited(let id, _), .alarmTested(let id), .alarmTestEnded(let id),
+            .soundReplaced(let id, _):
+            take(machine.alarms.book[id]?.label)
+        case .noiseChanged: noise = machine.snapshot.noise.title
+        case .of(.nap, _), .booted, .alarmsPaused, .alarmsUnreadable, .rungTaken, .cardTaken,
+            .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped, .trustChanged,
+            .zoneChanged, .sleepTimer, .soundGone, .healthChanged, .pageShown, .keyRefused,
+            .faultRepaired:
+            break
+        }
+        if subject == nil { take(gone) }
+    }
+
+    private mutating func take(_ name: String?) {
+        if let name, !name.isEmpty { subject = name }
+    }
+
+    /// The name of what this event takes away, asked before it does.
+    static func taken(by event: Event, from machine: ClockMachine) -> String? {
+        guard case .command(_, let command) = event else { return nil }
+        if case .alarm(.remove(let id)) = command { return machine.alarms.book[id]?.label }
+        if case .timer(.operate(.cancel, let id, _)) = command { return machine.timers[id]?.name }
+        return nil
+    }
+}
+
+extension EventLine {
+    /// The event in a few words for a screen, the thing that it is about first; nil for what people need not read.
+    ///
+    /// - Parameter zoneOffset: what the clock's zone adds to UTC, in seconds.
+    package func message(zoneOffset: Int = 0) -> String? {
+        switch event {
+        case .of(_, let word): message(word, zoneOffset)
+        case .sleepTimer(let note): EventLine.message(note)
+        case .other(let other): message(other)
+        }
+    }
+
+    /// "Work", or where nobody gave it a name "Alarm 1".
+    private var name: String {
+        names.subject ?? alarm.map { "Alarm \($0)" } ?? timer.map { "Timer \($0)" } ?? "The nap"
+    }
+
+    private func time(of text: String?, _ zoneOffset: Int) -> String {
+        guard let text, let wall = try? RFC3339.parse(text) else { return "" }
+        return String(ClockStatus.time(at: wall, offset: zoneOffset).prefix(5))
+    }
+
+    private func message(_ word: Turn.Word, _ zoneOffset: Int) -> String? {
+        switch word {
+        case .scheduled: "\(name) is set up"
+        // The phase that a nap begins with says it.
+        case .started: timer == nil && alarm == nil ? nil : "\(name) starts"
+        case .entered: phase.flatMap(NapPhase.init(rawValue:)).flatMap(EventLine.message)
+        case .paused: "\(name) pauses"
+        case .resumed: "\(name) goes on"
+        case .extended: "\(name) has a minute more"
+        case .preAlert: "\(name) rings soon"
+        case .sunrise: "The light rises for \(name)"
+        case .fired:
+            (lateSeconds ?? 0) >= Lateness.told.inSeconds ? "\(name) rings late" : "\(name) rings"
+        case .rangAgain: "\(name) rings again"
+        case .snoozed: "\(name) snoozes until \(time(of: until, zoneOffset))"
+        case .silenced:
+            "\(name) rings again at \(time(of: until, zoneOffset)); nobody answered"
+        case .stopped: reason == StopCause.edited.rawValue ? nil : "\(name) stops"
+        case .missed:
+            reason == MissReason.unanswered.rawValue
+                ? "Nobody answered \(name)" : "\(name) could not ring in time"
+        case .skipped: "\(name) skips this date"
+        case .passedOver: "The new time passes over \(name)"
+        case .superseded, .reopened: nil
+        case .cancelled: "\(name) is removed"
+        }
+    }
+
+    private static func message(_ phase: NapPhase) -> String? {
+        switch phase {
+        case .holding: "You hold the bar for a nap"
+        case .releasing: "You let go of the bar; the nap starts soon"
+        case .napping: "The nap starts"
+        // Other events tell of these.
+        case .idle, .paused, .snoozed, .alert: nil
+        }
+    }
+
+    private static func message(_ note: SleepNote) -> String {
+        switch note {
+        case .started: "The sleep timer starts"
+        case .paused: "The sleep timer pauses"
+        case .resumed: "The sleep timer goes on"
+        case .extended: "The sleep timer has more time"
+        case .fading: "The noise fades out"
+        case .ended: "The sleep timer ends"
+        case .cancelled: "The sleep timer is off"
+        }
+    }
+
+    private func message(_ other: EventName.Other) -> String? {
+        switch other {
+        case .booted:
+            reason == EventLine.newClock
+                ? "The clock starts for the first time" : "The clock starts"
+        case .clockStepped: stepWords
+        case .trustChanged: trust.flatMap(ClockTrust.init(rawValue:)).map(EventLine.message)
+        case .zoneChanged: "The time zone is now \(zone ?? "")"
+        case .alarmEdited: reason.flatMap(AlarmEdit.init(rawValue:)).map(message)
+        case .alarmsPaused: pauseWords
+        case .alarmTested: "\(name) rings as a test"
+        case .alarmTestEnded: "The test of \(name) ends"
+        case .soundReplaced:
+            "\(name) has lost its sound \(sound ?? ""); it rings with the built-in tone"
+        case .alarmsUnreadable: "The clock cannot read \(count ?? 0) of its stored alarms"
+        case .rungTaken: "The ring tries \(rungWords)"
+        case .doNotDisturbChanged:
+            holds == true ? "Do not disturb begins" : "Do not disturb ends"
+        case .rehearsed:
+            problem.map { "The rehearsal found this: \($0)" } ?? "The rehearsal found nothing wrong"
+        case .noiseChanged:
+            sound.map { "Noise: \(names.noise ?? $0), \(volume ?? 0) %" } ?? "Noise off"
+        case .soundGone: "The sound \(sound ?? "") is gone, and the mix goes on without it"
+        case .outputStarted: "The \(part ?? "") starts"
+        case .outputStopped: "The \(part ?? "") stops"
+        case .healthChanged: problem.map(EventLine.sentence) ?? "In order again: \(partInWords)"
+        case .keyRefused:
+            "The \(part ?? "") button does nothing: \(EventLine.words(refused: reason))"
+        case .faultRepaired: "The clock found a fault in itself and repaired it: \(part ?? "")"
+        case .ringHeard, .soundStarted, .soundStopped, .pageShown, .storageFailed,
+            .storageRecovered, .unknown:
+            nil
+        }
+    }
+
+    private var stepWords: String {
+        let step = stepSeconds ?? 0
+        let change =
+            (step < 0 ? "back" : "forward") + " by \(LengthText.rounded(.seconds(abs(step))))"
+        return switch reason.flatMap(StepCause.init(rawValue:)) {
+        // However far it went, it is what somebody wanted.
+        case .user: "The time is set"
+        case .outside: "Another program set the time \(change)"
+        case .synchronised, nil: "The time is corrected, \(change)"
+        }
+    }
+
+    private static func message(_ trust: ClockTrust) -> String {
+        switch trust {
+        case .trusted: "The time is confirmed"
+        case .plausible: "The time is not confirmed"
+        case .unknown: "The clock does not know the time"
+        }
+    }
+
+    private func message(_ edit: AlarmEdit) -> String {
+        switch edit {
+        case .added: "\(name) is set"
+        case .edited: "\(name) is changed"
+        case .removed: "\(name) is removed"
+        case .enabled: "\(name) is on"
+        case .disabled: "\(name) is off"
+        case .skips: "\(name) skips other dates now"
+        case .soundReplaced: "\(name) has another sound"
+        }
+    }
+
+    private var pauseWords: String {
+        func words(_ text: String?) -> String? {
+            text.flatMap(CivilDate.init).map { TimeText.date($0) }
+        }
+        guard let first = words(first) else { return "All alarms ring again" }
+        guard let last = words(last), last != first else { return "No alarm rings on \(first)" }
+        return "No alarm rings from \(first) to \(last)"
+    }
+
+    private var rungWords: String {
+        let rung = rung.flatMap { text in
+            let output = text.split(separator: " ").last.flatMap { Int($0) }
+            return text.split(separator: " ").first.flatMap { RingRung.Kind(rawValue: String($0)) }
+                .map { RingRung($0, output: output.map { $0 - 1 }) }
+        }
+        return switch rung {
+        case .chosenSound: "its own sound"
+        case .builtInTone: "the built-in tone"
+        case .output(let index): RingRung.name(ofOutput: index)
+        case .buzzer: "the buzzer"
+        case .motor: "the motor"
+        case .flashingDisplay: "the flashing display"
+        case .otherCard: part.map { "the sound card \($0)" } ?? "another sound card"
+        case nil: "something else"
+        }
+    }
+
+    private var partInWords: String {
+        part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
+    }
+
+    /// With a capital letter, as the problems of a part have none: elsewhere they follow its name.
+    static func sentence(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// Why a key does nothing just now.
+    private static func words(refused code: String?) -> String {
+        switch code {
+        case "snoozeForbidden": "this alarm cannot be snoozed; stop it"
+        case "snoozeLimit": "this alarm cannot be snoozed once more; stop it"
+        case "holdToStop": "stop has to be held longer"
+        case "doNotDisturb": "do not disturb is on and lets no noise play"
+        default: "there is nothing for it to do"
+        }
+    }
+}
+
+/// Lengths of time on a screen: "23 h 57 min", "11 min 58 s", "42 s".
+enum LengthText {
+    /// What is left of a countdown. Which units it has follows from its full length, so that nothing jumps as
+    /// time runs down (product, T3).
+    static func text(left: Duration, _ form: CountdownForm) -> String {
+        let seconds = CountdownForm.wholeSeconds(of: left)
+        return switch form {
+        case .hours: "\(seconds / 3_600) h \(seconds / 60 % 60) min \(seconds % 60) s"
+        case .minutes: "\(seconds / 60) min \(seconds % 60) s"
+        case .seconds: "\(seconds) s"
+        }
+    }
+
+    /// The greatest unit that it has, and the next.
+    static func rounded(_ length: Duration) -> String {
+        guard length >= .seconds(60) else { return text(left: length, .seconds) }
+        guard length < .seconds(3_600) else { return TimeText.interval(length) }
+        let isWhole = CountdownForm.wholeSeconds(of: length) % 60 == 0
+        return isWhole ? TimeText.interval(length) : text(left: length, .minutes)
+    }
+}

@@ -1,0 +1,105 @@
+import ClockTime
+import HAL
+import Runtime
+import SimulatedBoard
+
+/// Fills in the screen from a clock that runs, on threads or stepped, and from the world around it.
+struct ScreenMaker {
+    private let world: SimulatedWorld
+    /// Where the first output plays while it is plugged in and not frozen.
+    private let output: SimulatorScreen.Output
+    private var meter = LevelMeter()
+
+    /// What belongs to the run and not to the clock.
+    struct Run {
+        var speed = 1
+        var isPaused = false
+        var keyboard = SimulatorKeyboard()
+        var messages: [SimulatorScreen.Message] = []
+        var mixer: SimulatorScreen.Mixer?
+    }
+
+    /// - Parameter device: the desktop's device that the first output plays on; nil: none.
+    init(world: SimulatedWorld, device: String?) {
+        self.world = world
+        output = device.map(SimulatorScreen.Output.device) ?? .nowhere
+    }
+
+    mutating func screen(
+        of clock: some RunningClock, _ run: Run, _ picture: LitPicture, at now: Moment
+    ) -> SimulatorScreen {
+        let status = clock.status(at: now)
+        var screen = SimulatorScreen(
+            boardName: world.board.name,
+            display: SimulatorScreen.Display(
+                geometry: world.drivers.panel.geometry,
+                picture: SegmentPicture(
+                    digits: picture.digits, colon: picture.colon, lamps: picture.lamps),
+                duty: picture.duty,
+                color: LEDColor(rawValue: world.display.color.rawValue) ?? .red),
+            clock: SimulatorScreen.VirtualClock(
+                time: status?.time ?? Messages.unknownTime, speed: run.speed,
+                isPaused: run.isPaused),
+            dateLine: status?.dateLine ?? "")
+        screen.messages = run.messages
+        screen.light = world.light
+        screen.battery = world.battery?.screen
+        screen.buttons = run.keyboard.buttons
+        screen.isHelpShown = run.keyboard.isHelpShown
+        screen.mixer = run.mixer
+        screen.lamps = lamps(of: clock)
+        let sound = clock.sounds.first
+        let level = meter.level(
+            (peak: sound?.peak ?? 0, rms: sound?.rootMeanSquare ?? 0), at: now.boot)
+        screen.volume = SimulatorScreen.Volume(
+            percent: status?.volumePercent, peak: level.peak, rms: level.rms,
+            output: firstOutput)
+        guard let status else { return screen }
+        screen.nextAlarm = status.nextAlarm
+        screen.noAlarm = status.noAlarm
+        screen.noise = status.noise
+        screen.silence = silence(volume: status.volumePercent, isPaused: run.isPaused)
+        screen.ringing = status.ringing.map {
+            SimulatorScreen.Ringing(
+                title: $0.title, isSeveral: $0.isSeveral, snooze: $0.snooze, stopHold: $0.stopHold)
+        }
+        screen.countdowns = status.countdowns
+        screen.health = status.problems
+        return screen
+    }
+
+    /// Why nobody hears what plays; nil: they can.
+    func silence(volume: Int, isPaused: Bool) -> String? {
+        if let silence = firstOutput.silence { return silence }
+        if isPaused { return "the time stands still" }
+        return volume == 0 ? "the volume is 0 %" : nil
+    }
+
+    private var firstOutput: SimulatorScreen.Output {
+        guard let first = world.sounds.first else { return .nowhere }
+        guard first.isPluggedIn else { return .unplugged }
+        return first.isStalled ? .frozen : output
+    }
+
+    /// What else the board has to wake with.
+    private func lamps(of clock: some RunningClock) -> [SimulatorScreen.OutputLamp] {
+        var lamps: [SimulatorScreen.OutputLamp] = []
+        for (index, telemetry) in clock.sounds.enumerated().dropFirst() {
+            lamps.append(
+                SimulatorScreen.OutputLamp(
+                    "sound \(index + 1)", isLit: telemetry.problem == nil && telemetry.peak > 0))
+        }
+        if let motor = world.motor {
+            lamps.append(SimulatorScreen.OutputLamp("motor", isLit: motor.isOn))
+        }
+        if let buzzer = world.buzzer {
+            lamps.append(SimulatorScreen.OutputLamp("buzzer", isLit: buzzer.isOn))
+        }
+        if let lamp = world.lamp {
+            let level = lamp.brightness.map { " \(Int($0.percent.rounded())) %" } ?? ""
+            lamps.append(
+                SimulatorScreen.OutputLamp("light\(level)", isLit: lamp.brightness != nil))
+        }
+        return lamps
+    }
+}
