@@ -1,7 +1,8 @@
 package import ClockTime
 
-/// The answer to a command.
-package enum Reply: Hashable, Sendable {
+/// The answer to a command. It lies in a place of its own, because some answers are large, and each is handed on
+/// several times.
+package indirect enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case time(TimeReport)
     case timeSet(TimeSetReport)

@@ -67,6 +67,9 @@ package struct NapMachine: Hashable, Sendable {
         }
     }
 
+    /// Whether it rings.
+    var isAlerting: Bool { if case .alert = state { true } else { false } }
+
     /// When the first of its phases ends. One that waits for a trusted clock has ended, and is none of them.
     func nextEnd(_ context: CountdownContext) -> BootTime? {
         switch state {

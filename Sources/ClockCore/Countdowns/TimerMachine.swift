@@ -42,6 +42,11 @@ package struct TimerMachine: Hashable, Sendable {
     /// Whether any counts down, to its first ring or to another.
     var isCounting: Bool { timers.contains { $0.countdown != nil } }
 
+    /// Whether any rings.
+    var isAlerting: Bool {
+        timers.contains { if case .alert = $0.state { true } else { false } }
+    }
+
     /// Whether any fell silent and rings again.
     var hasSnoozed: Bool {
         timers.contains { timer in

@@ -179,7 +179,8 @@ extension ClockMachine {
             // Its own word says more.
             guard health[part] == nil || health[part] == toldStandstill[part] else { continue }
             let problem = standstill(of: part)
-            toldStandstill[part] = problem
+            // To look up costs less than to set, and nearly always there is nothing to tell.
+            if toldStandstill[part] != problem { toldStandstill[part] = problem }
             take(HealthReport(part: part, problem: problem), &step)
         }
     }

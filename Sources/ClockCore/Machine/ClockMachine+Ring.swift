@@ -7,7 +7,10 @@ extension ClockMachine {
     package var isRinging: Bool { !alarms.ringing.isEmpty || othersRing }
 
     /// Whether something that is no alarm rings.
-    var othersRing: Bool { test != nil || !countdownAlerts.isEmpty }
+    var othersRing: Bool { test != nil || doesCountdownRing }
+
+    /// Whether a timer or the nap rings.
+    private var doesCountdownRing: Bool { timers.isAlerting || nap.isAlerting }
 
     /// Timers and the nap, as far as they ring.
     var countdownAlerts: [CountdownAlert] {
@@ -63,7 +66,7 @@ extension ClockMachine {
     /// When the ring falls silent if nobody answers; nil where nothing rings that does.
     private var silenceTime: BootTime? {
         var length = alarms.ringLength
-        if !countdownAlerts.isEmpty {
+        if doesCountdownRing {
             length = max(length ?? .zero, settings.countdownRings.ringLength)
         }
         return length.flatMap(ring.silenceTime(after:))
@@ -129,7 +132,7 @@ extension ClockMachine {
         if !alarms.ringing.isEmpty || !othersRing {
             until = try alarms.snooze(.current, context(), &step.alarms)
         }
-        if !countdownAlerts.isEmpty {
+        if doesCountdownRing {
             timers.snoozeAlerting(countdownContext, &step.countdowns)
             nap.snoozeAlerting(countdownContext, &step.countdowns)
             until = earlier(until, now.wall + settings.countdownRings.snoozeLength)

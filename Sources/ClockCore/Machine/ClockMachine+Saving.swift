@@ -3,7 +3,7 @@ import ClockTime
 // What outlives the program, and the replies that wait until it does.
 extension ClockMachine {
     /// All that is kept and that time alone does not change. A field of `PersistentState` that is not derived from
-    /// these needs its place here.
+    /// these needs its place here and in `hasChanged`.
     struct Kept: Hashable, Sendable {
         var trust: ClockTrust
         var zone: String
@@ -24,17 +24,33 @@ extension ClockMachine {
             trust: trust, zone: zone.name, pause: rules.pause, freeDays: rules.freeDays,
             settings: settings, noise: noise, rehearsal: rehearsal.result, keptAlarms: keptAlarms,
             alarms: alarms.kept, timers: timers, nap: nap, sleep: sleep.state)
-        if hasUnsavedAdjustment, let handedOut {
+        if hasUnsavedAdjustment, let handedOut = handedOut?.value {
             kept.noise.volume = handedOut.noise.volume
             kept.settings.style.brightness = handedOut.settings.style.brightness
         }
         return kept
     }
 
+    /// Whether what is kept is not what was handed out last. This compares with the machine's own fields: to put
+    /// `kept` together would cost as much as a quarter of all else that a step does.
+    private var hasChanged: Bool {
+        guard let handedOut, !hasUnsavedAdjustment else { return handedOut?.value != kept }
+        let isSame =
+            trust == handedOut.value.trust && alarms.kept == handedOut.value.alarms
+            && noise == handedOut.value.noise && settings == handedOut.value.settings
+            && timers == handedOut.value.timers && nap == handedOut.value.nap
+            && sleep.state == handedOut.value.sleep
+            && rehearsal.result == handedOut.value.rehearsal
+            && keptAlarms == handedOut.value.keptAlarms && rules.pause == handedOut.value.pause
+            && rules.freeDays == handedOut.value.freeDays && zone.name == handedOut.value.zone
+        assert(isSame == (handedOut.value == kept), "a field of `Kept` is not compared")
+        return !isSame
+    }
+
     /// Whether the step ends with a save.
     func mustSave(_ step: Step) -> Bool {
         // A rehearsal tries the store by saving.
-        step.recordsTime || step.startsRehearsal || handedOut != kept
+        step.recordsTime || step.startsRehearsal || hasChanged
             // What is asked for is as it was, and that is not known to be durable.
             || durable < revision && step.answers.contains(where: \.awaitsSave)
     }
@@ -86,7 +102,7 @@ extension ClockMachine {
         revision += 1
         hasUnsavedAdjustment = false
         savedLast = now.boot
-        handedOut = kept
+        handedOut = Boxed(kept)
         var state = persistentState
         state.unwrittenRecords = records
         return .save(state, revision: revision)

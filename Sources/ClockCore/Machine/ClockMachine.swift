@@ -62,7 +62,7 @@ package struct ClockMachine: Hashable, Sendable {
     let chance: UInt64
     let boot: BootID
     /// What is restored in the first step; gone after it.
-    private var saved: PersistentState?
+    private var saved: Boxed<PersistentState>?
     /// The rules of the zone that was saved, where this start is told another; gone after the first step.
     private var leftZone: Zone?
     package private(set) var now: Moment
@@ -116,7 +116,7 @@ package struct ClockMachine: Hashable, Sendable {
     var heartbeatDue: BootTime
     /// When a state was handed out to be saved last, and what was kept then.
     var savedLast: BootTime
-    var handedOut: Kept?
+    var handedOut: Boxed<Kept>?
     /// The newest revision that is known to be durable.
     var durable = 0
 
@@ -141,7 +141,7 @@ package struct ClockMachine: Hashable, Sendable {
         self.chance = chance
         self.madeAt = madeAt
         self.floor = floor
-        self.saved = saved
+        self.saved = saved.map { Boxed($0) }
         health[.program] = safeMode
         self.leftZone = leftZone
         rules = DateRules(zone)
@@ -166,7 +166,7 @@ package struct ClockMachine: Hashable, Sendable {
         heartbeatDue = now.boot + ClockMachine.heartbeat
         savedLast = now.boot
         self.trust = trustByFloor
-        handedOut = kept
+        handedOut = Boxed(kept)
     }
 
     // MARK: - The contract
@@ -266,6 +266,7 @@ package struct ClockMachine: Hashable, Sendable {
     }
 
     private mutating func start(_ step: inout Step) {
+        let saved = self.saved?.value
         step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
         if isSafe { beginSafely(&step) }
         if let saved {
@@ -280,7 +281,7 @@ package struct ClockMachine: Hashable, Sendable {
             alarms.checked = now.wall.instant
         }
         seen.noteStart(from: saved)
-        (saved, leftZone) = (nil, nil)
+        (self.saved, leftZone) = (nil, nil)
         if trust == .trusted { confirmedAt = now.boot }
         planRehearsal()
         step.recordsTime = true

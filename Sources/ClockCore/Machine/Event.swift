@@ -48,7 +48,7 @@ package enum Effect: Hashable, Sendable {
     /// What should be heard from now on; it replaces what was asked before.
     case sound(SoundIntent)
     /// Make this durable and report `.saved` with the revision. A newer one replaces it.
-    case save(PersistentState, revision: Int)
+    indirect case save(PersistentState, revision: Int)
     case reply(RequestID, Answer)
     /// Have the host that has the files or devices answer, by `Event.answered`, once.
     case ask(RequestID, HostQuestion)
