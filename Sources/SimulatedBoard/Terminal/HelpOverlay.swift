@@ -7,14 +7,14 @@ package enum KeyHelp {
         ("t  Stop", "plays or stops noise; held, ends snooze or nap; stops a ring"),
         ("n  Noise", "plays the next noise; held, plays one for 3 s to try it"),
         ("m  Menu", "does nothing yet"),
-        ("-  +", "make the noise quieter, louder; without noise, the display"),
+        ("-  +", "make noise quieter, louder; or the display darker, brighter"),
         ("S T N M _ *", "hold the button until its key comes again"),
     ]
 
     /// What is around the clock, and the program's own keys.
     package static let lines: [(keys: String, meaning: String)] = [
         ("↑ ↓ or ] [", "make the room lighter, darker"),
-        ("1 2 3 4 5", "light of the night, dim light, a lamp, the day, the sun"),
+        ("1 2 3 4 5", "set the light: night, dim, lamp, day, sun"),
         ("x", "opens the mixer: what plays, how loud, what else"),
         ("space", "stops the time, or lets it go on"),
         ("> <", "make the time faster, slower"),

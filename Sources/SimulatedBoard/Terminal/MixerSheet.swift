@@ -19,8 +19,8 @@ struct MixerSheet {
         let notes = noteLines(columns.count, rows.count)
         let room = rows.count - 1 - notes.count
         let shown = MixerSheet.window(of: mixer.rows.count, around: mixer.chosen ?? 0, room)
-        // With room enough each has a second row, for what it is like.
-        let step = mixer.page == .mix && room >= 2 * mixer.rows.count ? 2 : 1
+        // With room enough each has a second row, for what it is like, and with still more a blank one.
+        let step = mixer.page == .mix ? max(1, min(3, room / max(1, mixer.rows.count))) : 1
         drawHeading(on: &canvas, columns, rows.lowerBound, isCut: shown.count < mixer.rows.count)
         for (offset, index) in shown.enumerated() {
             let row = rows.lowerBound + 1 + offset * step

@@ -44,6 +44,8 @@ package struct TerminalKeyDecoder: Sendable {
     package init() {}
 
     package mutating func decode(_ bytes: [UInt8], at now: BootTime) -> [TerminalKey] {
+        // What has not come puts nothing off: Escape would never be one.
+        guard !bytes.isEmpty else { return [] }
         let keys = bytes.flatMap { next($0) }
         deadline = state == .ground ? nil : now + TerminalKeyDecoder.patience
         return keys
