@@ -39,7 +39,7 @@ package struct ClockStatus: Equatable, Sendable {
         dateLine =
             isKnown
             ? "\(TimeText.date(civil.date)), \(snapshot.zoneName)"
-            : "not known; in another terminal: noiseclock time set YYYY-MM-DDTHH:MM"
+            : "not known; noiseclock time set YYYY-MM-DDTHH:MM sets it"
         time = isKnown ? ClockStatus.text(civil) : nil
         zoneOffset = snapshot.zoneOffset
         nextAlarm =
@@ -47,7 +47,7 @@ package struct ClockStatus: Equatable, Sendable {
             ?? snapshot.nextAlarm.map { ClockStatus.line($0, at: now.wall) }
         noAlarm =
             isKnown
-            ? "none; in another terminal: noiseclock alarm add 07:30 mon-fri"
+            ? "none; noiseclock alarm add 07:30 mon-fri in another terminal sets one"
             : "none as long as the time is not known"
         noise =
             snapshot.previewName.map { "\($0), a preview" }
@@ -126,8 +126,12 @@ package struct ClockStatus: Equatable, Sendable {
 }
 
 extension Snapshot.Ring {
-    /// "Work, Timer": the names of all that rings; what has none by what it is.
-    package var title: String { subjects.map(\.name).joined(separator: ", ") }
+    /// "Work, Gym and Timer": the names of all that rings; what has none by what it is.
+    package var title: String {
+        let names = subjects.map(\.name)
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and \(last)"
+    }
 }
 
 extension Snapshot.Ring.Subject {

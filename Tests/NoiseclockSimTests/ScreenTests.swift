@@ -36,7 +36,7 @@ struct ScreenTests {
         let lines = try screen.lines()
         #expect(
             lines.contains(
-                "  Next   none; in another terminal: noiseclock alarm add 07:30 mon-fri"))
+                "  Next   none; noiseclock alarm add 07:30 mon-fri in another terminal sets one"))
         #expect(lines.contains("  22:46:50  The clock starts for the first time"))
     }
 
@@ -47,7 +47,7 @@ struct ScreenTests {
         #expect(lines.first?.hasSuffix("--:--:--") == true)
         #expect(
             lines.contains(
-                "  Date   not known; in another terminal: noiseclock time set YYYY-MM-DDTHH:MM"))
+                "  Date   not known; noiseclock time set YYYY-MM-DDTHH:MM sets it"))
         #expect(lines.contains("  Next   none as long as the time is not known"))
         #expect(lines.contains("  --:--:--  The clock starts for the first time"))
         screen.say("time set 2026-03-29T22:47")

@@ -19,7 +19,7 @@ struct ScreenWordsTests {
         #expect(try rings().title == "Timer")
         #expect(try !rings().isSeveral)
         bench.run(for: .seconds(3))
-        #expect(try rings().title == "Timer, Pizza")
+        #expect(try rings().title == "Timer and Pizza")
         #expect(try rings().isSeveral)
     }
 
@@ -32,7 +32,7 @@ struct ScreenWordsTests {
         let status = ClockStatus(machine.snapshot, at: now)
         #expect(
             status.dateLine
-                == "not known; in another terminal: noiseclock time set YYYY-MM-DDTHH:MM")
+                == "not known; noiseclock time set YYYY-MM-DDTHH:MM sets it")
         #expect(status.time == nil)
         #expect(status.nextAlarm == nil)
         #expect(status.noAlarm == "none as long as the time is not known")
@@ -49,7 +49,7 @@ struct ScreenWordsTests {
         #expect(try status(bench).nextAlarm == nil)
         #expect(
             try status(bench).noAlarm
-                == "none; in another terminal: noiseclock alarm add 07:30 mon-fri")
+                == "none; noiseclock alarm add 07:30 mon-fri in another terminal sets one")
         _ = try bench.ask(words: "alarm add 07:30 daily --label Work")
         #expect(try status(bench).nextAlarm == "07:30 daily Work, in less than a minute")
         bench.run(for: .seconds(11))

@@ -256,10 +256,10 @@ struct TerminalScreenTests {
     @Test("several that ring are ringing")
     func several() {
         var screen = ringingScreen()
-        screen.ringing?.title = "Work, Timer"
+        screen.ringing?.title = "Work and Timer"
         screen.ringing?.isSeveral = true
         let frame = screen.render(size: size(80, 24), capability: .plain)
-        #expect(frame.text.contains("Work, Timer ring"))
+        #expect(frame.text.contains("Work and Timer ring"))
     }
 
     @Test(

@@ -69,7 +69,7 @@ struct RingingBanner {
 }
 
 extension SimulatorScreen.Ringing {
-    /// "Work rings"; "Work, Timer ring".
+    /// "Work rings"; "Work and Timer ring".
     var headline: String { "\(title) \(isSeveral ? "ring" : "rings")" }
 }
 
