@@ -318,7 +318,10 @@ struct ButtonTests {
         #expect(night.alarmSound != nil)
         #expect(night.noiseSound == nil)
         let refusal = night.ask(.noise(.preview(SoundID("white"))))
-        #expect(refusal == .refused(.wrongState("an alarm rings; stop it first")))
+        guard case .refused(.wrongState) = refusal else {
+            Issue.record("a preview during a ring is not refused")
+            return
+        }
         #expect(night.noiseSound == nil)
         night.press(.stop)
         guard case .refused(.invalid("sound", _)) = night.ask(.noise(.preview(SoundID("rain"))))

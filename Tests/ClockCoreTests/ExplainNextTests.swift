@@ -1,32 +1,52 @@
 import ClockTime
-import Control
 import Testing
 
 @testable import ClockCore
 
 @Suite("Why it will ring when it will (product, H1c)")
 struct ExplanationTests {
-    private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
+    private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [Explanation.Reason]
+    {
         guard case .explanation(let explanation) = night.ask(.health(.explain(.next(id)))) else {
             throw CommandError.wrongState("no answer")
         }
-        return explanation.reasons.map(\.text)
+        return explanation.reasons
+    }
+
+    private func skipped(
+        _ date: String, _ reason: SkipReason, _ freeDay: String? = nil
+    ) throws -> Explanation.Reason {
+        .skipped(SkippedDate(date: try civilDate(date), reason: reason, freeDay: freeDay))
+    }
+
+    private func skippedFurther(
+        _ count: Int, upTo last: String, _ reason: SkipReason, isAll: Bool = true
+    ) throws -> Explanation.Reason {
+        let last = try civilDate(last)
+        return .skippedFurther(
+            FurtherSkips(count: count, last: last, reasons: [reason], isAll: isAll))
+    }
+
+    private func placed(
+        _ placement: Placement, _ date: String, _ time: String
+    ) throws -> Explanation.Reason {
+        .placed(placement, try civilDate(date), try timeOfDay(time), isPast: false)
     }
 
     @Test("Rule, skips with their reasons and the ring that follows")
     func skips() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        #expect(try reasons(&night) == ["No alarm is set to ring."])
-        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.observesFreeDays = true }
+        #expect(try reasons(&night) == [.noAlarm(hasFirst: false)])
+        let daily = Schedule.daily(at: try timeOfDay("07:00"))
+        let id = try night.add(daily) { $0.observesFreeDays = true }
         night.ask(.alarm(.skipNext(id, 1)))
         night.ask(.quiet(.setFreeDays([FreeDay(date: try civilDate("2025-01-15"), name: "Fair")])))
-        #expect(
-            try reasons(&night) == [
-                "It rings each day at 07:00.",
-                "It will not ring on 2025-01-14: you asked to skip it.",
-                "It will not ring on 2025-01-15: it is a free day (Fair).",
-                "So it rings next on 2025-01-16 at 07:00.",
-            ])
+        let expected: [Explanation.Reason] = [
+            .rule(daily), try skipped("2025-01-14", .skipNext),
+            try skipped("2025-01-15", .freeDay, "Fair"),
+            .next(try civil("2025-01-16 07:00")),
+        ]
+        #expect(try reasons(&night) == expected)
     }
 
     @Test("Skips beyond the first week are counted, and the last is named")
@@ -34,38 +54,35 @@ struct ExplanationTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         night.ask(.alarm(.skipNext(id, 8)))
-        #expect(try reasons(&night)[8] == "Nor on 2025-01-21: you asked to skip it.")
+        #expect(try reasons(&night)[8] == skippedFurther(1, upTo: "2025-01-21", .skipNext))
         night.ask(.alarm(.skipNext(id, 17)))
-        #expect(
-            try Array(reasons(&night).suffix(3)) == [
-                "It will not ring on 2025-01-20: you asked to skip it.",
-                "Nor on 10 more dates, up to 2025-01-30: you asked to skip it.",
-                "So it rings next on 2025-01-31 at 07:00.",
-            ])
+        let counted: [Explanation.Reason] = [
+            try skipped("2025-01-20", .skipNext),
+            try skippedFurther(10, upTo: "2025-01-30", .skipNext),
+            .next(try civil("2025-01-31 07:00")),
+        ]
+        #expect(try Array(reasons(&night).suffix(3)) == counted)
         night.ask(.alarm(.skipNext(id, 7)))
         #expect(try reasons(&night).count == 9)
         let years = DateRange(first: try civilDate("2025-01-16"), last: try civilDate("2029-01-16"))
         night.ask(.alarm(.pauseAll(years)))
-        #expect(
-            try Array(reasons(&night).suffix(2)) == [
-                "Nor on 393 or more dates, up to 2026-02-17 and beyond: all alarms are paused then.",
-                "So it will not ring, as far as can be seen.",
-            ])
+        let endless: [Explanation.Reason] = [
+            try skippedFurther(393, upTo: "2026-02-17", .paused, isAll: false), .never,
+        ]
+        #expect(try Array(reasons(&night).suffix(2)) == endless)
     }
 
     @Test("An alarm that is paused is none that is not set")
     func heldBack() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let date = try civilDate("2025-01-15")
-        _ = try night.add(.dated(date, at: try timeOfDay("07:00")))
+        let dated = Schedule.dated(date, at: try timeOfDay("07:00"))
+        _ = try night.add(dated)
         night.send(.alarm(.pauseAll(DateRange(first: date, last: date))))
-        #expect(
-            try reasons(&night) == [
-                "No alarm will ring, as far as can be seen. This one would be the first.",
-                "It rings once, on 2025-01-15 at 07:00.",
-                "It will not ring on 2025-01-15: all alarms are paused then.",
-                "So it will not ring, as far as can be seen.",
-            ])
+        let expected: [Explanation.Reason] = [
+            .noAlarm(hasFirst: true), .rule(dated), try skipped("2025-01-15", .paused), .never,
+        ]
+        #expect(try reasons(&night) == expected)
     }
 
     @Test("A day that is none of its dates needs no reason why it does not count")
@@ -84,32 +101,23 @@ struct ExplanationTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         night.step(by: .hours(2), .user)
-        #expect(
-            try reasons(&night, id)[1]
-                == "It counts from 2025-01-14 at 08:00 on, when it was changed or switched on, "
-                + "or the clock or its time zone was set; its time had come already, "
-                + "so that day does not count.")
+        let since = try civil("2025-01-14 08:00")
+        #expect(try reasons(&night, id)[1] == .countsFrom(since, isNew: false, after: nil))
     }
 
     @Test("Clock changes: a time that the clock jumps over, and one that it shows twice")
     func clockChanges() throws {
         var night = try Night(at: "2025-03-29 12:00")
         _ = try night.daily("02:30")
-        #expect(
-            try reasons(&night).last
-                == "On 2025-03-30 the clock is put forward and never shows 02:30; "
-                + "it rings when the clock jumps.")
+        #expect(try reasons(&night).last == placed(.movedByGap, "2025-03-30", "02:30"))
         var evening = try Night(at: "2025-10-25 20:00")
         let first = try evening.daily("02:30")
-        #expect(
-            try reasons(&evening, first).last
-                == "On 2025-10-26 the clock shows 02:30 twice, as it is put back; "
-                + "it rings the first time alone.")
+        #expect(try reasons(&evening, first).last == placed(.exact, "2025-10-26", "02:30"))
         var autumn = Night(
             zone: try systemZone("Europe/Berlin"),
             at: WallTime(try instant("2025-10-26T00:45:00Z")))
         let id = try autumn.once("02:30")
-        #expect(try reasons(&autumn, id).last?.contains("the first time had passed") == true)
+        #expect(try reasons(&autumn, id).last == placed(.secondPass, "2025-10-26", "02:30"))
     }
 
     @Test(
@@ -118,25 +126,20 @@ struct ExplanationTests {
     func states() throws {
         var night = try Night(at: "2025-01-14 08:00")
         let id = try night.daily("07:00")
-        #expect(
-            try reasons(&night)[1]
-                == "It was set on 2025-01-14 at 08:00; its time had come already, "
-                + "so that day does not count.")
+        let since = try civil("2025-01-14 08:00")
+        #expect(try reasons(&night)[1] == .countsFrom(since, isNew: true, after: nil))
         try night.wait(until: "2025-01-15 07:00")
         night.press(.snooze)
-        #expect(
-            try reasons(&night).first
-                == "It is snoozed, and rings again on 2025-01-15 at 07:09.")
+        let end = try civil("2025-01-15 07:09")
+        #expect(try reasons(&night).first == .snoozed(until: end))
         night.hold(.stop, for: .seconds(1))
-        #expect(try reasons(&night)[1] == "The ring of today, 2025-01-15, has rung.")
+        let today = try civilDate("2025-01-15")
+        #expect(try reasons(&night)[1] == .usedUp(today, .rung))
         let once = try night.once("09:00")
         try night.wait(until: "2025-01-15 09:00")
         night.press(.stop)
-        #expect(
-            try reasons(&night, once).first == "It is switched off: it was for 2025-01-15 alone.")
+        #expect(try reasons(&night, once).first == .off(after: today))
         night.cutPower(for: .minutes(1), wall: nil, trust: .plausible)
-        #expect(
-            try reasons(&night, id).last
-                == "The clock's time is not confirmed; alarms ring by it.")
+        #expect(try reasons(&night, id).last == .timeNotConfirmed(isPast: false))
     }
 }

@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import Testing
 
 @testable import ClockCore
@@ -16,15 +15,35 @@ struct ExplainPastTests {
         }
     }
 
-    private func last(_ night: inout Night, _ id: AlarmID? = nil) throws -> [String] {
-        try explanation(&night, .last(id)).reasons.map(\.text)
+    private func last(_ night: inout Night, _ id: AlarmID? = nil) throws -> [Explanation.Reason] {
+        try explanation(&night, .last(id)).reasons
     }
 
-    private func on(_ date: String, _ night: inout Night, _ id: AlarmID) throws -> [String] {
+    private func on(
+        _ date: String, _ night: inout Night, _ id: AlarmID
+    ) throws -> [Explanation.Reason] {
         let occurrence = OccurrenceID(alarm: id, date: try civilDate(date))
         let explanation = try explanation(&night, .occurrence(occurrence))
         #expect(explanation.occurrence == occurrence)
-        return explanation.reasons.map(\.text)
+        return explanation.reasons
+    }
+
+    private func daily(_ time: String) throws -> Explanation.Reason {
+        .rule(.daily(at: try timeOfDay(time)))
+    }
+
+    private func rang(_ time: String, late: Duration? = nil) throws -> Explanation.Reason {
+        .was(.rang(try civil(time), lateness: late, joined: false))
+    }
+
+    private func stopped(_ time: String) throws -> Explanation.Reason {
+        .was(.stopped(try civil(time), by: .button))
+    }
+
+    private func placed(
+        _ placement: Placement, _ date: String, _ time: String
+    ) throws -> Explanation.Reason {
+        .placed(placement, try civilDate(date), try timeOfDay(time), isPast: true)
     }
 
     @Test("A ring on time, how often it was snoozed, and who stopped it")
@@ -33,22 +52,22 @@ struct ExplainPastTests {
         let id = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:01")
         night.press(.snooze)
-        #expect(
-            try last(&night) == [
-                "It rings each day at 07:00.", "It rang on 2025-01-14 at 07:00, on time.",
-                "It was snoozed once, until 2025-01-14 at 07:10.",
-                "It is snoozed, and rings again on 2025-01-14 at 07:10.",
-            ])
+        let end = try civil("2025-01-14 07:10")
+        let soFar: [Explanation.Reason] = [
+            try daily("07:00"), try rang("2025-01-14 07:00"),
+            .was(.snoozed(times: 1, lastUntil: end)), .snoozed(until: end),
+        ]
+        #expect(try last(&night) == soFar)
         night.wait(.minutes(10))
         night.press(.snooze)
         night.wait(.minutes(10))
         night.press(.stop)
-        #expect(
-            try last(&night, id) == [
-                "It rings each day at 07:00.", "It rang on 2025-01-14 at 07:00, on time.",
-                "It was snoozed 2 times, the last time until 2025-01-14 at 07:20.",
-                "It was stopped by a button on 2025-01-14 at 07:21.",
-            ])
+        let whole: [Explanation.Reason] = [
+            try daily("07:00"), try rang("2025-01-14 07:00"),
+            .was(.snoozed(times: 2, lastUntil: try civil("2025-01-14 07:20"))),
+            try stopped("2025-01-14 07:21"),
+        ]
+        #expect(try last(&night, id) == whole)
     }
 
     @Test("A skipped date names what it was skipped for")
@@ -65,28 +84,30 @@ struct ExplainPastTests {
         try night.wait(until: "2025-01-16 12:00")
         night.ask(.quiet(.setDoNotDisturb(.byHand(.on))))
         try night.wait(until: "2025-01-17 12:00")
-        let reasons = [
-            ("2025-01-14", "you had asked to skip it"),
-            ("2025-01-15", "it was a free day (Fair)"), ("2025-01-16", "all alarms were paused"),
-            ("2025-01-17", "do not disturb held, and this alarm respects it"),
+        let reasons: [(String, SkipReason, freeDay: String?)] = [
+            ("2025-01-14", .skipNext, nil), ("2025-01-15", .freeDay, "Fair"),
+            ("2025-01-16", .paused, nil), ("2025-01-17", .doNotDisturb, nil),
         ]
-        for (date, why) in reasons {
-            #expect(try on(date, &night, id).last == "It did not ring on \(date): \(why).")
+        for (date, why, freeDay) in reasons {
+            let leftOut = Explanation.Past.leftOut(try civilDate(date), why, freeDay: freeDay)
+            #expect(try on(date, &night, id).last == .was(leftOut))
         }
         #expect(try explanation(&night, .last(nil)).occurrence?.date == civilDate("2025-01-17"))
     }
 
     @Test("Some seconds are not worth the word late, and need no reason")
     func barelyLate() throws {
-        for (seconds, words) in [(4, "on time"), (5, "5s late")] {
+        let rings: [(seconds: Int64, lateness: Duration?)] = [(4, nil), (5, .seconds(5))]
+        for (seconds, lateness) in rings {
             var night = try Night(at: "2025-01-14 06:59")
             _ = try night.daily("07:00")
-            night.pass(.seconds(60 + Int64(seconds)))
+            night.pass(.seconds(60 + seconds))
             night.handle(.wake)
             night.press(.stop)
             let reasons = try last(&night)
-            #expect(reasons[1] == "It rang on 2025-01-14 at 07:00, \(words).")
-            #expect(reasons.contains { $0.contains("Why it was late") } == (seconds == 5))
+            let time = "2025-01-14 07:00:0\(seconds)"
+            #expect(try reasons[1] == rang(time, late: lateness))
+            #expect(reasons.contains(.history(.latenessNotKnown)) == (lateness != nil))
         }
     }
 
@@ -96,33 +117,28 @@ struct ExplainPastTests {
         let id = try night.daily("07:00")
         try night.cutPower(for: .minutes(5))
         night.press(.stop)
-        #expect(
-            try last(&night) == [
-                "It rings each day at 07:00.", "It rang on 2025-01-14 at 07:04, 4m late.",
-                "The clock started on 2025-01-14 at 07:04, and did not run just before.",
-                "It was stopped by a button on 2025-01-14 at 07:04.",
-            ])
+        let late: [Explanation.Reason] = [
+            try daily("07:00"), try rang("2025-01-14 07:04", late: .minutes(4)),
+            .late(.started(try civil("2025-01-14 07:04"))), try stopped("2025-01-14 07:04"),
+        ]
+        #expect(try last(&night) == late)
         // Three mornings without power, and then an hour of a clock that is not yet set.
         try night.cutPower(for: .hours(74), clock: "2025-01-14 07:05", trust: .plausible)
         night.synchronise()
-        let lastMissed = try on("2025-01-17", &night, id)
-        #expect(
-            lastMissed == [
-                "It rings each day at 07:00.",
-                "It was missed: when the clock could ring, its time was more than 1h ago. "
-                    + "It was the last of 3 dates missed together.",
-                "The clock started on 2025-01-14 at 07:05, and did not run just before.",
-                "The network's time set the clock forward by 3d1h59m, to 2025-01-17 at 09:04.",
-                "The clock's time was not confirmed before 2025-01-17 at 09:04.",
-            ])
-        let missedWithIt = try on("2025-01-16", &night, id)
-        #expect(
-            missedWithIt == [
-                "It was missed on 2025-01-16.",
-                "The clock started on 2025-01-14 at 07:05, and did not run just before.",
-                "The network's time set the clock forward by 3d1h59m, to 2025-01-17 at 09:04.",
-                "The clock's time was not confirmed before 2025-01-17 at 09:04.",
-            ])
+        let confirmed = try civil("2025-01-17 09:04")
+        // The key above was down for a tenth of a second.
+        let forward = Duration.hours(73) + .minutes(59) + .milliseconds(100)
+        let why: [Explanation.Reason] = [
+            .late(.started(try civil("2025-01-14 07:05"))),
+            .late(.clockSet(confirmed, by: forward, .synchronised)),
+            .late(.trustChanged(.trusted, confirmed)),
+        ]
+        let lastMissed: [Explanation.Reason] = [
+            try daily("07:00"), .was(.missedLate(grace: .hours(1), dates: 3)),
+        ]
+        #expect(try on("2025-01-17", &night, id) == lastMissed + why)
+        let missedWithIt = Explanation.Past.missedOn(try civilDate("2025-01-16"))
+        #expect(try on("2025-01-16", &night, id) == [.was(missedWithIt)] + why)
     }
 
     @Test("A ring that nobody answered, and what was taken where no sound came out")
@@ -132,12 +148,12 @@ struct ExplainPastTests {
         night.workingOutputs = []
         try night.wait(until: "2025-01-14 08:00")
         let reasons = try last(&night)
-        #expect(reasons.contains("No sound came out, so the built-in tone was taken."))
-        #expect(
-            reasons.suffix(2) == [
-                "It fell silent unanswered 2 times, the last time until 2025-01-14 at 07:38.",
-                "It was missed: it rang as often as it should, and nobody answered.",
-            ])
+        #expect(reasons.contains(.was(.rungTaken(.builtInTone, .noFrames))))
+        let end: [Explanation.Reason] = [
+            .was(.silenced(times: 2, lastUntil: try civil("2025-01-14 07:38"))),
+            .was(.missedUnanswered),
+        ]
+        #expect(reasons.suffix(2) == end)
     }
 
     @Test("What a change of the clock made of its time: the jump, the first time, the second")
@@ -146,24 +162,20 @@ struct ExplainPastTests {
         _ = try night.daily("02:30")
         try night.wait(until: "2025-03-30 03:00")
         night.press(.stop)
-        #expect(
-            try last(&night)[1...2] == [
-                "It rang on 2025-03-30 at 03:00, on time.",
-                "On 2025-03-30 the clock was put forward and never showed 02:30; "
-                    + "the ring is due when the clock jumps.",
-            ])
+        let moved = [
+            try rang("2025-03-30 03:00"), try placed(.movedByGap, "2025-03-30", "02:30"),
+        ]
+        #expect(try Array(last(&night)[1...2]) == moved)
         var autumn = try Night(at: "2025-10-25 12:00")
         _ = try autumn.daily("02:30")
         autumn.wait(.hours(14) + .minutes(30))
-        let both = "On 2025-10-26 the clock showed 02:30 twice, as it was put back; "
-        #expect(try last(&autumn)[2] == both + "the ring is due the first time alone.")
+        #expect(try last(&autumn)[2] == placed(.exact, "2025-10-26", "02:30"))
         var second = Night(
             zone: try systemZone("Europe/Berlin"),
             at: WallTime(try instant("2025-10-26T00:45:00Z")))
         _ = try second.once("02:30")
         second.wait(.minutes(45))
-        #expect(
-            try last(&second)[2] == both + "the first time had passed when the alarm was set.")
+        #expect(try last(&second)[2] == placed(.secondPass, "2025-10-26", "02:30"))
     }
 
     @Test("Passed over by a hand, due again as the clock went back, ended by the next ring")
@@ -171,18 +183,15 @@ struct ExplainPastTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         night.step(by: .hours(2), .user)
-        let passed = try last(&night).suffix(2)
-        #expect(
-            passed == [
-                "It did not ring: its time was passed over when the clock was set.",
-                "Somebody set the clock forward by 2h, to 2025-01-14 at 08:00.",
-            ])
+        let passed: [Explanation.Reason] = [
+            .was(.passedOver),
+            .late(.clockSet(try civil("2025-01-14 08:00"), by: .hours(2), .user)),
+        ]
+        #expect(try Array(last(&night).suffix(2)) == passed)
         try night.cutPower(for: .hours(27))
         night.step(by: .hours(-3))
-        let reopened = try on("2025-01-15", &night, id)
-        #expect(
-            reopened.contains(
-                "On 2025-01-15 at 06:00 the clock had gone back, so the date was due again."))
+        let reopened = Explanation.Past.reopened(try civil("2025-01-15 06:00"))
+        #expect(try on("2025-01-15", &night, id).contains(.was(reopened)))
     }
 
     @Test("A clock that was not confirmed says so; another zone of then is named")
@@ -191,10 +200,9 @@ struct ExplainPastTests {
         _ = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:00")
         night.press(.stop)
-        #expect(
-            try last(&night).last == "The clock's time was not confirmed then; alarms ring by it.")
+        #expect(try last(&night).last == .timeNotConfirmed(isPast: true))
         try night.changeZone("Asia/Tokyo")
-        #expect(try last(&night)[2] == "The clock's time zone was Europe/Berlin then.")
+        #expect(try last(&night)[2] == .history(.zone("Europe/Berlin")))
     }
 
     @Test("What the history does not know is said: changed, deleted, lost and forgotten")
@@ -205,53 +213,44 @@ struct ExplainPastTests {
         night.press(.stop)
         var lost = night
         lost.restartProgram(keepingRecords: 0)
-        #expect(
-            try last(&lost, id) == [
-                "It rang on 2025-01-14.",
-                "The history has no record of it; only that the date is used up is known.",
-            ])
-        #expect(
-            try on("2025-01-13", &lost, id) == [
-                "What came of 2025-01-13 is not known: "
-                    + "the history begins on 2025-01-14 at 07:00."
-            ])
+        let seven = try civil("2025-01-14 07:00")
+        let usedUp: [Explanation.Reason] = [.was(.rangOn(seven.date)), .history(.usedUpAlone)]
+        #expect(try last(&lost, id) == usedUp)
+        let begins = Explanation.Knowledge.begins(seven, after: try civilDate("2025-01-13"))
+        #expect(try on("2025-01-13", &lost, id) == [.history(begins)])
         var changes = AlarmChanges()
         changes.time = try timeOfDay("08:00")
         night.ask(.alarm(.edit(id, changes)))
-        #expect(
-            try last(&night, id)[0]
-                == "It was changed on 2025-01-14 at 07:00, after that; "
-                + "what it was set to before, the history does not say.")
+        #expect(try last(&night, id)[0] == .history(.changed(seven)))
         night.ask(.alarm(.remove(id)))
         let deleted = try explanation(&night, .last(nil))
         #expect(deleted.alarm == nil && deleted.occurrence?.alarm == id)
-        #expect(deleted.reasons.first?.code == .deleted)
+        #expect(deleted.reasons.first == .history(.deleted(id)))
     }
 
     @Test("A date without a record: none of its dates, off, set too late, yet to come, refused")
     func nothing() throws {
         var night = try Night(at: "2025-01-14 08:00")
-        #expect(try last(&night) == ["The history knows of no past ring."])
+        #expect(try last(&night) == [.history(.noRing)])
         let days: WeekdaySet = [WeekdaySet(.monday), WeekdaySet(.tuesday)]
         let seven = try timeOfDay("07:00")
         let id = try night.add(try #require(Schedule(time: seven, kind: .weekly(days))))
+        let eight = try civil("2025-01-14 08:00")
         #expect(
             try on("2025-01-14", &night, id).last
-                == "It was set on 2025-01-14 at 08:00: after its time on 2025-01-14.")
+                == .countsFrom(eight, isNew: true, after: eight.date))
         night.ask(.alarm(.setEnabled(id, false)))
         try night.wait(until: "2025-01-21 06:00")
-        #expect(
-            try on("2025-01-20", &night, id).last
-                == "It was switched off then, since 2025-01-14 at 08:00.")
+        #expect(try on("2025-01-20", &night, id).last == .history(.offSince(eight)))
         night.ask(.alarm(.setEnabled(id, true)))
-        #expect(
-            try on("2025-01-20", &night, id).last
-                == "It was switched off then, since 2025-01-14 at 08:00.")
-        #expect(
-            try on("2025-01-19", &night, id).last == "So 2025-01-19 was none of its dates.")
-        #expect(
-            try on("2025-01-21", &night, id).last
-                == "Its time on 2025-01-21 is yet to come.")
+        #expect(try on("2025-01-20", &night, id).last == .history(.offSince(eight)))
+        for (date, knowledge) in [
+            ("2025-01-19", Explanation.Knowledge.notDue),
+            ("2025-01-21", Explanation.Knowledge.notYet),
+        ] {
+            let expected = knowledge(try civilDate(date))
+            #expect(try on(date, &night, id).last == .history(expected))
+        }
         let far = OccurrenceID(alarm: id, date: try civilDate("2025-01-22"))
         #expect(throws: CommandError.self) { try explanation(&night, .occurrence(far)) }
         #expect(throws: CommandError.notFound(AlarmID(9))) {

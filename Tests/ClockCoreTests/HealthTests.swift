@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import Testing
 
 @testable import ClockCore
@@ -19,21 +18,24 @@ struct HealthTests {
         try #require(try summary(&night).checks.first { $0.subject == subject })
     }
 
+    /// What the clock has seen of an output on which no frames moved.
+    private let heardNothing = Finding.told(["no sound came out when it was tried last"])
+
     @Test("H1: each question has an answer, and what is wrong comes with what to do about it")
     func checks() throws {
         var night = try Night(at: "2025-01-14 06:00")
         #expect(try summary(&night).checks.map(\.subject) == HealthCheck.Subject.allCases)
         #expect(try summary(&night).outlook == .nothingAhead)
-        #expect(try check(.nextAlarm, &night).finding.text == "no alarm is set")
+        #expect(try check(.nextAlarm, &night).finding == .noAlarm)
         _ = try night.daily("07:30")
         #expect(try summary(&night).outlook == .willRing)
-        #expect(
-            try check(.nextAlarm, &night).finding.text == "alarm 1 on 2025-01-14 at 07:30, in 1h30m"
-        )
+        let next = Finding.nextAlarm(
+            AlarmID(1), at: try civil("2025-01-14 07:30"), left: .minutes(90))
+        #expect(try check(.nextAlarm, &night).finding == next)
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
-        #expect(sound.verdict == .bad && sound.finding.text == "the sound device is gone")
-        #expect(sound.advice != nil)
+        #expect(sound.verdict == .bad && sound.finding == .told(["the sound device is gone"]))
+        #expect(sound.advice == .checkSoundCard)
         #expect(try summary(&night).outlook == .doubtful)
     }
 
@@ -44,16 +46,15 @@ struct HealthTests {
         let id = try night.add(.dated(first, at: try timeOfDay("07:00")))
         night.send(.alarm(.pauseAll(DateRange(first: first, last: first))))
         #expect(try summary(&night).outlook == .nothingAhead)
-        #expect(
-            try check(.nextAlarm, &night).finding.text
-                == "alarm 1 leaves out 2025-01-15: all alarms are paused then")
+        let paused = SkippedDate(date: first, reason: .paused)
+        #expect(try check(.nextAlarm, &night).finding == .heldBack(id, paused))
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
         night.send(.alarm(.pauseAll(nil)))
         try night.wait(until: "2025-01-15 07:00")
-        #expect(try check(.nextAlarm, &night).finding.text == "alarm 1 rings now")
+        #expect(try check(.nextAlarm, &night).finding == .rings(id))
         night.press(.snooze)
-        #expect(try check(.nextAlarm, &night).finding.text == "alarm 1 is snoozed, and rings again")
+        #expect(try check(.nextAlarm, &night).finding == .isSnoozed(id))
         #expect(try summary(&night).outlook == .willRing)
     }
 
@@ -65,14 +66,13 @@ struct HealthTests {
         night.checksCoding = false
         night.restartProgram(restoring: state)
         let storage = try check(.storage, &night)
-        #expect(storage.finding.text == "2 of the stored alarms could not be read and are lost")
-        #expect(
-            storage.advice?.text
-                == "look through what is set, and set anew what is missing; it is saved again; "
-                + "\"noiseclock alarm acknowledge\" ends this notice")
+        let problem = try #require(night.machine.health[.alarms])
+        #expect(problem.hasPrefix("2 of the stored alarms"))
+        #expect(storage.finding == .told([problem]))
+        #expect(storage.advice == .lookThroughSettings(areAlarmsLost: true))
         night.store = .failing("the disk is full")
         _ = try night.daily("07:00")
-        #expect(try check(.storage, &night).advice?.text.hasPrefix("check the memory card") == true)
+        #expect(try check(.storage, &night).advice == .checkMemoryCard)
     }
 
     @Test("H1: an output that keeps a ring silent is told of, until its frames move")
@@ -82,29 +82,25 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:59", equipment: equipment)
         night.ask(.settings(.setRehearsal(nil)))
         _ = try night.daily("07:00")
-        #expect(
-            try check(.sound, &night).finding.text
-                == "no ring and no rehearsal has tried the sound output since the start")
+        #expect(try check(.sound, &night).finding == .soundNotTried)
         night.workingOutputs = []
         try night.wait(until: "2025-01-14 07:00")
         night.wait(.seconds(10))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
         #expect(try check(.sound, &night).verdict == .bad)
-        #expect(
-            try check(.sound, &night).finding.text == "no sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding == heardNothing)
         // What its own device says counts before that, and where it says nothing this holds.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
-        #expect(try check(.sound, &night).finding.text == "the sound device is gone")
+        #expect(try check(.sound, &night).finding == .told(["the sound device is gone"]))
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
-        #expect(
-            try check(.sound, &night).finding.text == "no sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding == heardNothing)
         night.press(.stop)
         night.workingOutputs = [0, 1]
         #expect(!night.machine.snapshot.problems.isEmpty)
         try night.wait(until: "2025-01-15 07:00")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound])
-        #expect(try check(.sound, &night).finding.text == "sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding == .soundCameOut)
     }
 
     @Test("What stood still in a ring is tried again after it, and found well if it is")
@@ -132,7 +128,7 @@ struct HealthTests {
         var silent = Equipment()
         silent.soundOutputs = 0
         var other = try Night(at: "2025-01-14 20:00", equipment: silent)
-        #expect(try check(.sound, &other).finding.text == "this board has no sound output")
+        #expect(try check(.sound, &other).finding == .noSoundOutput)
     }
 
     @Test("O3: the status lists the timers and the nap that are on their way")
@@ -161,7 +157,7 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.wait(.hours(49))
         #expect(try summary(&night).confirmedAgo == .hours(49))
-        #expect(try check(.time, &night).finding.text == "the time was confirmed 2d1h ago")
+        #expect(try check(.time, &night).finding == .timeConfirmed(ago: .hours(49)))
         night.synchronise()
         #expect(try summary(&night).confirmedAgo == .zero)
         #expect(try check(.time, &night).verdict == .good)
@@ -181,7 +177,10 @@ struct HealthTests {
         #expect(night.rehearsals == 1)
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.mark == .verified)
-        #expect(try check(.rehearsal, &night).finding.text == "all well on 2025-01-14 at 21:00")
+        let result = try #require(try summary(&night).rehearsal)
+        #expect(result.isGood && result.notices.isEmpty)
+        let found = Finding.rehearsed(result, at: try civil("2025-01-14 21:00"))
+        #expect(try check(.rehearsal, &night).finding == found)
         try night.wait(until: "2025-01-15 20:59")
         #expect(night.rehearsals == 1)
         try night.wait(until: "2025-01-15 21:01")
@@ -198,9 +197,11 @@ struct HealthTests {
         night.wait(.seconds(9))
         #expect(try check(.rehearsal, &night).verdict == .notice)
         night.wait(.seconds(1))
-        #expect(
-            try check(.rehearsal, &night).finding.text
-                == "on 2025-01-14 at 21:00: the sound device is gone; the display did not answer")
+        let result = try #require(try summary(&night).rehearsal)
+        #expect(result.problems.map(\.part) == [.sound(output: 0), .display])
+        #expect(result.problems.first?.text == "the sound device is gone")
+        let found = Finding.rehearsed(result, at: try civil("2025-01-14 21:00:10"))
+        #expect(try check(.rehearsal, &night).finding == found)
         #expect(night.machine.snapshot.mark == .doubtful)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(night.machine.snapshot.mark == .doubtful)
@@ -220,10 +221,11 @@ struct HealthTests {
         _ = try night.daily("07:00")
         night.rehearsed[.sound(output: 0)] = "the sound device plays nothing"
         night.ask(.health(.rehearse))
-        let silent = HealthReport(
-            part: .sound, problem: "no sound came out when it was tried last")
+        let silent = try #require(problems(&night).first)
         #expect(problems(&night) == [silent])
+        #expect(silent.part == .sound)
         #expect(try check(.sound, &night).verdict == .bad)
+        #expect(try check(.sound, &night).finding == heardNothing)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(
             problems(&night).map(\.problem)
@@ -231,7 +233,7 @@ struct HealthTests {
         night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
         night.ask(.health(.rehearse))
         #expect(problems(&night) == [])
-        #expect(try check(.sound, &night).finding.text == "sound came out when it was tried last")
+        #expect(try check(.sound, &night).finding == .soundCameOut)
         night.rehearsed[.sound(output: 0)] = nil
         night.ask(.health(.rehearse))
         night.wait(.seconds(10))
@@ -244,17 +246,19 @@ struct HealthTests {
         equipment.soundOutputs = 2
         var night = try Night(at: "2025-01-14 20:00", equipment: equipment)
         _ = try night.daily("07:00")
-        #expect(
-            try check(.outputs, &night).finding.text == "not tried since the start: sound output 2")
+        #expect(try check(.outputs, &night).finding == .outputsNotTried([1]))
         night.rehearsed[.sound(output: 1)] = "sound output 2 plays nothing"
         night.ask(.health(.rehearse))
         let outputs = try check(.outputs, &night)
         #expect(outputs.verdict == .notice)
-        #expect(
-            outputs.finding.text == "no sound came out of sound output 2 when it was tried last")
-        #expect(
-            try check(.rehearsal, &night).finding.text
-                == "it would ring, on 2025-01-14 at 20:00, but: sound output 2 plays nothing")
+        let problem = try #require(problems(&night).first?.problem)
+        #expect(problem.contains("sound output 2"))
+        #expect(outputs.finding == .told([problem]))
+        let result = try #require(try summary(&night).rehearsal)
+        #expect(result.isGood)
+        #expect(result.notices.map(\.text) == ["sound output 2 plays nothing"])
+        let found = Finding.rehearsed(result, at: try civil("2025-01-14 20:00"))
+        #expect(try check(.rehearsal, &night).finding == found)
         #expect(night.machine.snapshot.mark == .verified)
         #expect(try summary(&night).outlook == .willRing)
         #expect(problems(&night).map(\.part) == [.fallbackSound])

@@ -28,9 +28,9 @@ extension Night {
         passUnevenly(wall: wall - now.wall, boot: .zero)
     }
 
-    fileprivate func refusal(_ reply: Reply?) -> String? {
+    fileprivate func refusal(_ reply: Reply?) -> CommandError? {
         guard case .refused(let error)? = reply else { return nil }
-        return error.message
+        return error
     }
 }
 
@@ -90,9 +90,8 @@ struct SetTimeTests {
         #expect(passed(night).isEmpty)
         // Another meanwhile would not know which of them the step is.
         let other = try #require(GivenTime("2025-01-14T06:00"))
-        #expect(
-            night.refusal(night.ask(.time(.set(other))))
-                == "the clock is being set already; ask again in some seconds")
+        #expect(night.refusal(night.ask(.time(.set(other))))?.code == "wrongState")
+        #expect(night.clockOrders.count == 1)
         try night.obeyOrder()
         night.handle(.clockSet(request, .done(.set)))
         guard case .timeSet(let report) = night.replies[request] else {
@@ -130,16 +129,18 @@ struct SetTimeTests {
         night.passUnevenly(wall: .minutes(40), boot: .zero)
         night.handle(.wake)
         #expect(night.ringing == [id])
-        night.handle(.clockSet(request, .refused(.wrongState("the network keeps it"))))
-        #expect(night.refusal(night.replies[request]) == "the network keeps it")
+        let error = CommandError.wrongState("the network keeps it")
+        night.handle(.clockSet(request, .refused(error)))
+        #expect(night.refusal(night.replies[request]) == error)
     }
 
     @Test("What the host refuses changes nothing: no step, no trust")
     func refused() throws {
         var night = try Night(at: "2025-01-14 06:00", trust: .plausible)
         let before = night.machine.trust
-        let reply = try night.set("2025-01-14T09:00", .refused(.notPermitted("it may not")))
-        #expect(night.refusal(reply) == "it may not")
+        let error = CommandError.notPermitted("it may not")
+        let reply = try night.set("2025-01-14T09:00", .refused(error))
+        #expect(night.refusal(reply) == error)
         #expect(night.machine.trust == before && passed(night).isEmpty)
         // It can be tried again.
         guard case .timeSet = try night.set("2025-01-14T09:00") else {
@@ -160,11 +161,11 @@ struct SetTimeTests {
     )
     func clockChanges() throws {
         var night = try Night(at: "2026-03-01 06:00")
-        #expect(
-            night.refusal(try night.set("2026-03-29T02:30"))
-                == "time: 2026-03-29T02:30:00 does not exist in Europe/Berlin: the clock goes on from "
-                + "2026-03-29T01:59:59 to 2026-03-29T03:00:00; give one of these, or a time beyond them"
-        )
+        let jumpedOver = night.refusal(try night.set("2026-03-29T02:30"))
+        #expect(jumpedOver?.field == "time")
+        for time in ["02:30:00", "01:59:59", "03:00:00"] {
+            #expect(jumpedOver?.message.contains("2026-03-29T\(time)") == true)
+        }
         guard case .timeSet(let first) = try night.set("2026-10-25T02:30") else {
             Issue.record("it was not set")
             return
@@ -180,9 +181,9 @@ struct SetTimeTests {
         #expect(second.secondPass == nil)
         // A whole day can be left out, too (1.6).
         var apia = try Night("Pacific/Apia", at: "2011-12-01 06:00")
-        #expect(
-            apia.refusal(try apia.set("2011-12-30T12:00"))
-                == "time: the day 2011-12-30 does not exist in Pacific/Apia")
+        let leftOut = apia.refusal(try apia.set("2011-12-30T12:00"))
+        #expect(leftOut?.field == "time")
+        #expect(leftOut?.message.contains("2011-12-30") == true)
     }
 
     @Test("5.1: no time before the program was made can be right, and none is taken after 2099")
@@ -210,10 +211,9 @@ struct SetTimeTests {
                 continue
             }
             #expect(error.code == "invalid" && error.field == "time")
-            #expect(
-                error.message.hasSuffix(
-                    " is not allowed; it must lie from 2026-03-01T00:00:00Z to 2099-12-31T23:59:59Z"
-                ))
+            for bound in ["2026-03-01T00:00:00Z", "2099-12-31T23:59:59Z"] {
+                #expect(error.message.contains(bound), "\(error.message)")
+            }
         }
         for text in ["2026-03-01T00:00:00Z", "2099-12-31T23:59:59"] {
             guard case .setClock = try answer(text) else {
@@ -241,9 +241,6 @@ struct SetTimeTests {
             return
         }
         #expect(unknown.civil == nil)
-        #expect(
-            health.checks.first { $0.subject == .time }?.advice?.text.contains(
-                "noiseclock time set")
-                == true)
+        #expect(health.checks.first { $0.subject == .time }?.advice == .setTime)
     }
 }

@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import Testing
 
 @testable import ClockCore
@@ -56,8 +55,7 @@ import Testing
         }
         let check = try #require(summary.checks.first { $0.subject == .outputs })
         #expect(check.verdict == .notice)
-        #expect(
-            check.finding.text == "sound is set to \"hw:0\", a card by its number, which changes")
+        #expect(check.finding == .cardByNumber("hw:0") && check.advice == .chooseByID)
         // Another setting can be changed without mending that one.
         let changes = OutputChanges(fallbacks: [])
         let kept = SoundOutputSettings(device: "hw:0", fallbacks: [], alarm: nil)

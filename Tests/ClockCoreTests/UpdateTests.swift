@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import Testing
 
 @testable import ClockCore
@@ -25,9 +24,8 @@ struct UpdateTests {
         try night.wait(until: "2025-01-14 06:29:59")
         #expect(try hindrance(&night) == nil)
         try night.wait(until: "2025-01-14 06:30")
-        #expect(
-            try hindrance(&night)?.text
-                == "alarm 1 rings in 1h; no update begins in the last hour before")
+        let soon = UpdateHindrance.ringSoon(.alarm(AlarmID(1)), left: .hours(1))
+        #expect(try hindrance(&night) == soon)
         try night.wait(until: "2025-01-14 07:29:59")
         #expect(try code(&night) == .ringSoon)
         night.ask(.alarm(.skipNext(AlarmID(1), 1)))
@@ -36,19 +34,19 @@ struct UpdateTests {
 
     @Test("Nor from an hour before a sunrise or a pre-alert, though another alarm rings earlier")
     func beforeLead() throws {
-        for set in [
-            { (changes: inout AlarmChanges) in changes.sunrise = .minutes(60) },
-            { (changes: inout AlarmChanges) in changes.preAlert = .minutes(60) },
-        ] {
+        let second = AlarmID(2)
+        let leads: [(set: (inout AlarmChanges) -> Void, barrier: UpdateHindrance.Barrier)] = [
+            ({ $0.sunrise = .minutes(60) }, .sunrise(second)),
+            ({ $0.preAlert = .minutes(60) }, .countdown(second)),
+        ]
+        for (set, barrier) in leads {
             var night = try Night(at: "2025-01-14 05:00")
             _ = try night.daily("07:40")
             _ = try night.add(.daily(at: try timeOfDay("08:00")), set)
             try night.wait(until: "2025-01-14 05:59:59")
             #expect(try hindrance(&night) == nil)
             try night.wait(until: "2025-01-14 06:00")
-            let found = try #require(try hindrance(&night))
-            #expect(found.code == .ringSoon)
-            #expect(found.text.contains("of alarm 2 begins in 1h"), "\(found.text)")
+            #expect(try hindrance(&night) == .ringSoon(barrier, left: .hours(1)))
             try night.wait(until: "2025-01-14 07:10")
             #expect(try code(&night) == .ringSoon)
         }
@@ -79,7 +77,8 @@ struct UpdateTests {
         night.ask(.timer(.add(.minutes(61), name: nil, starts: true)))
         #expect(try hindrance(&night) == nil)
         night.wait(.minutes(1))
-        #expect(try hindrance(&night)?.text.hasPrefix("timer 1 rings in 1h") == true)
+        let soon = UpdateHindrance.ringSoon(.timer(TimerID(1)), left: .hours(1))
+        #expect(try hindrance(&night) == soon)
         night.ask(.timer(.operate(.pause, TimerID(1), run: nil)))
         #expect(try hindrance(&night) == nil)
         night.ask(.timer(.operate(.resume, TimerID(1), run: nil)))
@@ -135,16 +134,16 @@ struct UpdateTests {
         #expect(night.rehearsals == 1)
         let second = try readiness(&night)
         #expect(second.isReady)
-        #expect(
-            second.checks.map(\.finding.text) == [
-                "the clock is armed; alarm 1 is on 2025-01-15 at 07:00", "the display answers",
-                "sound comes out", "this is a new clock; there was no state yet",
-            ])
+        let findings: [Finding] = [
+            .armed(AlarmID(1), at: try civil("2025-01-15 07:00")), .displayAnswers,
+            .soundComesOut, .newClock,
+        ]
+        #expect(second.checks.map(\.finding) == findings)
         #expect(night.rehearsals == 1)
         // What was good before the power went says nothing of the program that comes up.
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(try bad(&night) == [.display, .sound])
-        #expect(try readiness(&night).checks.last?.finding.text == "the state is loaded")
+        #expect(try readiness(&night).checks.last?.finding == .stateLoaded)
         #expect(try readiness(&night).isReady)
     }
 
@@ -176,7 +175,7 @@ struct UpdateTests {
         #expect(try readiness(&night).isReady)
         night.handle(.health(HealthReport(part: .display, problem: "the display is gone")))
         let check = try #require(try readiness(&night).checks.first { $0.subject == .display })
-        #expect(!check.isGood && check.finding.text == "the display is gone")
+        #expect(!check.isGood && check.finding == .told(["the display is gone"]))
     }
 
     @Test("A board without display and sound is good without them")
@@ -203,7 +202,7 @@ struct UpdateTests {
         var lost = try Night(at: "2025-01-14 12:00")
         lost.handle(.health(HealthReport(part: .state, problem: "settings and alarms were lost")))
         let check = try #require(try readiness(&lost).checks.last)
-        #expect(!check.isGood && check.finding.text == "settings and alarms were lost")
+        #expect(!check.isGood && check.finding == .told(["settings and alarms were lost"]))
         var night = try Night(at: "2025-01-14 12:00")
         var state = try #require(night.durable)
         state.unreadableAlarms = 1

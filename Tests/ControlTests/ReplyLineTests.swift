@@ -79,8 +79,8 @@ import Testing
             ),
             (
                 .refused(.notFound(AlarmID(9))),
-                #"{"error":{"code":"notFound","field":"alarm","message":"there is no alarm 9"},"#
-                    + #""id":"1","ok":false}"#
+                #"{"error":{"code":"notFound","field":"alarm","message":"There is no alarm 9. "#
+                    + #"List them: noiseclock alarm list"},"id":"1","ok":false}"#
             ),
             (
                 .status(try Samples.unknownStatus()),

@@ -131,7 +131,7 @@ struct BadInputTests {
         #expect(finished.exitCode == 0)
         #expect(
             finished.error == """
-                noiseclock-sim: s.jsonl, line 2: there is no alarm 7
+                noiseclock-sim: s.jsonl, line 2: There is no alarm 7. List them: noiseclock alarm list
                 noiseclock-sim: s.jsonl, line 3: This board has no battery; --battery gives it one
 
                 """)

@@ -69,7 +69,7 @@ struct FoundFilesTests {
         #expect(found["history"]?.contains("history is not a regular file") == true, "\(found)")
         #expect(found["catalogue"]?.contains("not a regular file") == true, "\(found)")
         #expect(found["stateFolder"]?.hasPrefix("every user can write to") == true, "\(found)")
-        #expect(try clock.ask("health").output.contains("every user can write to the folder"))
+        #expect(try clock.ask("health").output.contains("Every user can write to the folder"))
         #expect(try workspace.text("victim") == "precious")
         try clock.killAndStart(at: "2026-01-10T12:01:00Z")
         #expect(try clock.ask("alarm", "list").output.contains("07:30"))

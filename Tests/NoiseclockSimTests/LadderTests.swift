@@ -67,8 +67,8 @@ struct LadderTests {
         }
         #expect(isTold, "\(history)")
         let words =
-            "(no sound came out of the chosen sound, the built-in tone and output 2, so the buzzer,"
-            + " the motor and the flashing display were taken)"
+            "(no sound came out of the chosen sound, the built-in tone and sound output 2, so the clock"
+            + " used the buzzer, the motor and the flashing display)"
         #expect(history.contains("Alarm 1 (Work) rang on time \(words)\n"), "\(history)")
         #expect(try clock.ask("alarm", "stop").output == "Stopped.\n")
     }

@@ -47,7 +47,7 @@ struct SetTimeTests {
         #expect(set.exitCode == 0)
         #expect(
             set.output == """
-                The clock shows 03:40:00, Sun 22 Nov 2026, UTC.
+                Time set to 03:40:00, Sun 22 Nov 2026, UTC.
                 The next alarm is 1 (Work), Mon 23 Nov 07:30, in 1 d 3 h.
 
                 """)

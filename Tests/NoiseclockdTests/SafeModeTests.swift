@@ -61,7 +61,7 @@ struct SafeModeTests {
         #expect(safe.end(by: SIGTERM) == 0)
         let next = try start()
         #expect(!isSafeByLog)
-        #expect(try health(next)["finding"] == "it runs in order")
+        #expect(try health(next)["verdict"] == "good")
         #expect(next.end(by: SIGTERM) == 0)
         #expect(!FileManager.default.fileExists(atPath: bench.file("c.sock.run")))
     }

@@ -108,11 +108,11 @@ package enum CountdownSamples {
     package static func health() throws -> HealthSummary {
         let checks = [
             HealthCheck(
-                .time, .good, .told(["the time is right"]), .told("be glad")),
+                .time, .good, .told(["The time is right."]), .told("Be glad.")),
             HealthCheck(
-                .sound, .bad, .told(["the sound device is gone"]), .told("plug it in")),
+                .sound, .bad, .told(["The sound device is gone."]), .told("Plug it in.")),
             HealthCheck(
-                .rehearsal, .notice, .told(["there was none yet"])),
+                .rehearsal, .notice, .told(["There was none yet."])),
         ]
         return HealthSummary(
             trust: .plausible, confirmedAgo: .milliseconds(2500), checks: checks,
@@ -151,7 +151,7 @@ package enum CountdownSamples {
     package static func readiness(isGood: Bool) -> UpdateReadiness {
         UpdateReadiness(
             checks: UpdateReadiness.Subject.allCases.map { subject in
-                .init(subject, isGood: isGood || subject != .sound, .told(["a finding"]))
+                .init(subject, isGood: isGood || subject != .sound, .told(["A finding."]))
             })
     }
 
@@ -170,7 +170,7 @@ package enum CountdownSamples {
             .nap(try nap(.paused, left: .seconds(65))), .nap(try nap(.alert, cause: .nap)),
             .health(try health()), .health(quiet), .rehearsing,
             .rehearsalTime(try time("21:30")), .rehearsalTime(nil),
-            .updateCheck(nil), .updateCheck(.told(.napping, "somebody naps")),
+            .updateCheck(nil), .updateCheck(.told(.napping, "Somebody naps.")),
             .updateReadiness(readiness(isGood: true)), .updateReadiness(readiness(isGood: false)),
             .explanation(try pastExplanation(isDeleted: true)),
             .explanation(try pastExplanation(isDeleted: false)),

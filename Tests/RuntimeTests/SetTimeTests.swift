@@ -78,7 +78,7 @@ struct SetTimeTests {
     @Test("what the host refuses is told in words that say what is missing, and nothing changes")
     func refusals() throws {
         let table: [(WallClockError, code: String, String)] = [
-            (.synchronised, "wrongState", "the network keeps the time right"),
+            (.synchronised, "wrongState", "The network keeps the time right"),
             (.notPermitted, "notPermitted", "it lacks the capability CAP_SYS_TIME"),
             (.refused(errno: 22), "wrongState", "does not take that time (not accepted, error 22)"),
         ]
@@ -211,6 +211,6 @@ struct SetTimeOnThreadsTests {
         let patience = try Patience(clock: LinuxClock())
         #expect(clock.perform(words: "time set 2026-01-10T08:00") == nil)
         patience.wait { !answers.values.isEmpty }
-        #expect(answers.values.first?.refusal == "this clock cannot be set")
+        #expect(answers.values.first?.refusal == "This clock cannot be set.")
     }
 }

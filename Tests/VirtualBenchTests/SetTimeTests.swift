@@ -18,7 +18,7 @@ extension RealTimeBench {
             let reply = try clock.say("time", "set", "2026-03-10T06:29:57")
             #expect(
                 reply.hasPrefix(
-                    "The clock shows 06:29:57, Tue 10 Mar 2026, UTC.\nThe next alarm is 1, "))
+                    "Time set to 06:29:57, Tue 10 Mar 2026, UTC.\nThe next alarm is 1, "))
             #expect(before < 1_600_000_000)
             // 2026-03-10T06:29:57Z, and what the client took.
             #expect((1_773_124_197...1_773_124_212).contains(seconds))
@@ -49,7 +49,7 @@ extension RealTimeBench {
                 "noiseclock",
                 ["time", "set", "2026-03-10T09:00", "--socket", bench.file("c.sock")])
             #expect(run.status == 1)
-            #expect(bench.text("noiseclock.err").contains("the network keeps the time right"))
+            #expect(bench.text("noiseclock.err").contains("The network keeps the time right"))
             #expect(clock.logged(["event=clock.stepped"]) == 0)
             #expect(try clock.shows("06:00"))
         }

@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import Testing
 
 @testable import ClockCore
@@ -184,23 +183,23 @@ struct TimerTests {
 
     @Test("One that is silent after a ring is refused as such, and not as running")
     func silentRefusals() throws {
-        func message(_ bench: inout CountdownBench, _ id: TimerID) -> String? {
+        func refusal(_ bench: inout CountdownBench, _ id: TimerID) -> CommandError? {
             do throws(CommandError) {
                 _ = try bench.perform(.snooze, on: id)
                 return nil
             } catch {
-                return error.message
+                return error
             }
         }
         var bench = CountdownBench()
         let id = try bench.start(.minutes(1))
-        #expect(message(&bench, id) == "timer 1 is running")
+        #expect(refusal(&bench, id) == .wrongState("timer 1 is running"))
         bench.wait(.minutes(1))
         bench.snooze()
-        #expect(message(&bench, id) == "timer 1 is snoozed")
+        #expect(refusal(&bench, id) == .wrongState("timer 1 is snoozed"))
         bench.wait(.minutes(9))
         bench.silence()
-        #expect(message(&bench, id) == "timer 1 is silent, and rings again")
+        #expect(refusal(&bench, id) == .wrongState("timer 1 is silent, and rings again"))
     }
 
     @Test("Unanswered it is silent twice and rings again, then it was missed, and the notice stays")

@@ -17,6 +17,16 @@ func civilDate(_ text: String) throws -> CivilDate {
     try #require(CivilDate(text), "not a date: \(text)")
 }
 
+/// What a clock shows: "2025-01-14 07:00" or "2025-01-14 07:00:30".
+func civil(_ text: String) throws -> CivilTime {
+    let parts = text.split(separator: " ").map(String.init)
+    try #require(parts.count == 2, "not a date and a time: \(text)")
+    var time = CivilTime(
+        date: try civilDate(parts[0]), time: try timeOfDay(String(parts[1].prefix(5))))
+    time.secondOfDay += parts[1].count > 5 ? Int(parts[1].suffix(2)) ?? 0 : 0
+    return time
+}
+
 func instant(_ text: String) throws -> Instant {
     try RFC3339.parse(text).instant
 }
@@ -25,12 +35,11 @@ extension Zone {
     /// The instant at which a clock in this zone first shows "2025-01-14 07:00" or
     /// "2025-01-14 07:00:30".
     func instant(showing text: String) throws -> Instant {
-        let parts = text.split(separator: " ").map(String.init)
-        try #require(parts.count == 2, "not a date and a time: \(text)")
-        let time = try timeOfDay(String(parts[1].prefix(5)))
-        let seconds = parts[1].count > 5 ? Int64(parts[1].suffix(2)) ?? 0 : 0
-        switch instants(of: try civilDate(parts[0]), time) {
-        case .exact(let first, _), .gap(let first): return first.advanced(bySeconds: seconds)
+        let shown = try civil(text)
+        let time = try #require(TimeOfDay(hour: shown.hour, minute: shown.minute))
+        switch instants(of: shown.date, time) {
+        case .exact(let first, _), .gap(let first):
+            return first.advanced(bySeconds: Int64(shown.second))
         case .skippedDate:
             Issue.record("\(name) leaves out \(text)")
             return Instant(seconds: 0)
