@@ -255,7 +255,7 @@ final class InteractiveRun {
         let answers = answers.drain()
         for answer in answers where !mixer.take(answer) {
             if let refusal = answer.refusal {
-                messages.add("The clock refuses: \(refusal)", at: time.now())
+                messages.add("\(refusal)", at: time.now())
             }
         }
         mixer.step(with: clock, hasAnswers: !answers.isEmpty) { record(.client($0)) }

@@ -104,7 +104,7 @@ struct MixerPanel {
                 search = Search(old.query, in: sounds)
                 search?.move(to: old.place)
             }
-        case .refused(let error): report("The clock refuses: \(error.message)")
+        case .refused(let error): report(error.message)
         default: break
         }
         settle()
