@@ -72,7 +72,11 @@ private struct Conversation {
                 "alarm edit 1 weekends",
                 "Alarm 1  07:45 Sat, Sun  Work, rings Sat 4 Apr 07:45, in 5 d 7 h\n"
             ),
-            ("alarm disable 1", "Alarm 1  07:45 Sat, Sun  Work, off\n"),
+            (
+                "alarm disable 1",
+                "Alarm 1  07:45 Sat, Sun  Work, off\n"
+                    + "No alarm is switched on: nothing will wake you.\n"
+            ),
             (
                 "alarm edit 1 once",
                 "Alarm 1  07:45 once  Work, rings Mon 30 Mar 07:45, in 7 h 47 min\n"
