@@ -138,7 +138,7 @@ package struct ManualPage: Sendable {
     }
 
     /// Lines that belong together: between empty ones, and either all indented or none.
-    private static func blocks(of text: String) -> [[String]] {
+    static func blocks(of text: String) -> [[String]] {
         var blocks: [[String]] = []
         var isNew = true
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -156,7 +156,7 @@ package struct ManualPage: Sendable {
     }
 
     /// "TIME  07:30 or 7pm", and what goes on below it, further in; nil where lines are no such list.
-    private static func meanings(in lines: [String]) -> [(String, String)]? {
+    static func meanings(in lines: [String]) -> [(String, String)]? {
         var meanings: [(String, String)] = []
         for line in lines {
             let text = line.drop { $0 == " " }

@@ -63,15 +63,15 @@ struct Client {
         var meaning: String {
             switch self {
             case .done: "done"
-            case .refused: "the clock refused"
-            case .wrongWords: "wrong words"
+            case .refused: "refused, or the answer is no"
+            case .wrongWords: "a command that makes no sense"
             case .badData: "a file that makes no sense"
-            case .noInput: "no input"
-            case .noClock: "no clock found"
-            case .ownFault: "a fault of this program"
+            case .noInput: "a file that cannot be read"
+            case .noClock: "no clock is running"
+            case .ownFault: "a fault in this program"
             case .outputFailed: "output failed"
             case .noAnswer: "no answer in time"
-            case .nonsense: "the answer makes no sense"
+            case .nonsense: "an answer that makes no sense"
             case .notPermitted: "not permitted"
             }
         }
@@ -89,6 +89,8 @@ struct Client {
         var successor: [String] = []
         /// The output is for programs, which no line may be broken for.
         var isVerbatim = false
+        /// The output may be more than a screen holds, as help is.
+        var isLong = false
     }
 
     static func main() -> Never {
@@ -111,6 +113,7 @@ struct Client {
             error = failure.error
             status = failure.status
         }
+        if result.isLong, client.showsInPager(result.output) { exit(result.status.rawValue) }
         if !write(Array(result.output.utf8), to: STDOUT_FILENO) {
             let failure = outputFailure()
             error += failure.error
@@ -134,9 +137,8 @@ struct Client {
 
     private func carryOut(_ arguments: [String], isJSON: Bool) -> Result {
         do {
-            let zones = ZoneDatabase(environment: environment)
-            switch try ClientAction.parse(arguments, zones: zones) {
-            case .text(let text): return Result(output: text)
+            switch try action(for: arguments) {
+            case .text(let text): return Result(output: text, isLong: true)
             case .script(let text): return Result(output: text, isVerbatim: true)
             case .complete(let words): return complete(words)
             case .request(let request):
@@ -160,6 +162,10 @@ struct Client {
             var result = Client.failed(.wrongWords, error.message, isJSON: isJSON)
             if !isJSON { result.error += error.hint + "\n" }
             return result
+        } catch let error as NameError {
+            // The zones are the system's, and no clock was asked.
+            let status: Status = error.kind == .zone ? .wrongWords : .refused
+            return Client.failed(status, error.refusal, isJSON: isJSON)
         } catch let failure as ConnectionFailure {
             return Client.failed(failure.status, failure.message, isJSON: isJSON)
         } catch {
@@ -169,8 +175,14 @@ struct Client {
 
     /// What goes wrong on this side of the socket: a line for a person, or an object for a program.
     static func failed(_ status: Status, _ message: String, isJSON: Bool) -> Result {
-        guard isJSON else { return Result(error: "noiseclock: \(message)\n", status: status) }
-        let line = ReplyLine.encode(id: nil, Refusal(code: status.code, message: message))
+        failed(status, Refusal(code: status.code, message: message), isJSON: isJSON)
+    }
+
+    private static func failed(_ status: Status, _ refusal: Refusal, isJSON: Bool) -> Result {
+        guard isJSON else {
+            return Result(error: "noiseclock: \(refusal.message)\n", status: status)
+        }
+        let line = ReplyLine.encode(id: nil, refusal)
         return Result(output: String(decoding: line, as: UTF8.self), status: status)
     }
 
@@ -255,6 +267,14 @@ struct Client {
         }
     }
 
+    /// Shows the text in a pager where it is longer than the terminal; returns whether it did.
+    private func showsInPager(_ text: String) -> Bool {
+        let lines = text.count { $0 == "\n" }
+        guard let rows = screen.rows, lines >= rows, let pager = Pager(environment: environment)
+        else { return false }
+        return pager.show(text)
+    }
+
     /// A name that nothing else has: the kernel hands out a random one, of 122 bits, at each read
     /// (random(4)). Nil where /proc is not there.
     private static func uniqueName() -> String? {
@@ -294,9 +314,8 @@ struct Client {
     private static func processEnvironment() -> [String: String] {
         var environment: [String: String] = [:]
         let names =
-            ControlSocketPath.variables + [
-                ZoneDatabase.variable, Updater.variable, Screen.variable,
-            ]
+            ControlSocketPath.variables + Pager.variables
+            + [ZoneDatabase.variable, Updater.variable, Screen.variable]
         for name in names {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }

@@ -49,11 +49,17 @@ struct Connection: ~Copyable {
                 .notPermitted,
                 "you may not open \(forbidden); members of the group noiseclock may")
         }
+        throw ConnectionFailure(.noClock, noClock(at: paths))
+    }
+
+    /// Says where a clock was looked for, and how to start one.
+    private static func noClock(at paths: [String]) -> String {
         let places = paths.joined(separator: " or ")
-        throw ConnectionFailure(
-            .noClock,
-            "no clock listens at \(places); start the simulator with board/simulate,"
-                + " or name the clock's socket with --socket")
+        return """
+            No clock is running at \(places). On the clock itself, start it with \
+            "sudo systemctl start noiseclockd". Anywhere else, start the simulator with noiseclock-sim, or with \
+            board/simulate in the source tree. If the clock has another socket, give --socket PATH.
+            """
     }
 
     // MARK: - Connecting

@@ -33,15 +33,17 @@ extension Client {
         guard access(program, F_OK) == 0 else {
             return Client.failed(
                 .refused,
-                "this system has no updater (\(program)): it is updated with apt, as in "
-                    + "\"sudo apt update && sudo apt upgrade\"", isJSON: isJSON)
+                "This system has no updater (\(program)). Update it with apt: "
+                    + "sudo apt update && sudo apt upgrade", isJSON: isJSON)
         }
         guard uid == 0 else {
             return Client.failed(
-                .notPermitted, "updates are root's: sudo noiseclock update ...", isJSON: isJSON)
+                .notPermitted, "Only root may update. Use: sudo noiseclock update ...",
+                isJSON: isJSON)
         }
         guard !isJSON else {
-            return Client.failed(.wrongWords, "the updater speaks no JSON", isJSON: isJSON)
+            return Client.failed(
+                .wrongWords, "The updater prints no JSON. Leave out --json.", isJSON: isJSON)
         }
         switch order {
         case .status: return Result(successor: [program, "status"])
@@ -63,7 +65,7 @@ extension Client {
                     result.error = Presentation.text(refusal)
                 }
             } catch {
-                result.error = "noiseclock: \(error.message); going on with the update\n"
+                result.error = "noiseclock: \(error.message)\nThe update goes on all the same.\n"
             }
             return result
         }

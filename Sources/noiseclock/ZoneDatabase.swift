@@ -43,18 +43,24 @@ struct ZoneDatabase: ZoneReader {
         throw failure ?? ZoneDatabase.unknown(name)
     }
 
-    /// The names of zones that the system lists: one for each region that has had its own time since 1970.
+    /// The names of zones that the system lists: one for each region that has had its own time since 1970, and one
+    /// for each country at least.
     var names: [String] {
         for folder in folders {
-            guard let table = SmallFile.bytes(at: "\(folder)/zone1970.tab", limit: 128 * 1024)
-            else { continue }
-            return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap {
-                line in
-                let columns = line.split(separator: "\t")
-                return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
-            }.sorted()
+            let tables = ["zone1970.tab", "zone.tab"].compactMap {
+                SmallFile.bytes(at: "\(folder)/\($0)", limit: 128 * 1024)
+            }
+            guard !tables.isEmpty else { continue }
+            return Set(tables.flatMap(ZoneDatabase.names)).sorted()
         }
         return []
+    }
+
+    private static func names(in table: [UInt8]) -> [String] {
+        String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let columns = line.split(separator: "\t")
+            return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+        }
     }
 
     private static func unknown(_ name: String) -> TextFormError {

@@ -94,7 +94,7 @@ struct EnumerationTests {
                 .ring(.stop(.occurrence(occurrence))),
                 .ring(.acknowledge), .alarm(.show(id)),
                 .noise(.play(nil, volume: nil)), .noise(.stop),
-                .noise(.setVolume(Percent(clamping: 7))),
+                .noise(.setVolume(Percent(clamping: 7))), .noise(.changeVolume(-3)),
                 .noise(.preview(SoundID("white"))), .settings(.setHoldToStop(true)),
                 .settings(.setHourFormat(.twelve)),
             ] + (try laterCommands(id)) + noiseCommands

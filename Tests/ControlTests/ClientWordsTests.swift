@@ -231,116 +231,121 @@ import Testing
     @Test(
         "Wrong words get an error that names the word and what is allowed",
         arguments: [
-            ("statsu", "there is no command \"statsu\"; did you mean status?", ""),
+            ("statsu", "There is no command \"statsu\". Did you mean status?", ""),
             (
                 "frobnicate",
-                "there is no command \"frobnicate\"; there are status, explain, history, alarm,",
+                "There is no command \"frobnicate\". \"noiseclock help\" shows all.",
                 ""
             ),
-            ("alarm", "alarm needs one of these words: add, list, show, edit,", "alarm"),
-            ("alarm ad", "did you mean add?", "alarm"),
-            ("alarm xyzzy", "there is no word for alarm \"xyzzy\"; there are add,", "alarm"),
-            ("--json", "there is no command", ""),
-            ("alarm add", "when? Give a time", "alarm add"),
-            ("alarm add mon-fri", "when? Give a time", "alarm add"),
+            ("alarm", "What about alarm? Add one of add, list, show, edit,", "alarm"),
+            ("alarm ad", "Did you mean add?", "alarm"),
+            ("alarm xyzzy", "There is no command \"alarm xyzzy\". Try one of add,", "alarm"),
+            ("--json", "There is no command", ""),
+            ("alarm add", "When? Give a time", "alarm add"),
+            ("alarm add mon-fri", "When? Give a time", "alarm add"),
             (
-                "alarm add 25:00", "the time \"25:00\" is not allowed; it must be like 07:30",
+                "alarm add 25:00", "The time can't be \"25:00\". Give a time such as 07:30",
                 "alarm add"
             ),
             ("alarm add 13pm", "\"13pm\"", "alarm add"), ("alarm add 0am", "\"0am\"", "alarm add"),
-            ("alarm add 7", "the time \"7\"", "alarm add"),
-            ("alarm add -5:00", "the time \"-5:00\"", "alarm add"),
+            ("alarm add 7", "The time can't be \"7\"", "alarm add"),
+            ("alarm add -5:00", "The time can't be \"-5:00\"", "alarm add"),
             ("alarm add 07:30 08:30", "\"08:30\" is a second time", "alarm add"),
-            ("alarm add 07:30 mon-fry", "\"fry\" names no days; did you mean fri?", "alarm add"),
-            ("alarm add 07:30 dayly", "did you mean daily?", "alarm add"),
+            ("alarm add 07:30 mon-fry", "I don't know \"fry\". Did you mean fri?", "alarm add"),
+            ("alarm add 07:30 dayly", "Did you mean daily?", "alarm add"),
             (
-                "alarm add 07:30 tomorrow", "\"tomorrow\" names no days; give days such as",
+                "alarm add 07:30 tomorrow", "I don't know \"tomorrow\". Try once, or a date",
                 "alarm add"
             ),
             ("alarm add 07:30 2026-02-29", "no \"2026-02-29\" in the calendar", "alarm add"),
-            ("alarm add 07:30 once mon", "\"once\" names no days", "alarm add"),
-            ("alarm add 07:30 ,", "names no days", "alarm add"),
-            ("alarm add 07:30 a-b-c", "names no days", "alarm add"),
-            ("alarm add 07:30 --volume 101", "--volume \"101\" is not allowed", "alarm add"),
+            ("alarm add 07:30 once mon", "I don't know \"once\"", "alarm add"),
+            ("alarm add noon", "I don't know \"noon\". Try 12:00 or 12pm.", "alarm add"),
+            ("alarm add 07:30 ,", "I don't know \",\"", "alarm add"),
+            ("alarm add 07:30 a-b-c", "Give days such as", "alarm add"),
+            ("alarm add 07:30 --volume 101", "--volume can't be \"101\"", "alarm add"),
             ("alarm add 07:30 --volume", "--volume needs a value: --volume 0-100", "alarm add"),
             ("alarm add 07:30 --volume --json", "--volume needs a value", "alarm add"),
             (
                 "alarm add 07:30 --lable x",
-                "there is no option \"--lable\"; did you mean --label?", "alarm add"
+                "There is no option \"--lable\". Did you mean --label?", "alarm add"
             ),
-            ("alarm add 07:30 --volume 1 --volume 2", "--volume is given twice", "alarm add"),
+            ("alarm add 07:30 --volume 1 --volume 2", "--volume is there twice", "alarm add"),
             ("alarm add 07:30 --json=yes", "--json takes no value", "alarm add"),
             (
-                "alarm add 07:30 --ramp 30", "--ramp \"30\" is not allowed; it must be 0s to 60s",
+                "alarm add 07:30 --ramp 30", "--ramp can't be \"30\". Give a length from 0s to 60s",
                 "alarm add"
             ),
-            ("alarm add 07:30 --ramp 61s", "must be 0s to 60s", "alarm add"),
+            ("alarm add 07:30 --ramp 61s", "Give a length from 0s to 60s", "alarm add"),
             (
-                "alarm add 07:30 --snooze 2h", "must be 1m to 60m, such as 9m, or on or off",
+                "alarm add 07:30 --snooze 2h",
+                "Give a length from 1m to 60m, such as 9m, or on or off",
                 "alarm add"
             ),
             ("alarm add 07:30 --snooze-limit 0", "a number from 1 to 100, or none", "alarm add"),
-            ("alarm add 07:30 --sound ''", "--sound \"\"", "alarm add"),
+            ("alarm add 07:30 --sound ''", "--sound can't be \"\"", "alarm add"),
             (
                 "alarm add 07:30 --date 2026-03-29",
-                "--date is no option of alarm add; it takes --label,", "alarm add"
+                "\"alarm add\" has no option --date. It has --label,", "alarm add"
             ),
-            ("alarm edit", "which alarm?", "alarm edit"),
-            ("alarm edit 3", "what is to change?", "alarm edit"),
+            ("alarm edit", "Which alarm?", "alarm edit"),
+            ("alarm edit 3", "What should change?", "alarm edit"),
             (
-                "alarm remove x", "the alarm \"x\" is not allowed; it must be a number",
+                "alarm remove x", "The alarm can't be \"x\". Give its number",
                 "alarm remove"
             ),
-            ("alarm remove 0", "the alarm \"0\"", "alarm remove"),
+            ("alarm remove 0", "The alarm can't be \"0\"", "alarm remove"),
             ("alarm enable", "give an alarm's number, or give a category", "alarm enable"),
             (
                 "alarm enable 3 --category work", "--category goes only without an alarm",
                 "alarm enable"
             ),
-            ("alarm pause", "for which dates?", "alarm pause"),
-            ("alarm pause 2026-07-20", "for which dates?", "alarm pause"),
-            ("alarm pause tomorrow", "the date \"tomorrow\"", "alarm pause"),
+            ("alarm pause", "Which dates?", "alarm pause"),
+            ("alarm pause 2026-07-20", "Which dates?", "alarm pause"),
+            ("alarm pause tomorrow", "The date can't be \"tomorrow\"", "alarm pause"),
             ("alarm pause 2026-07-20 2026-07-19", "2026-07-19 is before 2026-07-20", "alarm pause"),
             (
                 "alarm add 7:00 --zone Europe/Berln",
-                "--zone: the system knows no time zone Europe/Berln", "alarm add"
+                "The system knows no time zone Europe/Berln", "alarm add"
             ),
-            ("alarm add 7:00 --tint orange", "--tint \"orange\" is not allowed", "alarm add"),
+            ("alarm add 7:00 --tint orange", "--tint can't be \"orange\"", "alarm add"),
             ("alarm add 7:00 --tint '#+12345'", "a colour such as", "alarm add"),
             ("alarm add 7:00 --vibration heartbeat:39", "heartbeat:40 to", "alarm add"),
-            ("alarm add 7:00 --vibration pulse:60", "--vibration \"pulse:60\"", "alarm add"),
-            ("alarm add 7:00 --must-wake yes", "must be on or off", "alarm add"),
+            (
+                "alarm add 7:00 --vibration pulse:60", "--vibration can't be \"pulse:60\"",
+                "alarm add"
+            ),
+            ("alarm add 7:00 --must-wake yes", "Give on or off", "alarm add"),
             ("alarm add 7:00 --pre-alert 61m", "0m to 60m, such as 10m", "alarm add"),
             ("alarm add 7:00 --ring 0m", "1m to 60m", "alarm add"),
             ("alarm add 7:00 --rings 11", "a number from 0 to 10", "alarm add"),
-            ("alarm add 7:00 --sunris 3m", "did you mean --sunrise?", "alarm add"),
-            ("free-days set", "which days?", "free-days set"),
-            ("free-days set 26-02-29", "the day \"26-02-29\"", "free-days set"),
-            ("free-days lst", "did you mean list?", "free-days"),
-            ("dnd on --until later", "--until \"later\" is not allowed", "dnd on"),
-            ("dnd hours", "from when to when?", "dnd hours"),
-            ("dnd hours 22:00", "from when to when?", "dnd hours"),
+            ("alarm add 7:00 --sunris 3m", "Did you mean --sunrise?", "alarm add"),
+            ("free-days set", "Which days?", "free-days set"),
+            ("free-days set 26-02-29", "I don't know the day \"26-02-29\"", "free-days set"),
+            ("free-days lst", "Did you mean list?", "free-days"),
+            ("dnd on --until later", "--until can't be \"later\"", "dnd on"),
+            ("dnd hours", "From when to when?", "dnd hours"),
+            ("dnd hours 22:00", "From when to when?", "dnd hours"),
             ("dnd hours 22:00 22:00", "cannot end when they begin", "dnd hours"),
-            ("dnd noise maybe", "must be on or off", "dnd noise"),
-            ("dnd statsu", "did you mean status?", "dnd"),
+            ("dnd noise maybe", "Give on or off", "dnd noise"),
+            ("dnd statsu", "Did you mean status?", "dnd"),
             ("alarm stop 3 4", "\"4\" is one word too many", "alarm stop"),
-            ("alarm stop --date 2026-03-29", "--date needs the alarm's number", "alarm stop"),
+            ("alarm stop --date 2026-03-29", "--date needs the alarm before it", "alarm stop"),
             ("alarm stop 3 --date friday", "a date such as 2026-03-29", "alarm stop"),
-            ("noise stop --volume 3", "--volume is no option of noise stop", "noise stop"),
-            ("noise volume", "how loud?", "noise volume"),
-            ("noise volume -5", "the volume \"-5\" is not allowed", "noise volume"),
+            ("noise stop --volume 3", "\"noise stop\" has no option --volume", "noise stop"),
+            ("noise volume", "How loud?", "noise volume"),
+            ("noise volume 101", "The volume can't be \"101\"", "noise volume"),
             (
-                "display format 13", "the format \"13\" is not allowed; it must be 12 or 24",
+                "display format 13", "The format can't be \"13\". Give 12 or 24",
                 "display format"
             ),
-            ("noise preview", "which sound?", "noise preview"),
-            ("alarm hold-to-stop", "which? Give on or off", "alarm hold-to-stop"),
+            ("noise preview", "Which sound?", "noise preview"),
+            ("alarm hold-to-stop", "Which? Give on or off", "alarm hold-to-stop"),
             (
                 "alarm hold-to-stop 2",
-                "holding to stop \"2\" is not allowed; it must be on or off",
+                "Holding to stop can't be \"2\". Give on or off",
                 "alarm hold-to-stop"
             ),
-            ("display format", "which? Give 12 or 24", "display format"),
+            ("display format", "Which? Give 12 or 24", "display format"),
         ])
     func errors(line: String, part: String, topic: String) throws {
         let error = try thrown(UsageError.self) {

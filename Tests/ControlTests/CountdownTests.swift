@@ -72,7 +72,7 @@ struct CountdownTests {
             (#"{"id":"1","command":"explain","alarm":0}"#, "alarm", "1 or more"),
             (
                 #"{"id":"1","command":"explain","date":"2026-03-29"}"#, "date",
-                "needs the alarm's number"
+                "needs the alarm beside it"
             ),
             (
                 #"{"id":"1","command":"explain","alarm":3,"date":"2026-03-29","last":true}"#,
@@ -89,26 +89,26 @@ struct CountdownTests {
     @Test(
         "Wrong words are refused with what is allowed",
         arguments: [
-            ("timer ad", "did you mean add?"),
-            ("timer add", "how long? Give a length, such as 5m or 1h30m"),
-            ("timer add 5", "the length \"5\" is not allowed; it must be 1s to 24h"),
-            ("timer add 25h", "1s to 24h"), ("timer add 5m Tea --name Tea", "is given twice"),
+            ("timer ad", "Did you mean add?"),
+            ("timer add", "How long? Give a length, such as 5m or 1h30m."),
+            ("timer add 5", "The length can't be \"5\". Give a length from 1s to 24h"),
+            ("timer add 25h", "1s to 24h"), ("timer add 5m Tea --name Tea", "is there twice"),
             ("timer add 5m Tea Mint", "\"Mint\" is one word too many"),
-            ("timer stop", "which timer? Give its number, as \"noiseclock timer list\" shows it"),
-            ("timer stop x", "the timer \"x\" is not allowed; it must be a number"),
-            ("nap go", "there is no word for nap \"go\"; there are status, start,"),
-            ("nap set", "what is to change?"), ("nap set --nap 30s", "1m to 3h"),
+            ("timer stop", "Which timer? Give its number or name;"),
+            ("timer stop x", "The timer can't be \"x\". Give its number"),
+            ("nap go", "There is no command \"nap go\". Try one of status, start,"),
+            ("nap set", "What should change?"), ("nap set --nap 30s", "1m to 3h"),
             ("nap set --max 5h", "1m to 4h"), ("nap set --release 0s", "1s to 10m"),
             ("nap set --pulse 39", "on, off, or 40 to 120 a minute"),
             ("nap start 5m", "\"5m\" is one word too many"),
-            ("health evening", "when? Give a time, such as 21:00, or off"),
-            ("health evening 25:00", "the time \"25:00\""),
-            ("explain x", "the alarm \"x\" is not allowed"),
-            ("explain --date 2026-03-29", "--date needs the alarm's number beside it"),
-            ("explain 3 --date soon", "--date \"soon\""),
+            ("health evening", "When? Give a time, such as 21:00, or off."),
+            ("health evening 25:00", "The time can't be \"25:00\""),
+            ("explain x", "The alarm can't be \"x\"."),
+            ("explain --date 2026-03-29", "--date needs the alarm beside it"),
+            ("explain 3 --date soon", "--date can't be \"soon\""),
             ("explain 3 --last --date 2026-03-29", "--last does not go together with a date"),
             ("explain --last=yes", "--last takes no value"),
-            ("explian", "did you mean explain?"),
+            ("explian", "Did you mean explain?"),
         ])
     func wrongWords(line: String, part: String) throws {
         let error = try thrown(UsageError.self) { try request(line) }

@@ -65,7 +65,7 @@ import Testing
             ),
             (
                 .noise(Samples.noise(true)),
-                #"{"id":"1","noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
+                #"{"id":"1","noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"soundWorks":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
                     + #""variantName":null,"volume":100}],"volume":50},"ok":true,"reply":"noise"}"#
             ),
@@ -86,7 +86,7 @@ import Testing
                 .status(try Samples.unknownStatus()),
                 #"{"id":"1","ok":true,"reply":"status","status":{"heldBack":null,"holdToStop":false,"local":null,"missed":[],"nap":null,"#
                     + #""nextAlarm":null,"#
-                    + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"#
+                    + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"soundWorks":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
                     + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#

@@ -22,6 +22,6 @@ struct SoundImportWordsTests {
         let error = try thrown(UsageError.self) {
             try ClientWords.command("sound import cat.flac", zones: TestZones())
         }
-        #expect(error.message.contains("passes it through the clock's socket"))
+        #expect(error.message.contains("the client has to open the file"))
     }
 }

@@ -53,7 +53,8 @@ struct TimeTests {
         ])
     func wrong(word: String) throws {
         let usage = try thrown(UsageError.self) { try request(["time", "set", word]) }
-        #expect(usage.message.contains("\" is not allowed; it must be a date and time like"))
+        #expect(usage.message.hasPrefix("The time can't be \""))
+        #expect(usage.message.hasSuffix("Give a date and time such as 2026-11-22T03:40."))
         #expect(usage.topic == ["time", "set"])
         let line = #"{"id":"1","command":"time.set","time":"\#(word)"}"#
         let refusal = try thrown(RequestError.self) { try decoded(bytes(line)) }.refusal
@@ -64,7 +65,8 @@ struct TimeTests {
     @Test("A time that is missing is asked for")
     func missing() throws {
         let usage = try thrown(UsageError.self) { try request(["time", "set"]) }
-        #expect(usage.message.hasPrefix("which time? Give a date and time like 2026-11-22T03:40"))
+        #expect(
+            usage.message.hasPrefix("Which time? Give a date and time such as 2026-11-22T03:40."))
         let line = bytes(#"{"id":"1","command":"time.set"}"#)
         let refusal = try thrown(RequestError.self) { try decoded(line) }.refusal
         #expect(refusal.message.hasPrefix("time: is missing"))

@@ -13,19 +13,33 @@ struct WrongWordsTests {
 
     @Test("A date that the calendar lacks is called so, wherever it stands")
     func dates() throws {
-        let expected = "there is no \"2026-02-29\" in the calendar"
+        let expected = "There is no \"2026-02-29\" in the calendar."
         for line in [
             "alarm add 07:30 2026-02-29", "alarm pause 2026-02-29 2026-03-01",
             "free-days set 2026-02-29=Leap", "explain 1 --date 2026-02-29",
         ] {
             #expect(try message(line) == expected, "\(line)")
         }
-        #expect(try message("alarm add 07:30 2026-2-29").contains("names no days"))
+        #expect(try message("alarm add 07:30 2026-2-29").contains("I don't know \"2026-2-29\"."))
+    }
+
+    @Test("A number with a plus is refused rather than taken without it")
+    func plus() throws {
+        for line in [
+            "noise play pink --volume +10", "alarm show +3", "alarm add 7:30 --volume +10",
+            "alarm skip 3 +2", "timer stop +1", "mix set rain --pan +30", "display format +12",
+            "history --count +5", "nap set --pulse +60", "alarm add 7:30 --vibration heartbeat:+70",
+            "alarm add 7:30 --snooze-limit +3", "timer add +5m", "noise volume +",
+            "noise volume +200",
+            "noise volume +-5",
+        ] {
+            #expect(try message(line).contains("+"), "\(line)")
+        }
     }
 
     @Test("Half a range of days is named whole")
     func halfRange() throws {
-        #expect(try message("alarm add 07:30 mon-").hasPrefix("\"mon-\" names no days;"))
+        #expect(try message("alarm add 07:30 mon-").hasPrefix("I don't know \"mon-\"."))
         #expect(try message("alarm add 07:30 -- -fri").contains("\"-fri\""))
     }
 
@@ -33,17 +47,17 @@ struct WrongWordsTests {
     func options() throws {
         #expect(
             try message("alarm enable 3 --bogus")
-                == "there is no option \"--bogus\"; there are --category, --json, --socket")
-        #expect(try message("--bogus").hasSuffix("there are --json, --socket"))
+                == "There is no option \"--bogus\". Try one of --category, --json, --socket.")
+        #expect(try message("--bogus").hasSuffix("Try one of --json, --socket."))
     }
 
     @Test("What only the client does is unknown in a script")
     func clientsOwn() throws {
         for (line, part) in [
-            ("update status", "there is no word for update \"status\"; there are check, ready"),
-            ("free-days import a.ics", "there is no word for free-days \"import\""),
-            ("when 7:30", "there is no command \"when\""), ("help", "there is no command \"help\""),
-            ("status --help", "there is no option \"--help\""), ("", "there is no command"),
+            ("update status", "There is no command \"update status\". Try one of check, ready."),
+            ("free-days import a.ics", "There is no command \"free-days import\""),
+            ("when 7:30", "There is no command \"when\""), ("help", "There is no command \"help\""),
+            ("status --help", "There is no option \"--help\""), ("", "There is no command"),
         ] {
             #expect(try message(line).hasPrefix(part), "\(line)")
         }

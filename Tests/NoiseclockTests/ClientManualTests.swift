@@ -17,7 +17,7 @@ struct ClientManualTests {
         #expect(page == ClientManual.page.text)
         #expect(try printed(["manual", "--help"]).hasPrefix("Usage: noiseclock manual\n"))
         let error = try thrown(UsageError.self) { try action(["manual", "noise"]) }
-        #expect(error.message == "\"noise\" is one word too many")
+        #expect(error.message == "\"noise\" is one word too many.")
     }
 
     @Test("It has the sections that people look for")

@@ -24,10 +24,9 @@ import Testing
     func text() throws {
         let reply = ReplyLine.encode(id: "1", .noise(playing))
         let (result, received) = try run(
-            ["noise", "play", "pink", "--volume", "50"], against: [.read, .write(reply)])
+            ["noise", "volume", "50"], against: [.read, .write(reply)])
         #expect(result == .init(output: "Noise: playing Pink noise, volume 50 %.\n"))
-        #expect(
-            received == [#"{"command":"noise.play","id":"1","sound":"pink","volume":50}"# + "\n"])
+        #expect(received == [#"{"command":"noise.volume","id":"1","volume":50}"# + "\n"])
     }
 
     @Test(
@@ -135,6 +134,32 @@ import Testing
         #expect(other.received().count == 1)
     }
 
+    @Test("13: to stop or snooze whatever rings the client asks what does, and names all of it")
+    func namesWhatRings() throws {
+        var status = try Samples.quietStatus()
+        status.timers = [try CountdownSamples.pizza(.alert)]
+        let answer = ReplyLine.encode(id: "1-asks", .status(status))
+        let stopped = ReplyLine.encode(id: "1", .stopped)
+        for word in ["stop", "snooze"] {
+            let (result, received) = try run(
+                [word], against: [.read, .write(answer), .hangUp, .read, .write(stopped)])
+            #expect(result.status == .done)
+            #expect(
+                received.last
+                    == #"{"command":"\#(word)","id":"1","rings":[{"run":3,"timer":2}]}"# + "\n")
+        }
+    }
+
+    @Test("Without any words the client shows the status")
+    func bare() throws {
+        let reply = ReplyLine.encode(id: "1", .status(try Samples.quietStatus()))
+        for words in [[], ["--json"]] {
+            let (result, received) = try run(words, against: [.read, .write(reply)])
+            #expect(result.status == .done && !result.output.isEmpty)
+            #expect(received == [#"{"command":"status","id":"1"}"# + "\n"])
+        }
+    }
+
     @Test("What only asks has no key")
     func questionsWithoutKey() throws {
         let reply = ReplyLine.encode(id: "1", .alarms([]))
@@ -160,8 +185,9 @@ import Testing
     func nobody() throws {
         let result = client.run(["status", "--socket", "/nowhere/control.sock"])
         #expect(result.status == .noClock)
-        #expect(result.error.contains("no clock listens at /nowhere/control.sock;"))
+        #expect(result.error.contains("No clock is running at /nowhere/control.sock. "))
         #expect(result.error.contains("board/simulate"))
+        #expect(result.error.contains("sudo systemctl start noiseclockd"))
     }
 
     @Test("Places where nobody listens are passed over for the next")
@@ -194,7 +220,7 @@ import Testing
         #expect(result.status == .wrongWords)
         #expect(
             result.error == """
-                noiseclock: when? Give a time, such as 07:30, and days, such as mon-fri
+                noiseclock: When? Give a time, such as 07:30, and days, such as mon-fri.
                 See: noiseclock alarm add --help
 
                 """)
@@ -212,7 +238,7 @@ import Testing
                 ["alarm", "add", "07:30", "--volume", "101", "--json"], .wrongWords,
                 line(
                     "wrongWords",
-                    #"--volume \"101\" is not allowed; it must be a number from 0 to 100"#)
+                    #"--volume can't be \"101\". Give a number from 0 to 100."#)
             ),
             (
                 ["when", "--batch", "/no/such", "--json"], .noInput,
@@ -222,8 +248,10 @@ import Testing
                 ["status", "--json", "--socket", "/nowhere/c.sock"], .noClock,
                 line(
                     "noClock",
-                    "no clock listens at /nowhere/c.sock; start the simulator with board/simulate, or"
-                        + " name the clock's socket with --socket")
+                    "No clock is running at /nowhere/c.sock. On the clock itself, start it with "
+                        + #"\"sudo systemctl start noiseclockd\". Anywhere else, start the simulator with "#
+                        + "noiseclock-sim, or with board/simulate in the source tree. If the clock has "
+                        + "another socket, give --socket PATH.")
             ),
         ]
         for (words, status, output) in cases {

@@ -67,6 +67,6 @@ struct CompletionTests {
         let help = try printed(["completion"])
         #expect(help.hasPrefix("Usage: noiseclock completion bash|zsh|fish"))
         let error = try thrown(UsageError.self) { try action(["completion", "tcsh"]) }
-        #expect(error.message.contains("there are bash, zsh, fish"))
+        #expect(error.message.contains("Give bash, zsh or fish."))
     }
 }

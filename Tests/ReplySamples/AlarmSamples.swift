@@ -98,8 +98,17 @@ package enum Samples {
         return report
     }
 
+    package static let consequences = ChangeConsequences(
+        alarmsLeft: 2, alarmsOn: 1, endedSnooze: true, sameMinute: [AlarmID(1)])
+
     package static func holiday() throws -> DateRange {
         DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
+    }
+
+    package static func changed() throws -> AlarmReport {
+        var report = try work()
+        report.consequences = consequences
+        return report
     }
 
     package static func off() throws -> AlarmReport {
@@ -198,7 +207,7 @@ package enum Samples {
             .alarms([]), .alarms([try work(), try moved(), try off()]),
             .alarms([try snoozed()], pause: try holiday()), .shownAlarm(try full()),
             .acknowledged(0), .acknowledged(2),
-            .alarm(try edited()),
+            .alarm(try edited()), .alarm(try changed()),
             .alarm(try work()), .alarm(try off()),
             .alarm(try full()), .alarm(try skipping()),
             .paused(nil), .category([try work()]), .category([]),
@@ -208,7 +217,7 @@ package enum Samples {
             .freeDays([FreeDay(date: try date("2026-12-25"), name: "Christmas")]),
             .doNotDisturb(DoNotDisturbReport(setting: DoNotDisturb(), holds: false)),
             .doNotDisturb(try quiet()), .testing(AlarmID(3), .seconds(60)),
-            .removed(AlarmID(3)), .removed(AlarmID(3)),
+            .removed(AlarmID(3)), .removed(AlarmID(3), consequences),
             .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
             .noise(noise(false)), .style(ClockStyle()),

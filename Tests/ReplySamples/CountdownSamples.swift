@@ -34,6 +34,7 @@ package enum CountdownSamples {
         var words = operations.map { word, operation in
             ("timer \(word) 2", Command.timer(.operate(operation, timer, run: nil)))
         }
+        words += [("stop", .ring(.stop(.current))), ("snooze", .ring(.snooze(.current)))]
         let ofNaps = ["start", "pause", "resume", "snooze", "stop"]
         words += operations.filter { ofNaps.contains($0.0) }.map { word, operation in
             ("nap \(word)", Command.nap(.operate(operation, number: nil)))

@@ -35,6 +35,8 @@ package enum NoiseSamples {
             ("noise play rain --variant heavy", .noise(.play(rain, variant: heavy, volume: nil))),
             ("noise preview rain --variant heavy", .noise(.preview(rain, variant: heavy))),
             ("noise preview-stop", .noise(.endPreview)),
+            ("noise volume +10", .noise(.changeVolume(10))),
+            ("noise volume -10%", .noise(.changeVolume(-10))),
             (
                 "noise fade --in 2s --out 0s --shape EqualPower --sleep 2m",
                 .noise(
@@ -104,11 +106,13 @@ package enum NoiseSamples {
             volume: Percent(clamping: 30), seed: 0xffff_ffff, favourite: "Storm", preview: rain,
             sleep: SleepReport(
                 state: .fading, left: .milliseconds(29_500), form: .minutes,
-                until: try wall("2026-03-29T22:00:00Z")))
+                until: try wall("2026-03-29T22:00:00Z")), hasWorkingSound: true)
     }
 
     package static func replies() throws -> [Reply] {
         let favourite = FavouriteReport(name: "Storm", voices: voices, seed: 7)
+        var replacing = favourite
+        replacing.isInPlaceOfAnother = true
         let silence = NoiseReport(isPlaying: false, volume: Percent(clamping: 30))
         let list = catalogue
         let outputs = SoundOutputSettings(device: "Headphones", fallbacks: ["a"], alarm: "Speaker")
@@ -116,7 +120,7 @@ package enum NoiseSamples {
             .noise(try mixing()), .noise(silence),
             .mixes(MixList(present: silence, favourites: [])),
             .mixes(MixList(present: try mixing(), favourites: [favourite])),
-            .favourite(favourite), .favourite(favourite),
+            .favourite(favourite), .favourite(replacing),
             .favouriteGone("Storm"),
             .shared(SharedCode(name: nil, code: "0ABCD")),
             .shared(SharedCode(name: "Storm", code: "0ABCD")),

@@ -75,6 +75,13 @@ struct EveryChangeTests {
             Change(alarm, "+61m", then: "alarm stop"),
             Change(alarm, "+61m", "alarm snooze", then: "alarm stop"),
         ],
+        "stop": [
+            Change(alarm, "+61m", then: "stop"), Change("timer add 5m Tea", "+301s", then: "stop"),
+        ],
+        "snooze": [
+            Change(alarm, "+61m", then: "snooze"),
+            Change("timer add 5m", "+301s", then: "snooze"),
+        ],
         "alarm.acknowledge": [Change(alarm, "+2h", then: "alarm acknowledge")],
         "alarm.hold-to-stop": [Change(then: "alarm hold-to-stop on")],
         "free-days.set": [Change(then: "free-days set 2026-12-25=Christmas 2026-12-26")],

@@ -87,6 +87,8 @@ package enum NoiseCommand: Hashable, Sendable {
     /// The next favourite, else the next sound.
     case next
     case setVolume(Percent)
+    /// So much louder, or quieter; no further than there is volume.
+    case changeVolume(Int)
     /// Some seconds of a noise or tone, then back to what was.
     case preview(SoundID, variant: VariantID? = nil)
     case endPreview

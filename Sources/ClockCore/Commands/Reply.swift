@@ -14,7 +14,7 @@ package indirect enum Reply: Hashable, Sendable {
     case history(HistoryReport)
     /// An alarm was added or changed.
     case alarm(AlarmReport)
-    case removed(AlarmID)
+    case removed(AlarmID, ChangeConsequences? = nil)
     case paused(DateRange?)
     /// Which alarms of a group were switched.
     case category([AlarmReport])
@@ -206,6 +206,8 @@ package struct AlarmReport: Hashable, Sendable, Codable {
     package var snoozedUntilCivil: CivilTime?
     /// How many dates it was still to skip until the change that this answers (law, 6.7).
     package var skipsEnded = 0
+    /// What the change that this answers means for the rest; nil where none was made, and of an older clock.
+    package var consequences: ChangeConsequences?
 
     package init(
         alarm: Alarm, next: Occurrence?, nextCivil: CivilTime?, untilNext: Duration?,

@@ -32,27 +32,28 @@ extension ClockMachine {
             keepRules(of: changes.zone)
             return changed(try alarms.add(schedule, changes, context(), &step.alarms))
         case .edit(let id, let changes):
-            let skips = skipNext(of: id)
+            let before = Before(skips: skipNext(of: id), isSnoozed: isSnoozed(id))
             keepRules(of: changes.zone)
             let report = try alarms.edit(id, changes, context(), &step.alarms)
             _ = endTest(of: id, &step)
-            return changed(report, from: skips)
+            return changed(report, from: before)
         case .remove(let id):
+            let wasSnoozed = isSnoozed(id)
             try alarms.remove(id, &step.alarms)
             _ = endTest(of: id, &step)
             prunePinnedZones()
-            return .saved(.removed(id))
+            return .saved(.removed(id, consequences(of: nil, wasSnoozed: wasSnoozed)))
         case .setEnabled(let id, let isEnabled):
-            let skips = skipNext(of: id)
-            return changed(try setEnabled(id, isEnabled, &step), from: skips)
+            let before = Before(skips: skipNext(of: id), isSnoozed: isSnoozed(id))
+            return changed(try setEnabled(id, isEnabled, &step), from: before)
         case .skipNext(let id, let count):
             return changed(try alarms.skipNext(id, count, context(), &step.alarms))
         case .duplicate(let id): return changed(try alarms.duplicate(id, context(), &step.alarms))
         case .test(let id): return .now(.testing(id, try tryAlarm(id, &step)))
         case .operate(let operation, let id, let date):
-            let skips = skipNext(of: id)
+            let before = Before(skips: skipNext(of: id))
             if let date { try alarms.checkMember(OccurrenceID(alarm: id, date: date)) }
-            return changed(try operate(operation, id, &step), from: skips)
+            return changed(try operate(operation, id, &step), from: before)
         case .pauseAll(let range):
             try pause(range, &step)
             return .saved(.paused(range))
@@ -64,11 +65,19 @@ extension ClockMachine {
     /// How many dates an alarm skips, before a change that may end that (law, 6.7).
     private func skipNext(of id: AlarmID) -> Int { alarms.book[id]?.skipNext ?? 0 }
 
-    /// - Parameter skips: those before, where the change ends them unsaid. Switched to what it was already,
-    ///   the alarm keeps them.
-    private mutating func changed(_ report: AlarmReport, from skips: Int = 0) -> CommandOutcome {
+    /// What a change may end unsaid.
+    private struct Before {
+        /// Switched to what it was already, the alarm keeps them.
+        var skips = 0
+        var isSnoozed = false
+    }
+
+    private mutating func changed(
+        _ report: AlarmReport, from before: Before = Before()
+    ) -> CommandOutcome {
         var report = report
-        report.skipsEnded = report.alarm.skipNext == 0 ? skips : 0
+        report.skipsEnded = report.alarm.skipNext == 0 ? before.skips : 0
+        report.consequences = consequences(of: report, wasSnoozed: before.isSnoozed)
         prunePinnedZones()
         return .saved(.alarm(report))
     }

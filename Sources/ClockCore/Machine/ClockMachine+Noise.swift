@@ -30,7 +30,8 @@ extension ClockMachine {
             isPlaying: noise.isHeard(catalogue),
             voices: noise.voices(catalogue).map { VoiceReport($0, catalogue) },
             missing: noise.mix.filter { catalogue.noise($0) == nil }, volume: noise.volume,
-            seed: noise.seed, favourite: noise.favourites.present, preview: preview.sound)
+            seed: noise.seed, favourite: noise.favourites.present, preview: preview.sound,
+            hasWorkingSound: equipment.soundOutputs > 0 && health[.sound] == nil)
     }
 
     /// What the face says of what plays. Nil: nothing plays.
@@ -116,6 +117,8 @@ extension ClockMachine {
             noiseChosen(&step)
         case .setVolume(let volume):
             noise.volume = volume
+        case .changeVolume(let step):
+            noise.volume = Percent(clamping: noise.volume.value + step)
         case .preview(let sound, let variant):
             guard !isRinging else { throw .wrongState("an alarm is ringing. Stop it first") }
             try refuseNoiseWhileQuiet()
@@ -209,8 +212,11 @@ extension ClockMachine {
         case .list: return .now(.mixes(mixList))
         case .share(let name): return .now(.shared(try noise.code(of: name, catalogue)))
         case .save(let name):
+            let former = noise.favourites[name]
             let saved = try noise.save(as: name, catalogue)
-            return .saved(.favourite(FavouriteReport(saved, catalogue)))
+            var report = FavouriteReport(saved, catalogue)
+            report.isInPlaceOfAnother = former.map { $0.voices != saved.voices } ?? false
+            return .saved(.favourite(report))
         case .rename(let name, let other):
             let renamed = try noise.favourites.rename(name, to: other)
             return .saved(.favourite(FavouriteReport(renamed, catalogue)))

@@ -17,16 +17,18 @@ package struct NoiseReport: Hashable, Sendable, Codable {
     package var preview: SoundID?
     /// Nil where none is set; in a `Snapshot`, which has it among what runs.
     package var sleep: SleepReport?
+    /// Whether sound comes out, as far as is known; nil of an older clock, which does not say.
+    package var hasWorkingSound: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case isPlaying = "playing", voices = "sounds", missing, volume, seed, favourite, preview,
-            sleep
+            sleep, hasWorkingSound = "soundWorks"
     }
 
     package init(
         isPlaying: Bool, voices: [VoiceReport] = [], missing: [SoundID] = [], volume: Percent,
         seed: UInt64 = 0, favourite: String? = nil, preview: SoundID? = nil,
-        sleep: SleepReport? = nil
+        sleep: SleepReport? = nil, hasWorkingSound: Bool? = nil
     ) {
         self.isPlaying = isPlaying
         self.voices = voices
@@ -36,6 +38,7 @@ package struct NoiseReport: Hashable, Sendable, Codable {
         self.favourite = favourite
         self.preview = preview
         self.sleep = sleep
+        self.hasWorkingSound = hasWorkingSound
     }
 
     /// What it is called in a line: the favourite's name, or those of the sounds.
@@ -124,6 +127,8 @@ package struct FavouriteReport: Hashable, Sendable, Codable {
     package var name: String
     package var voices: [VoiceReport]
     package var seed: UInt64
+    /// Saved in the place of another mix of this name.
+    package var isInPlaceOfAnother = false
 
     private enum CodingKeys: String, CodingKey {
         case name, voices = "sounds", seed

@@ -78,8 +78,8 @@ extension CategoryID {
 /// letters that European names have (Latin-1 and Latin Extended-A, composed), and combining marks are dropped;
 /// other scripts are compared as they are. The library that knows all of Unicode is ten times as large as
 /// this program.
-enum SearchText {
-    static func folded(_ text: String) -> String {
+package enum SearchText {
+    package static func folded(_ text: String) -> String {
         var folded = ""
         for scalar in text.lowercased().unicodeScalars {
             switch scalar.value {

@@ -8,7 +8,8 @@ enum AlarmCommands {
 
     static let alarm = Parameter(
         "alarm", argument: "the alarm", Form<AlarmID>.alarm,
-        question: "which alarm? Give its number, as \"noiseclock alarm list\" shows it")
+        question: "Which alarm? Give its number or its label; \"noiseclock alarm list\" shows both."
+    )
     private static let optionalAlarm = Parameter(
         "alarm", argument: "the alarm", Form<AlarmID>.alarm)
 
@@ -21,25 +22,27 @@ enum AlarmCommands {
 
     private static let setting = [
         CommandDescription(
-            "alarm.add", "set an alarm",
+            "alarm.add", "Set an alarm",
             """
             Sets an alarm and says when it will ring.
 
               TIME  07:30, 7:30, 7:30pm or 7pm
-              DAYS  mon-fri, mon,wed,fri, daily, weekdays, weekends: each week on these days;
-                    2026-03-29: on this date; once, or nothing: the next time the clock shows TIME
+              DAYS  mon-fri, mon,wed,fri, daily, weekdays or weekends: every week;
+                    2026-03-29: on that date;
+                    once, or nothing: the next time the clock shows TIME
             """,
             parameters: added.parameters, usage: "TIME [DAYS]",
             examples: [
                 "alarm add 07:30 mon-fri --label Work --sound digital --volume 60",
                 "alarm add 9am weekends --ramp 60s --snooze 5m --snooze-limit 3",
-                "alarm add 6:00 2026-03-29 --label \"Early train\" --must-wake on --snooze off",
-                "alarm add 7:00 weekdays --category work --sunrise 30m --free-days on",
+                "alarm add 6:00 2026-03-29 --label Train --must-wake on --snooze off",
+                "alarm add 7:00 weekdays --category work --sunrise 30m",
             ],
             words: { words, arguments in
                 try added.readSchedule(&words, &arguments)
                 guard arguments[added.time] != nil else {
-                    throw words.error("when? Give a time, such as 07:30, and days, such as mon-fri")
+                    throw words.error(
+                        "When? Give a time, such as 07:30, and days, such as mon-fri.")
                 }
             }, completing: [.nothing, days]
         ) { given in
@@ -54,35 +57,38 @@ enum AlarmCommands {
             return .alarm(.add(schedule, changes))
         },
         CommandDescription(
-            "alarm.list", "all alarms, and when each rings next",
+            "alarm.list", "List all alarms and when each rings next",
             """
-            Lists all alarms with their numbers, which the other alarm commands take, when each rings next,
-            and the dates on which all are paused. The full names stand in "alarm show".
+            Lists all alarms with their numbers, when each rings next, and the dates on which
+            all alarms are paused. "noiseclock alarm show ALARM" has the full names.
             """,
             examples: ["alarm list", "alarm list --json"]
         ) { _ in .alarm(.list) },
         CommandDescription(
-            "alarm.show", "all about one alarm",
+            "alarm.show", "Show all settings of an alarm",
             """
-            Shows all that the alarm with this number has: how it sounds, how it can be snoozed, what comes
-            before it and what keeps it from ringing, its message, icon and tint.
+            Shows all settings of one alarm: how it sounds, how you can snooze it, what comes
+            before it, what keeps it from ringing, its message, icon and tint.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [alarm], examples: ["alarm show 3", "alarm show 3 --json"]
         ) { .alarm(.show(try $0.required(alarm))) },
         CommandDescription(
-            "alarm.edit", "change an alarm; what is not named stays",
+            "alarm.edit", "Change an alarm; the rest stays as it is",
             """
-            Changes what is named and keeps the rest: a time alone keeps the days, days alone keep the
-            time. A ring or snooze of the alarm ends, and so do its skips ("alarm skip").
+            Changes what you give and keeps the rest: a time alone keeps the days, days alone
+            keep the time. If the alarm rings or is snoozed, that ends, and so do its skips
+            ("alarm skip").
 
-              ID    the alarm's number, as "noiseclock alarm list" shows it
-              TIME  07:30, 7:30, 7:30pm or 7pm
-              DAYS  mon-fri, mon,wed,fri, daily, weekdays, weekends, once, or a date
+              ALARM  its number or its label; "noiseclock alarm list" shows both
+              TIME   07:30, 7:30, 7:30pm or 7pm
+              DAYS   mon-fri, mon,wed,fri, daily, weekdays, weekends, once, or a date
             """,
             parameters: [alarm as any DescribedParameter] + edited.parameters,
-            usage: "ID [TIME] [DAYS]",
+            usage: "ALARM [TIME] [DAYS]",
             examples: ["alarm edit 3 07:45", "alarm edit 3 mon-thu --label \"Long week\""],
-            wantsChange: "what is to change? Give a time, days or options",
+            wantsChange: "What should change? Give a time, days or options.",
             words: { words, arguments in
                 guard let word = words.next() else { throw words.error(alarm.question ?? "") }
                 try alarm.readWord(word, zones: words.zones, into: &arguments)
@@ -100,7 +106,7 @@ enum AlarmCommands {
     // MARK: - What is there
 
     private static let category = Parameter(
-        "category", option: "category", Form<String>.text("NAME"), "all alarms of this group",
+        "category", option: "category", Form<String>.text("NAME"), "All alarms of this category",
         placeholder: "NAME|none")
     private static let skips = Parameter(
         "count", argument: "the count",
@@ -111,43 +117,49 @@ enum AlarmCommands {
             write: { .integer(Int64($0)) }
         ) { word in
             if word.lowercased() == "off" { return 0 }
-            return Int(word).flatMap { AlarmLimits.skipNext.contains($0) ? $0 : nil }
+            return WholeNumber.read(word).flatMap { AlarmLimits.skipNext.contains($0) ? $0 : nil }
         })
     private static let dates = Parameter(
         "dates", unsaid: Form<AlarmChanges.Setting<DateRange>>.dates)
 
     private static let kept = [
         one(
-            "remove", "delete an alarm",
-            "Deletes the alarm with this number. If it rings, it falls silent.",
+            "remove", "Delete an alarm",
+            "Deletes the alarm. If it rings, it falls silent.",
             make: AlarmCommand.remove),
         enabling(
-            "enable", true, "switch an alarm, or a category of alarms, on",
+            "enable", true, "Switch an alarm or a category on",
             """
-            Switches the alarm with this number on and says when it will ring; with --category all alarms
-            of that group. A date that is over stays off.
+            Switches the alarm on and says when it will ring; with --category, all alarms of
+            that category. A date in the past stays off.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
             """),
         enabling(
-            "disable", false, "switch it off, and keep it",
+            "disable", false, "Switch an alarm or a category off",
             """
-            Switches the alarm with this number off, or with --category all alarms of that group. They
-            stay in the list and can be switched on again. Their skips ("alarm skip") end.
+            Switches the alarm off; with --category, all alarms of that category. They stay in
+            the list, and you can switch them on again. Their skips ("alarm skip") end.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
             """),
         one(
-            "duplicate", "duplicate an alarm",
+            "duplicate", "Duplicate an alarm",
             "Sets a second alarm like this one. It skips no dates.",
             make: AlarmCommand.duplicate),
         one(
-            "test", "let an alarm ring now, as it will",
+            "test", "Let an alarm ring now, to try it",
             """
-            Lets the alarm with this number be heard, felt and seen for \(DurationText.format(AlarmTest.length)), as it will be. Stop ends it, and
-            so does snooze. Refused while anything rings.
+            Rings, shakes and lights up as the alarm will, for \(DurationText.format(AlarmTest.length)). "noiseclock stop" ends
+            it, and so does "noiseclock snooze". Refused while anything rings.
             """, make: AlarmCommand.test),
         CommandDescription(
-            "alarm.skip", "leave out the next ring of a weekly alarm, or several",
+            "alarm.skip", "Skip the next ring of a weekly alarm, or several",
             """
-            Leaves out the next ring of a weekly alarm, or the next COUNT; after them it rings as before.
-            "off" takes that back: what is not over yet rings again.
+            Skips the next ring of a weekly alarm, or the next COUNT; after that it rings as
+            before. "off" ends the skipping: what lies ahead rings again.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [alarm, skips],
             examples: ["alarm skip 3", "alarm skip 3 5", "alarm skip 3 off"],
@@ -158,15 +170,17 @@ enum AlarmCommands {
             }, check: { _ = try $0.required(skips) }
         ) { .alarm(.skipNext(try $0.required(alarm), $0[skips] ?? 1)) },
         CommandDescription(
-            "alarm.pause", "let no alarm ring on some dates",
+            "alarm.pause", "Pause all alarms on some dates",
             """
-            Lets no alarm ring from the date FIRST through the date LAST, both included; then they ring as
-            before. "off" takes that back. One alarm alone cannot be paused: skip its next dates.
+            Lets no alarm ring from the date FIRST through the date LAST, both included; after
+            that all ring as before. "off" ends the pause. To leave out the next rings of one
+            alarm alone, use "alarm skip".
 
               FIRST, LAST  dates, such as 2026-07-20 2026-08-02
             """,
             parameters: [optionalAlarm, dates], usage: "FIRST LAST|off",
-            examples: ["alarm pause 2026-07-20 2026-08-02", "alarm pause off"], words: readPause
+            examples: ["alarm pause 2026-07-20 2026-08-02", "alarm pause off"], words: readPause,
+            completing: [.words(["off"])]
         ) { given in
             // One alarm, too, although the clock refuses that, so that whoever asks is told why.
             if let alarm = given[optionalAlarm] { return .alarm(.operate(.pause, alarm)) }
@@ -177,12 +191,15 @@ enum AlarmCommands {
         },
     ]
 
+    private static let whichAlarm =
+        "\n\n  ALARM  its number or its label; \"noiseclock alarm list\" shows both"
+
     private static func one(
         _ name: String, _ summary: String, _ explanation: String, isUnlisted: Bool = false,
         make: @escaping @Sendable (AlarmID) -> AlarmCommand
     ) -> CommandDescription {
         CommandDescription(
-            "alarm.\(name)", summary, explanation, parameters: [alarm],
+            "alarm.\(name)", summary, explanation + whichAlarm, parameters: [alarm],
             examples: ["alarm \(name) 3"], isUnlisted: isUnlisted
         ) { .alarm(make(try $0.required(alarm))) }
     }
@@ -206,17 +223,20 @@ enum AlarmCommands {
 
     /// Dates for all alarms. A number means one alarm, which the clock refuses with its reason.
     private static let readPause: CommandDescription.WordReading = { words, arguments in
-        let question = "for which dates? Give the first and the last, or off"
+        let question =
+            "Which dates? Give the first and the last, such as 2026-07-20 2026-08-02, or off."
         guard let first = words.next() else { throw words.error(question) }
         if first.lowercased() == "off" {
             arguments[dates] = AlarmChanges.Setting.cleared
-        } else if Int(first) != nil {
+        } else if WholeNumber.read(first) != nil {
             try alarm.readWord(first, zones: words.zones, into: &arguments)
         } else {
             let start = try words.date(first)
             guard let last = words.next() else { throw words.error(question) }
             let end = try words.date(last)
-            guard start <= end else { throw words.error("\(end) is before \(start)") }
+            guard start <= end else {
+                throw words.error("\(end) is before \(start). Give the earlier date first.")
+            }
             arguments[dates] = .set(DateRange(first: start, last: end))
         }
     }
@@ -228,29 +248,29 @@ enum AlarmCommands {
 
     private static let rings = [
         one(
-            "resume", "refused: one alarm alone has no pause",
+            "resume", "Refused: one alarm alone has no pause",
             "Refused for alarms (notPausable): no pause may swallow a ring.", isUnlisted: true
         ) { .operate(.resume, $0) },
         one(
-            "schedule", "switch on an alarm that is off",
-            "As \"alarm enable\", but refused where the alarm is on already."
+            "schedule", "Switch on an alarm that is off",
+            "Does what \"alarm enable\" does, but is refused if the alarm is on already."
         ) { .operate(.schedule, $0) },
         one(
-            "cancel", "switch an alarm off, whatever it does just now",
-            "As \"alarm disable\", but refused where the alarm is off already."
+            "cancel", "Switch an alarm off, even while it rings",
+            "Does what \"alarm disable\" does, but is refused if the alarm is off already."
         ) { .operate(.cancel, $0) },
         CommandDescription(
-            "alarm.countdown", "let a ringing alarm count down its snooze",
-            "As \"alarm snooze ID\": it rings again after its snooze.",
+            "alarm.countdown", "Snooze an alarm that rings",
+            "Does what \"alarm snooze ALARM\" does: the alarm rings again after its snooze.",
             parameters: [alarm, ring], examples: ["alarm countdown 3"],
             check: { _ = try $0.required(ring) }
         ) { .alarm(.operate(.countdown, try $0.required(alarm), date: $0[ring])) },
         one(
-            "repeat", "refused: an alarm has no length to start over",
+            "repeat", "Refused: an alarm has no length to start over",
             "Refused for alarms (wrongState), which ring at a time.", isUnlisted: true
         ) { .operate(.repeat, $0) },
         one(
-            "add-minute", "refused: an alarm has no length to add to",
+            "add-minute", "Refused: an alarm has no length to add to",
             "Refused for alarms (wrongState), which ring at a time.", isUnlisted: true
         ) { .operate(.add, $0) },
     ]

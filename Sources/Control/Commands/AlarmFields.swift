@@ -118,7 +118,7 @@ extension AlarmFields {
     fileprivate static func zone(saysDefault: Bool) -> Parameter<AlarmChanges.ZoneChoice> {
         Parameter(
             "zone", option: "zone", Form<AlarmChanges.ZoneChoice>.choice,
-            "such as Europe/Berlin, or local: the clock's own"
+            "Time zone, such as Europe/Berlin; local: the clock's own"
                 + (saysDefault ? " (default: local)" : ""))
     }
 
@@ -126,25 +126,25 @@ extension AlarmFields {
         AlarmField(
             Parameter(
                 "label", option: "label", Form<String>.text("TEXT"),
-                "what it is for; up to \(AlarmLimits.labelLength) characters"),
+                "Name of the alarm, up to \(AlarmLimits.labelLength) characters"),
             \.label, \.label),
         AlarmField(
             Parameter(
-                "sound", option: "sound", Form<SoundID>.sound, "what it rings with, or silence"),
+                "sound", option: "sound", Form<SoundID>.sound, "What it rings with, or silence"),
             \.sound, \.sound, default: AlarmDefaults.sound.name),
         AlarmField(
-            Parameter("volume", option: "volume", Form<Percent>.percent, "how loud"),
+            Parameter("volume", option: "volume", Form<Percent>.percent, "How loud it rings"),
             \.volume, \.volume, default: "\(AlarmDefaults.volume.value)"),
         AlarmField(
             Parameter(
                 "rampSeconds", option: "ramp",
                 Form<Duration>.length("0s-60s", in: AlarmLimits.ramp, example: "30s"),
-                "how long it grows to its volume"),
+                "Time until it has its full volume"),
             \.ramp, \.ramp, default: DurationText.format(AlarmDefaults.ramp)),
         AlarmField(
             Parameter(
                 "snooze.allowed", option: "snooze", Form<SnoozeChoice>.snooze,
-                "how long a snooze lasts, or whether there is one"),
+                "Length of a snooze, or on or off"),
             default: DurationText.format(AlarmDefaults.snoozeLength),
             get: { SnoozeChoice(isAllowed: $0.snooze.isAllowed, length: $0.snooze.length) },
             set: { changes, choice in
@@ -154,24 +154,24 @@ extension AlarmFields {
         AlarmField(
             Parameter(
                 "snooze.limit", option: "snooze-limit", Form<AlarmChanges.SnoozeLimit>.limit,
-                "how often it can be snoozed"),
+                "How often you can snooze it"),
             default: "none", get: { $0.snooze.limit.map { .times($0) } ?? .unlimited },
             set: { $0.snoozeLimit = $1 }),
         AlarmField(
             Parameter(
                 "mustWake", option: "must-wake", Form<Bool>.flag,
-                "louder, and every output, while nobody answers"),
+                "Ring louder and on every output until you answer"),
             \.isMustWake, \.isMustWake, default: "off"),
         AlarmField(
             Parameter(
                 "ringSeconds", option: "ring",
                 Form<Duration>.length("1m-60m", in: AlarmLimits.ringLength, example: "10m"),
-                "how long it rings unanswered"),
+                "How long it rings if nobody answers"),
             \.ringLength, \.ringLength, default: DurationText.format(AlarmDefaults.ringLength)),
         AlarmField(
             Parameter(
                 "automaticRings", option: "rings", Form<Int>.count(in: AlarmLimits.automaticRings),
-                "how often again after that"),
+                "How often it rings again after that"),
             \.automaticRings, \.automaticRings, default: "\(AlarmDefaults.automaticRings)"),
         AlarmField(
             Parameter(
@@ -179,30 +179,30 @@ extension AlarmFields {
                 Form<VibrationPattern>.vibration.orNone(
                     "none",
                     allowed:
-                        "steady, pulse, heartbeat or heartbeat:40 to heartbeat:120, growing, or none"
-                ), "steady, pulse, heartbeat[:40-120], growing"),
+                        "steady, pulse, heartbeat, heartbeat:40 to heartbeat:120, growing, or none"
+                ), "steady, pulse, heartbeat[:40-120] or growing"),
             default: "none", get: { .init($0.vibration) }, set: { $0.vibration = $1 }),
         AlarmField(
             Parameter(
                 "preAlertSeconds", option: "pre-alert",
                 Form<Duration>.length("0m-60m", in: AlarmLimits.preAlert, example: "10m"),
-                "how long before it the clock counts down"),
+                "Countdown before it rings"),
             \.preAlert, \.preAlert, default: "0m"),
         AlarmField(
             Parameter(
                 "sunriseSeconds", option: "sunrise",
                 Form<Duration>.length("0m-60m", in: AlarmLimits.sunrise, example: "10m"),
-                "how long before it the light rises"),
+                "Rising light before it rings"),
             \.sunrise, \.sunrise, default: "0m"),
         AlarmField(
             Parameter(
                 "observesFreeDays", option: "free-days", Form<Bool>.flag,
-                "whether free days silence it"),
+                "Stay silent on free days"),
             \.observesFreeDays, \.observesFreeDays, default: "off"),
         AlarmField(
             Parameter(
                 "respectsDoNotDisturb", option: "quiet", Form<Bool>.flag,
-                "whether do not disturb silences it"),
+                "Stay silent during do not disturb"),
             \.respectsDoNotDisturb, \.respectsDoNotDisturb, default: "off"),
     ]
 
@@ -210,17 +210,17 @@ extension AlarmFields {
         AlarmField(
             Parameter(
                 "category", option: "category", Form<String>.text("NAME").orNone("none"),
-                "the group that it is switched with, such as work"),
+                "Category, to switch several alarms at once"),
             get: { .init($0.category) }, set: { $0.category = $1 }),
         AlarmField(
             Parameter(
                 "message", option: "message", Form<String>.text("TEXT"),
-                "more words; up to \(AlarmLimits.messageLength) characters"),
+                "Longer text, up to \(AlarmLimits.messageLength) characters"),
             \.message, \.message),
         AlarmField(
             Parameter(
                 "icon", option: "icon", Form<String>.text("NAME").orNone("none"),
-                "a picture's name, for faces that show one"),
+                "Name of a picture, for displays that show one"),
             get: { .init($0.icon) }, set: { $0.icon = $1 }),
         AlarmField(
             Parameter(
@@ -229,7 +229,7 @@ extension AlarmFields {
                     "#RRGGBB", allowed: "a colour such as '#ff8800', in quotes", json: .tint,
                     write: { .string($0.description) }
                 ) { Tint($0) }.orNone("none"),
-                "a colour, for faces that show one, such as '#ff8800'"),
+                "Colour such as '#ff8800', for displays that show one"),
             get: { .init($0.tint) }, set: { $0.tint = $1 }),
     ]
 }

@@ -59,7 +59,7 @@ struct SnoozeChoice: Sendable {
 
 extension Form where Value == SnoozeChoice {
     static let snooze = Form<SnoozeChoice>(
-        "1m-60m|on|off", allowed: "1m to 60m, such as 9m, or on or off",
+        "1m-60m|on|off", allowed: "a length from 1m to 60m, such as 9m, or on or off",
         allowedInJSON: "true or false", completion: .words(["on", "off"]),
         word: { word, _ in
             switch word.lowercased() {
@@ -95,7 +95,7 @@ extension Form where Value == AlarmChanges.SnoozeLimit {
             allowedInJSON: "\(count.allowed), or null for no limit", completion: .words(["none"]),
             word: { word, _ in
                 if word.lowercased() == "none" { return .unlimited }
-                return Int(word).flatMap { range.contains($0) ? .times($0) : nil }
+                return WholeNumber.read(word).flatMap { range.contains($0) ? .times($0) : nil }
             },
             read: { reader, name, _ in
                 if reader.raw(name) == .null { return .unlimited }
@@ -121,7 +121,9 @@ extension Form where Value == VibrationPattern {
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = VibrationPattern.Name(rawValue: String(parts[0])) else { return nil }
             guard parts.count == 2 else { return VibrationPattern(name) }
-            guard name == .heartbeat, let rate = Int(parts[1]).flatMap({ HeartRate($0) }) else {
+            guard name == .heartbeat,
+                let rate = WholeNumber.read(parts[1]).flatMap({ HeartRate($0) })
+            else {
                 return nil
             }
             return VibrationPattern(name, rate: rate)
@@ -169,7 +171,7 @@ extension Form where Value == AlarmChanges.ZoneChoice {
             do throws(TextFormError) {
                 return .pinned(try zones.zone(named: word))
             } catch {
-                throw TextFormError("--zone: \(error.message)")
+                throw TextFormError(error.message)
             }
         },
         read: { reader, name, zones in

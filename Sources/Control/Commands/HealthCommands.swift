@@ -8,29 +8,31 @@ enum HealthCommands {
 
     private static let evening = Parameter(
         "time", argument: "the time", Form<TimeOfDay>.time.orNone("off"),
-        question: "when? Give a time, such as 21:00, or off")
+        question: "When? Give a time, such as 21:00, or off.")
 
     private static let health = [
         CommandDescription(
-            "health.status", "will it ring? what was checked, and what to do",
+            "health.status", "Check whether the next alarm will ring",
             """
-            Answers whether the next alarm will ring, as far as can be told: time, zone, sound, outputs,
-            display, keys, storage, the next alarm and the last rehearsal.
+            Checks whether the next alarm will ring: time, zone, sound, outputs, display, keys,
+            storage, the next alarm and the last rehearsal. It says what is wrong and what to
+            do. Exit status: 0 it will ring; 1 it may not, or no alarm is set.
             """,
             examples: ["health", "health status --json"], isAlone: true
         ) { _ in .health(.show) },
         CommandDescription(
-            "health.rehearse", "try sound, display and storage now, unheard",
+            "health.rehearse", "Test sound, display and storage silently",
             """
-            Tries the sound output, the display and the storage the way a ring does, unheard and unseen.
-            It takes some seconds; "health" then has the result.
+            Tries the sound output, the display and the storage the way a ring does, but
+            silently. It takes some seconds; then "noiseclock health" shows the result.
             """
         ) { _ in .health(.rehearse) },
         CommandDescription(
-            "health.evening", "when that is done each evening",
+            "health.evening", "Choose when the clock tests itself each evening",
             """
-            Sets the time of the evening's rehearsal, whose result the alarm mark on the display shows:
-            steady, all is well; blinking, something is wrong. "off": never.
+            Sets the time at which the clock tests itself each evening. The alarm mark on the
+            display shows the result: steady means all is well, blinking means something is
+            wrong. "off" ends these tests.
             """,
             parameters: [evening], examples: ["health evening 21:30", "health evening off"]
         ) { given in
@@ -43,19 +45,20 @@ enum HealthCommands {
 
     private static let updates = [
         CommandDescription(
-            "update.check", "whether an update may begin now, and why not",
+            "update.check", "Ask whether an update may begin now",
             """
-            No update begins in the last hour before a ring, a sunrise or a pre-alert, nor while something
-            rings, is snoozed, or somebody naps. Exit status: 0 an update may begin; 1 it may not, and why.
+            Says whether an update may begin now. None begins in the last hour before a ring, a
+            sunrise or a pre-alert, while something rings or is snoozed, or during a nap.
+            Exit status: 0 it may; 1 it may not, and why.
             """,
             examples: ["update check", "update check --json"]
         ) { _ in .update(.check) },
         CommandDescription(
-            "update.ready", "whether the clock is armed, draws, sounds and has its state",
+            "update.ready", "Check the clock after an update",
             """
-            Asked after an update, before the program that was there before is given up. What was not tried
-            since the start, or failed, is tried now, unheard: ask again in some seconds. Exit status: 0 all
-            is well; 1 something is not, or not yet.
+            Checks after an update whether the clock is armed, draws, sounds and has its state.
+            It tries silently what was not tried since the start, or failed: ask again in some
+            seconds. Exit status: 0 all is well; 1 something is not, or not yet.
             """,
             examples: ["update ready", "update ready --json"]
         ) { _ in .update(.readiness) },
@@ -66,31 +69,33 @@ enum HealthCommands {
     private static let explained = Parameter("alarm", argument: "the alarm", Form<AlarmID>.alarm)
     private static let last = Parameter(
         "last", flag: "last", true, Form<Bool>.flag,
-        "why the last ring was as it was, or what came instead")
+        "Explain the last ring, or what came instead")
     private static let explainedDate = Parameter(
         "date", option: "date", Form<CivilDate>.date(),
-        "why it rang or did not on this date; with an ID")
+        "Explain this date; needs ALARM")
 
     private static let recorded = Parameter(
         "alarm", option: "alarm", Form<AlarmID>.alarm,
-        "only what came of the alarm with this number")
+        "Only this alarm")
     private static let recordedDate = Parameter(
-        "date", option: "date", Form<CivilDate>.date(), "only its ring of this date")
+        "date", option: "date", Form<CivilDate>.date(), "Only its ring of this date")
     private static let since = Parameter(
         "since", option: "since", Form<Instant>.instant,
-        "only what came to pass since then, such as 2026-03-27T00:00:00Z")
+        "Only what happened since then, such as 2026-03-27T00:00:00Z")
     private static let count = Parameter(
         "count", option: "count", Form<Int>.count(in: HistoryQuery.counts),
-        "how many records, the newest (default: \(HistoryQuery.defaultCount))")
+        "How many records, the newest (default: \(HistoryQuery.defaultCount))")
 
     private static let past = [
         CommandDescription(
-            "explain", "why a ring is when it is, or a past one was not",
+            "explain", "Explain why an alarm rings when it does",
             """
-            Says why the alarm, or the one that rings next, will ring when it will: its rule, skipped dates
-            and their reasons, clock changes, and how far the time can be believed. With --last or --date
-            it says from the history why a past ring was as it was: late, skipped, missed or passed over,
-            and why; and what is not known of it.
+            Explains why the next alarm, or ALARM, will ring when it will: its rule, skipped
+            dates, clock changes, and how far you can trust the time. With --last or --date it
+            explains from the history why a past ring was late, skipped, missed or passed over,
+            and says what it does not know.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [explained, last, explainedDate],
             examples: [
@@ -102,22 +107,24 @@ enum HealthCommands {
                 return .health(.explain(isLast ? .last(given[explained]) : .next(given[explained])))
             }
             guard let alarm = given[explained] else {
-                throw FieldError("date", "needs the alarm's number beside it")
+                throw FieldError("date", "needs the alarm beside it")
             }
             guard !isLast else { throw FieldError("last", "does not go together with a date") }
             return .health(.explain(.occurrence(OccurrenceID(alarm: alarm, date: date))))
         },
         CommandDescription(
-            "history", "what rang, was snoozed, missed or skipped, and why",
+            "history", "Show what rang, was snoozed, missed or skipped",
             """
-            Tells what came to pass, oldest first: each ring with how it ended, and what happened to the
-            clock. With --json, each record by itself.
+            Shows what happened, oldest first: each ring and how it ended, and what happened to
+            the clock. With --json, every record.
+
+              ALARM  an alarm's number or label; "noiseclock alarm list" shows both
             """,
             parameters: [recorded, recordedDate, since, count],
             examples: ["history", "history --alarm 3 --count 20", "history --json"]
         ) { given in
             guard given[recordedDate] == nil || given[recorded] != nil else {
-                throw FieldError("date", "needs the alarm's number beside it")
+                throw FieldError("date", "needs the alarm beside it")
             }
             return .history(
                 HistoryQuery(

@@ -6,29 +6,34 @@ import ClockTime
 enum NapCommands {
     static let all = [
         CommandDescription(
-            "nap.status", "the nap and what is left of it, and its three times",
-            "Shows the nap's phase, what is left, and the three times that the next one will have.",
+            "nap.status", "Show the nap and its three times",
+            "Shows the phase of the nap, what is left, and the three times of the next one.",
             examples: ["nap", "nap status --json"], isAlone: true
         ) { _ in .nap(.show) },
         operation(
-            "start", .schedule, "begin a nap, as if the snooze bar were held and let go",
-            "Begins a nap without the bar: release, then nap, and the ring at its end."),
+            "start", .schedule, "Start a nap",
+            "Starts a nap as the snooze bar does: release, then nap, then the ring at its end."),
         operation(
-            "pause", .pause, "let the nap stand still",
-            "The nap keeps what is left until it is resumed. Only while the nap itself runs."),
-        operation("resume", .resume, "let it go on", "The nap goes on with what is left."),
+            "pause", .pause, "Pause the nap",
+            "The nap keeps what is left until you resume it. Only while the nap itself runs."),
         operation(
-            "snooze", .snooze, "silence the end of the nap, for a while",
-            "The nap's end is silent for a while and rings again; \"ring\" tells for how long."),
+            "resume", .resume, "Resume the nap",
+            "The nap goes on with what is left."),
         operation(
-            "stop", .stop, "end the nap, before its end or when it rings",
+            "snooze", .snooze, "Snooze the end of the nap",
+            "The nap falls silent and rings again; \"noiseclock ring\" shows how long that takes."),
+        operation(
+            "stop", .stop, "Stop the nap, before its end or when it rings",
             "Ends the nap. Alarms are not touched."),
         CommandDescription(
-            "nap.set", "how long release, nap and max are, and the pulse",
-            "Sets what is named and keeps the rest. A nap that is on its way keeps the phase that it is in.",
+            "nap.set", "Change the three times of a nap, and its pulse",
+            """
+            Changes what you give and keeps the rest. A nap that has begun keeps the phase that
+            it is in.
+            """,
             parameters: [release, nap, longest, pulse],
             examples: ["nap set --nap 25m --max 40m", "nap set --pulse 60"],
-            wantsChange: "what is to change? Give options, such as --nap 25m"
+            wantsChange: "What should change? Give options, such as --nap 25m."
         ) { given in
             var changes = given[pulse] ?? NapChanges()
             changes.release = given[release]
@@ -55,13 +60,13 @@ enum NapCommands {
     private static let release = Parameter(
         "releaseSeconds", option: "release",
         Form<Duration>.length("1s-10m", in: NapSettings.releaseRange),
-        "from letting go of the bar until the nap begins")
+        "From letting go of the bar to the start of the nap")
     private static let nap = Parameter(
         "napSeconds", option: "nap", Form<Duration>.length("1m-3h", in: NapSettings.napRange),
-        "how long the nap is")
+        "How long the nap is")
     private static let longest = Parameter(
         "maxSeconds", option: "max", Form<Duration>.length("1m-4h", in: NapSettings.maxRange),
-        "when it rings at the latest, from the first hold on")
+        "When it rings at the latest, counted from the first hold")
 
     /// One word says both whether there is a pulse and how fast it is.
     private static let pulse = Parameter(
@@ -73,7 +78,9 @@ enum NapCommands {
                 var changes = NapChanges()
                 changes.hasPulse = word.lowercased() != "off"
                 if !["on", "off"].contains(word.lowercased()) {
-                    guard let rate = Int(word), HeartRate.allowed.contains(rate) else { return nil }
+                    guard let rate = WholeNumber.read(word), HeartRate.allowed.contains(rate) else {
+                        return nil
+                    }
                     changes.pulseRate = rate
                 }
                 return changes
@@ -90,5 +97,5 @@ enum NapCommands {
                 fields[name] = changes.hasPulse.map(JSONValue.bool)
                 fields["pulsePerMinute"] = changes.pulseRate.map { .integer(Int64($0)) }
                 return fields
-            }), "a heartbeat while the bar is held, and how fast")
+            }), "A heartbeat while you hold the bar, and how fast")
 }

@@ -11,29 +11,50 @@ enum NoiseCommands {
         "sound", argument: "the sound", Form<SoundID>.sound, question: whichSound)
     static let variant = Parameter(
         "variant", option: "variant", Form<VariantID>.variant,
-        "which of the sound's forms, such as heavy")
+        "Which form of the sound, such as heavy")
     private static let volume = Parameter(
         "volume", option: "volume", Form<Percent>.percent,
-        "how loud the whole is (default: as before)")
+        "How loud the whole is (default: as before)")
     private static let wholeVolume = Parameter(
-        "volume", argument: "the volume", Form<Percent>.percent,
-        question: "how loud? Give a number from 0 to 100")
+        "volume", argument: "the volume", Form<Percent>.percent)
+    /// Louder or quieter than it is.
+    private static let volumeStep = Parameter("by", unsaid: Form<Int>.count(in: -100...100))
+
+    private static let readVolume: CommandDescription.WordReading = { words, arguments in
+        guard let word = words.next() else {
+            throw words.error(
+                "How loud? Give a number from 0 to 100, or a step such as +10 or -10.")
+        }
+        if let sign = word.first, sign == "+" || sign == "-" {
+            let size = WholeNumber.readPercent(word.dropFirst())
+            guard let size, (0...100).contains(size) else {
+                throw words.error(
+                    "I don't know the step \(Spelling.quoted(word)). Give one such as +10 or -10.")
+            }
+            arguments[volumeStep] = sign == "+" ? size : -size
+        } else {
+            try wholeVolume.readWord(word, zones: words.zones, into: &arguments)
+        }
+    }
 
     /// Asked where words name no sound.
-    static let whichSound = "which sound? Give its id, as \"noiseclock sound list\" shows it"
+    static let whichSound =
+        "Which sound? Give its id or name; \"noiseclock sound list\" shows both."
     private static let preview = DurationText.format(PreviewMachine.length)
 
     private static let playing = [
         CommandDescription(
-            "noise.status", "what plays, how loud, and what is left of the sleep timer",
-            "Shows the sounds that play, or would, with their volumes, and the sleep timer.",
+            "noise.status", "Show what plays, how loud and how long",
+            "Shows the sounds that play, or would play, with their volumes, and the sleep timer.",
             examples: ["noise", "noise status --json"], isAlone: true
         ) { _ in .noise(.show) },
         CommandDescription(
-            "noise.play", "play a sound to fall asleep to",
+            "noise.play", "Play a sound",
             """
-            Plays SOUND alone, or else what played last, until it is stopped. An unknown name is answered
-            with those that there are. --volume is that of the whole; "mix set" has that of one sound.
+            Plays SOUND alone, or what played last, until you stop it. --volume is the volume
+            of the whole; "mix set" changes that of one sound.
+
+              SOUND  its id or name, such as pink or "Pink noise"
             """,
             parameters: [sound, variant, volume],
             examples: [
@@ -43,52 +64,65 @@ enum NoiseCommands {
             .noise(.play(given[sound], variant: given[variant], volume: given[volume]))
         },
         CommandDescription(
-            "noise.pause", "fade the sound out, and let the sleep timer run",
-            "Fades the noise out until it is played again. A sleep timer goes on."
+            "noise.pause", "Fade the noise out; its sleep timer runs on",
+            "Fades the noise out until you play it again. A sleep timer goes on."
         ) { _ in .noise(.pause) },
         CommandDescription(
-            "noise.stop", "fade the sound out",
+            "noise.stop", "Fade the noise out",
             "Fades the noise out and ends its sleep timer. Alarms are not touched."
         ) { _ in .noise(.stop) },
         CommandDescription(
-            "noise.toggle", "pause what plays, or play what played last",
-            "Pauses what plays; where nothing does, plays what played last."
+            "noise.toggle", "Pause the noise, or play it again",
+            "Pauses what plays; if nothing plays, plays what played last."
         ) { _ in .noise(.toggle) },
         CommandDescription(
-            "noise.next", "the next favourite, else the next sound",
+            "noise.next", "Play the next favourite, or the next sound",
             """
-            Plays the next favourite, as the noise button does; where there are none, the next sound of
-            the catalogue. Where nothing plays, plays what played last.
+            Plays the next favourite, as the noise button does; without favourites, the next
+            sound of the catalogue. If nothing plays, plays what played last.
             """
         ) { _ in .noise(.next) },
     ]
 
     private static let settings = [
         CommandDescription(
-            "noise.volume", "how loud the sound is",
+            "noise.volume", "Set the volume, or change it by a step",
             """
-            Sets how loud the noise is as a whole, now or the next time it plays. Alarms have their own
-            volume.
+            Sets the volume of the noise, now or for the next time it plays; +10 is louder by
+            10, -10 quieter. Alarms have their own volume.
             """,
-            parameters: [wholeVolume], examples: ["noise volume 30"]
-        ) { .noise(.setVolume(try $0.required(wholeVolume))) },
+            parameters: [wholeVolume, volumeStep], usage: "0-100|+N|-N",
+            examples: ["noise volume 30", "noise volume +10", "noise volume -10"],
+            words: readVolume
+        ) { given in
+            switch (given[wholeVolume], given[volumeStep]) {
+            case (let volume?, nil): return .noise(.setVolume(volume))
+            case (nil, let step?): return .noise(.changeVolume(step))
+            case (nil, nil): throw wholeVolume.missing
+            case (_?, _?): throw FieldError("by", "goes only without volume")
+            }
+        },
         CommandDescription(
-            "noise.preview", "play \(preview) of a sound, then what played before",
+            "noise.preview", "Play \(preview) of a sound",
             """
-            Plays \(preview) of SOUND, which may be an alarm tone, as loud as the noise, and goes back to what
-            was. An unknown name is answered with those that there are. Refused while an alarm rings.
+            Plays \(preview) of SOUND as loud as the noise, and goes back to what played before. SOUND may
+            be an alarm tone. Refused while an alarm rings.
+
+              SOUND  its id or name; "noiseclock sound list" shows both
             """,
             parameters: [previewed, variant],
             examples: ["noise preview white", "noise preview rain --variant heavy"]
         ) { .noise(.preview(try $0.required(previewed), variant: $0[variant])) },
         CommandDescription(
-            "noise.preview-stop", "end the preview", "Goes back to what played before the preview."
+            "noise.preview-stop", "Stop the preview",
+            "Goes back to what played before the preview."
         ) { _ in .noise(.endPreview) },
         CommandDescription(
-            "noise.fade", "how noise starts and ends", "Sets what is named and keeps the rest.",
+            "noise.fade", "Change how noise starts and ends",
+            "Changes what you give and keeps the rest.",
             parameters: [fadeIn, fadeOut, sleepFade, shape],
             examples: ["noise fade --in 2s --out 10s --shape equalPower", "noise fade --sleep 2m"],
-            wantsChange: "what is to change? Give options, such as --in 2s"
+            wantsChange: "What should change? Give options, such as --in 2s."
         ) { given in
             .noise(
                 .setFades(
@@ -97,11 +131,11 @@ enum NoiseCommands {
                         sleepFade: given[sleepFade])))
         },
         CommandDescription(
-            "noise.sleep", "end the noise after a while, or at a time",
+            "noise.sleep", "Stop the noise after a while, or at a time",
             """
-            Ends the noise by a long fade, so that there is silence after LENGTH or at TIME. It touches
-            nothing else. With "pause" it stands still, with "resume" it goes on, with "extend LENGTH" it
-            gets longer, also while it fades, with "off" the noise plays on.
+            Fades the noise out slowly, so that it is silent after LENGTH or at TIME. Nothing
+            else changes. "pause" halts the sleep timer, "resume" lets it go on, "extend
+            LENGTH" makes it longer, also during the fade, and "off" lets the noise play on.
 
               LENGTH  1s to 24h, such as 45m or 1h30m
               TIME    the next 23:30 or 11:30pm
@@ -120,15 +154,15 @@ enum NoiseCommands {
     private static let fade = Form<Duration>.length(
         "0s-60s", in: NoiseFades.range, example: "5s")
     private static let fadeIn = Parameter(
-        "inSeconds", option: "in", fade, "how long noise takes to start")
+        "inSeconds", option: "in", fade, "How long the noise takes to start")
     private static let fadeOut = Parameter(
-        "outSeconds", option: "out", fade, "how long it takes to end")
+        "outSeconds", option: "out", fade, "How long it takes to end")
     private static let sleepFade = Parameter(
         "sleepSeconds", option: "sleep",
         Form<Duration>.length("1s-30m", in: NoiseFades.sleepRange, example: "2m"),
-        "how long the sleep timer's end takes")
+        "How long the end of the sleep timer takes")
     private static let shape = Parameter(
-        "shape", option: "shape", Form<FadeShape>.choice(), "how a fade goes")
+        "shape", option: "shape", Form<FadeShape>.choice(), "Shape of a fade")
 
     // MARK: - The sleep timer
 
@@ -143,17 +177,17 @@ enum NoiseCommands {
     private static let further = Parameter("extendSeconds", unsaid: sleepLength)
     private static let action = Parameter("action", unsaid: Form<SleepAction>.choice())
     private static let start = Parameter(
-        "start", flag: "start", true, Form<Bool>.flag, "play what played last, where nothing does")
+        "start", flag: "start", true, Form<Bool>.flag, "If nothing plays, play what played last")
 
     private static let readSleep: CommandDescription.WordReading = { words, arguments in
         guard let word = words.next() else {
-            throw words.error("how long? Give a length such as 45m, a time such as 23:30, or off")
+            throw words.error("How long? Give a length such as 45m, a time such as 23:30, or off.")
         }
         if let said = SleepAction(rawValue: word.lowercased()) {
             arguments[action] = said
         } else if word.lowercased() == "extend" {
             guard let more = words.next() else {
-                throw words.error("by how much? Give a length, such as 15m")
+                throw words.error("By how much? Give a length, such as 15m.")
             }
             try further.readWord(more, zones: words.zones, into: &arguments)
         } else if (try? DurationText.parse(word.lowercased())) != nil {
@@ -162,8 +196,8 @@ enum NoiseCommands {
             arguments[end] = time
         } else {
             throw words.error(
-                "the sleep timer", word,
-                "a length such as 45m, a time such as 23:30, or one of pause, resume, extend, off")
+                "The sleep timer", word,
+                "a length such as 45m, a time such as 23:30, or pause, resume, extend or off")
         }
     }
 

@@ -34,25 +34,24 @@ enum QuietCommands {
                 throw TextFormError(ScheduleWords.noSuchDate(first))
             }
             throw TextFormError(
-                "the day \(Spelling.quoted(word)) is not allowed; it must be a date such as "
-                    + "2026-12-25, or 2026-12-25=Christmas")
+                "I don't know the day \(Spelling.quoted(word)). Give a date such as 2026-12-25, or "
+                    + "2026-12-25=Christmas.")
         }
         let name = parts.count == 2 ? parts[1] : ""
         guard !name.unicodeScalars.contains(where: Spelling.isControl) else {
             throw TextFormError(
-                "the name of \(Spelling.quoted(word)) is not allowed; it must be a text without "
-                    + "control characters")
+                "The name in \(Spelling.quoted(word)) has control characters. Leave them out.")
         }
         return FreeDay(date: date, name: name)
     }
 
     private static let set = CommandDescription(
-        "free-days.set", "name those days, instead of those known before",
+        "free-days.set", "Replace all free days",
         """
-        Names the days on which alarms set with --free-days on do not ring. They take the place of all
-        those that the clock knew before.
+        Names the days on which alarms with --free-days on do not ring. They replace all
+        free days that the clock knew before.
 
-          DATE  such as 2026-12-25, or with what the day is called: 2026-12-25=Christmas
+          DATE  such as 2026-12-25, or with a name: 2026-12-25=Christmas
         """,
         parameters: [days], usage: "DATE[=NAME]...",
         examples: ["free-days set 2026-12-25=Christmas 2026-12-26"],
@@ -60,7 +59,7 @@ enum QuietCommands {
             var named: [FreeDay] = []
             while let word = words.next() { named.append(try freeDay(word)) }
             guard !named.isEmpty else {
-                throw words.error("which days? Give dates, such as 2026-12-25=Christmas")
+                throw words.error("Which days? Give dates, such as 2026-12-25=Christmas.")
             }
             arguments[days] = named
         }
@@ -68,14 +67,14 @@ enum QuietCommands {
 
     private static let freeDays = [
         CommandDescription(
-            "free-days.list", "the days on which alarms with --free-days do not ring",
-            "Lists the days on which alarms set with --free-days on do not ring.",
+            "free-days.list", "List the free days",
+            "Lists the days on which alarms with --free-days on do not ring.",
             examples: ["free-days list", "free-days --json"], isAlone: true
         ) { _ in .quiet(.freeDays) },
         set,
         CommandDescription(
-            "free-days.clear", "forget them all",
-            "Forgets all days off. Alarms ring on them as on any other day."
+            "free-days.clear", "Forget all free days",
+            "Forgets all free days. Alarms ring on them as on any other day."
         ) { _ in .quiet(.setFreeDays([])) },
     ]
 
@@ -108,7 +107,7 @@ enum QuietCommands {
         ) { word in
             if let time = ScheduleWords.time(word) { return .onUntil(time) }
             return (try? RFC3339.parse(word)).map { .byHand(.until($0.instant)) }
-        }, "its end: the next 07:00, or an instant such as 2026-03-29T05:00:00Z")
+        }, "When it ends: the next 07:00, or an instant such as 2026-03-29T05:00:00Z")
 
     private static let hours = Parameter(
         "hours",
@@ -132,31 +131,32 @@ enum QuietCommands {
 
     private static let noise = Parameter(
         "on", argument: "noise in quiet hours", Form<Bool>.flag,
-        question: "which? Give on or off")
+        question: "Which? Give on or off.")
 
     private static let doNotDisturb = [
         CommandDescription(
-            "dnd.status", "whether the clock keeps quiet, and when",
+            "dnd.status", "Show whether the clock keeps quiet, and when",
             """
-            Says whether the clock keeps quiet now, and what is set. While it does, the display is dim and
-            calls nobody. Alarms ring all the same, but for those set with --quiet on.
+            Shows whether the clock keeps quiet now, and its quiet hours. While it keeps quiet,
+            the display is dim and calls nobody. Alarms ring all the same, except those with
+            --quiet on.
             """,
             examples: ["dnd", "dnd status --json"], isAlone: true
         ) { _ in .quiet(.doNotDisturb) },
         CommandDescription(
-            "dnd.on", "keep quiet from now on",
-            "The clock keeps quiet until --until, else until \"dnd off\".",
+            "dnd.on", "Keep quiet from now on",
+            "Keeps quiet until --until, or until \"noiseclock dnd off\".",
             parameters: [until], examples: ["dnd on", "dnd on --until 07:00"]
         ) { .quiet(.setDoNotDisturb($0[until] ?? .byHand(.on))) },
         CommandDescription(
-            "dnd.off", "keep quiet in the quiet hours only",
-            "The clock keeps quiet no longer, but in its quiet hours."
+            "dnd.off", "Keep quiet in the quiet hours only",
+            "Stops keeping quiet, except in the quiet hours."
         ) { _ in .quiet(.setDoNotDisturb(.byHand(.off))) },
         CommandDescription(
-            "dnd.hours", "when the clock keeps quiet each day",
+            "dnd.hours", "Choose when the clock keeps quiet each day",
             """
-            The clock keeps quiet each day between these times, over midnight where TO is the earlier.
-            "off": no quiet hours.
+            Keeps quiet each day from FROM to TO; if TO is the earlier, over midnight. "off"
+            ends the quiet hours.
 
               FROM, TO  07:30, 7:30, 7:30pm or 7pm
             """,
@@ -170,15 +170,15 @@ enum QuietCommands {
             }
         },
         CommandDescription(
-            "dnd.noise", "whether noise may play meanwhile",
-            "With \"off\", noise ends when do not disturb begins, and cannot be started meanwhile.",
+            "dnd.noise", "Choose if noise may play while it is quiet",
+            "With \"off\", noise ends when do not disturb begins, and cannot start meanwhile.",
             parameters: [noise], examples: ["dnd noise off"]
         ) { .quiet(.setDoNotDisturb(.allowsNoise(try $0.required(noise)))) },
     ]
 
     /// Two times, or "off" for none.
     private static let readHours: CommandDescription.WordReading = { words, arguments in
-        let question = "from when to when? Give two times, such as 22:00 07:00, or off"
+        let question = "From when to when? Give two times, such as 22:00 07:00, or off."
         guard let first = words.next() else { throw words.error(question) }
         guard first.lowercased() != "off" else {
             arguments[hours] = AlarmChanges.Setting.cleared
@@ -188,7 +188,8 @@ enum QuietCommands {
         let from = try words.timeOfDay(first)
         guard let quiet = QuietHours(from: from, to: try words.timeOfDay(second)) else {
             throw words.error(
-                "quiet hours cannot end when they begin; \"dnd on\" is for the whole day")
+                "Quiet hours cannot end when they begin. For the whole day, use \"noiseclock dnd on\"."
+            )
         }
         arguments[hours] = .set(quiet)
     }

@@ -4,38 +4,67 @@ import ClockTime
 
 /// What can be asked of what rings.
 enum RingCommands {
-    static let all = [
+    static let all = whatever + alarms
+
+    /// Whatever rings: alarms, timers, the nap, a test.
+    private static let whatever = [
         CommandDescription(
-            "alarm.snooze", "silence what rings, for a while",
+            "stop", "Stop whatever rings: alarm, timer or nap",
             """
-            Silences what rings; it rings again when its snooze is over. With ID, only that alarm.
-            What begins to ring only after this was asked for rings on.
+            Stops everything that rings now: alarms, timers and the nap. A snooze goes on; its
+            alarm's number ends it: "noiseclock alarm stop 3".
+            """,
+            parameters: [rings], examples: ["stop", "stop --json"],
+            check: { _ = try $0.required(rings) }
+        ) { .ring(.stop(try target($0))) },
+        CommandDescription(
+            "snooze", "Snooze whatever rings: alarm, timer or nap",
+            """
+            Silences everything that rings now: alarms, timers and the nap. Each rings again
+            when its snooze is over.
+            """,
+            parameters: [rings], examples: ["snooze", "snooze --json"],
+            check: { _ = try $0.required(rings) }
+        ) { .ring(.snooze(try target($0))) },
+    ]
+
+    private static let alarms = [
+        CommandDescription(
+            "alarm.snooze", "Snooze an alarm, or whatever rings",
+            """
+            Silences whatever rings; it rings again when its snooze is over. With ALARM, only
+            that alarm. An alarm that begins to ring after you asked rings on.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [alarm, date, rings],
             examples: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"], check: checkNames
         ) { .ring(.snooze(try target($0))) },
         CommandDescription(
-            "alarm.stop", "end what rings; with its number, a snooze too",
+            "alarm.stop", "Stop an alarm, or end its snooze",
             """
-            Ends what rings. With ID, only that alarm, whether it rings or is snoozed.
-            What begins to ring only after this was asked for rings on.
+            Stops whatever rings. With ALARM, only that alarm, whether it rings or is snoozed.
+            An alarm that begins to ring after you asked rings on.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [alarm, date, rings],
             examples: ["alarm stop", "alarm stop 3 --date 2026-03-29"], check: checkNames
         ) { .ring(.stop(try target($0))) },
         CommandDescription(
-            "alarm.acknowledge", "take away the notices of missed rings",
+            "alarm.acknowledge", "Clear the notices of missed alarms",
             """
-            Says that the notices of missed alarms, timers and naps were seen, as any press of a button does:
-            the display shows the time alone again. So does that of alarms that could not be read,
-            which no button takes away.
+            Clears the notices of missed alarms, timers and naps, as any button does: the
+            display shows the time alone again. It also clears the notice of alarms that could
+            not be read, which no button clears.
             """
         ) { _ in .ring(.acknowledge) },
         CommandDescription(
-            "alarm.hold-to-stop", "whether stop must be held for \(hold) to stop a ring",
+            "alarm.hold-to-stop", "Choose if stop must be held for \(hold)",
             """
-            With "on", the clock's stop button stops a ring only when it is held for \(hold), so that nobody
-            stops it in their sleep; a shorter press does nothing. "alarm stop" stops it as before.
+            With "on", the stop button stops a ring only if you hold it for \(hold), so that you
+            cannot stop it in your sleep; a shorter press does nothing. "noiseclock stop" stops
+            it as before.
             """,
             parameters: [holdToStop],
             examples: ["alarm hold-to-stop on", "alarm hold-to-stop off"]
@@ -44,12 +73,12 @@ enum RingCommands {
 
     private static let hold = DurationText.format(Settings.holdToStopLength)
     private static let holdToStop = Parameter(
-        "on", argument: "holding to stop", Form<Bool>.flag, question: "which? Give on or off")
+        "on", argument: "holding to stop", Form<Bool>.flag, question: "Which? Give on or off.")
 
     private static let alarm = Parameter("alarm", argument: "the alarm", Form<AlarmID>.alarm)
     private static let date = Parameter(
         "date", option: "date", Form<CivilDate>.date(),
-        "only the ring of this date, so that a late word hits no other")
+        "Only the ring of this date, so that a late request hits no other")
     private static let rings = Parameter("rings", unsaid: Form<[RingName]>.rings)
 
     private static func target(_ given: Arguments) throws -> RingTarget {
@@ -59,7 +88,7 @@ enum RingCommands {
         case (let alarm?, nil): return .alarm(alarm)
         case (let alarm?, let date?):
             return .occurrence(OccurrenceID(alarm: alarm, date: date))
-        case (nil, _?): throw FieldError("date", "needs the alarm's number before it")
+        case (nil, _?): throw FieldError("date", "needs the alarm before it")
         }
     }
 

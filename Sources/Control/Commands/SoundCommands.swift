@@ -15,7 +15,7 @@ enum SoundCommands {
             write: { .list($0.map(JSONValue.string)) }, word: { [$0] }))
     private static let category = Parameter(
         "category", option: "category", Form<CategoryID>.category,
-        "only this group, such as nature", placeholder: "NAME|none")
+        "Only this category, such as nature", placeholder: "NAME|none")
     private static let sound = Parameter(
         "sound", argument: "the sound", Form<SoundID>.sound, question: NoiseCommands.whichSound)
 
@@ -23,7 +23,7 @@ enum SoundCommands {
         var said: [String] = []
         while let word = line.next() { said.append(word) }
         guard said.count <= SoundQuery.mostWords else {
-            throw line.error("up to \(SoundQuery.mostWords) words are allowed")
+            throw line.error("Too many words. Give up to \(SoundQuery.mostWords).")
         }
         if !said.isEmpty { arguments[words] = said }
     }
@@ -34,26 +34,32 @@ enum SoundCommands {
 
     private static let catalogue = [
         CommandDescription(
-            "sound.list", "the sounds that there are",
-            "Lists noises and alarm tones with their ids, or those in which each WORD occurs.",
+            "sound.list", "List all sounds",
+            "Lists noises and alarm tones with their ids, or only those that contain each WORD.",
             parameters: [words, category], usage: "[WORD]...",
             examples: ["sound", "sound list --category nature"], isAlone: true, words: readQuery,
             make: query),
         CommandDescription(
-            "sound.search", "sounds by name, category and description",
+            "sound.search", "Search sounds by name, category, description",
             """
-            Lists the sounds in whose name, category, description or variants each WORD occurs. Capitals and
-            accents do not matter.
+            Lists the sounds that contain each WORD in their name, category, description or
+            variants. Capitals and accents do not matter.
             """,
             parameters: [words, category], usage: "WORD...",
             examples: ["sound search rain", "sound search nature water"],
             words: { line, arguments in
-                guard !line.isEmpty else { throw line.error("for what? Give words, such as rain") }
+                guard !line.isEmpty else {
+                    throw line.error("What should I search for? Give words, such as rain.")
+                }
                 try readQuery(&line, &arguments)
             }, check: { _ = try $0.required(words) }, make: query),
         CommandDescription(
-            "sound.show", "all about one sound",
-            "Shows a sound's description and variants, and how it is heard in a mix.",
+            "sound.show", "Show all about a sound",
+            """
+            Shows a sound's description and variants, and how it plays in a mix.
+
+              SOUND  its id or name; "noiseclock sound list" shows both
+            """,
             parameters: [sound], examples: ["sound show rain"]
         ) { .sounds(.show(try $0.required(sound))) },
     ]
@@ -62,39 +68,40 @@ enum SoundCommands {
 
     private static let newName = Parameter(
         "name", argument: "the name", Form<String>.line("NAME"),
-        question: "what is it to be called? Give a name")
+        question: "What should it be called? Give a name.")
     private static let importedName = Parameter(
         "name", option: "name", Form<String>.line("NAME"),
-        "what it is called (default: as the file)")
+        "Name of the sound (default: that of the file)")
 
     private static let own = [
         CommandDescription(
-            "sound.rename", "call a sound of your own something else",
-            "Gives a sound of your own another name. Built-in ones keep theirs.",
+            "sound.rename", "Rename a sound of your own",
+            "Gives a sound of your own another name. Built-in sounds keep theirs.",
             parameters: [sound, newName], examples: ["sound rename cat \"Purring cat\""]
         ) { .sounds(.rename(try $0.required(sound), try $0.required(newName))) },
         CommandDescription(
-            "sound.delete", "delete a sound of your own",
-            "Deletes a sound of your own. An alarm that has it rings with the built-in tone.",
+            "sound.delete", "Delete a sound of your own",
+            "Deletes a sound of your own. Alarms that have it ring with the built-in tone.",
             parameters: [sound], examples: ["sound delete cat"]
         ) { .sounds(.delete(try $0.required(sound))) },
         CommandDescription(
-            "sound.import", "make a sound of an audio file",
+            "sound.import", "Make a sound from an audio file",
             """
-            Makes a sound of the audio file FILE, and calls it as the file is called or --name says. The file
-            is opened here, with your rights, and the clock gets it open: it opens no file by a name that
-            somebody gives. Another program does the same. It connects to the socket and calls sendmsg with the
-            file's descriptor (SCM_RIGHTS, see unix(7)) and the line
+            Makes a sound from the audio file FILE. The sound has the name of the file, or what
+            --name says. This program opens the file with your rights and passes it to the
+            clock: the clock opens no file by name. Other programs can do the same. They connect
+            to the socket and call sendmsg with the file's descriptor (SCM_RIGHTS, see unix(7))
+            and the line
 
               {"id": "1", "command": "sound.import", "name": "Rain"}
 
-            The descriptor comes with the line's first byte: one at a time, of a regular file of up to 4 GiB
-            that is open for reading. The reply comes when the sound is made.
+            The descriptor comes with the line's first byte: one at a time, of a regular file of
+            up to 4 GiB that is open for reading. The reply comes when the sound is made.
             """,
             parameters: [importedName], usage: "FILE",
             examples: ["sound import purring.flac --name Cat"],
             words: { line, arguments in
-                guard let path = line.next() else { throw line.error("which file? Give its path") }
+                guard let path = line.next() else { throw line.error("Which file? Give its path.") }
                 line.file = path
                 arguments[importedName] = soundName(ofFile: path)
             }, completing: [.file], check: { _ = try $0.required(importedName) }
@@ -115,7 +122,7 @@ enum SoundCommands {
     private static let chosen = Parameter("device", argument: "the device", device)
     private static let alarm = Parameter(
         "alarm", option: "alarm", device,
-        "what alarms play on first, or default: as noise does", placeholder: "DEVICE")
+        "Where alarms play first; default: as noise does", placeholder: "DEVICE")
     private static let fallbacks = Parameter(
         "fallbacks", option: "fallback",
         Form<[String]>(
@@ -124,30 +131,30 @@ enum SoundCommands {
             json: .lines(most: SoundOutputSettings.mostFallbacks),
             completion: .known(.devices), write: { .list($0.map(JSONValue.string)) }
         ) { $0.lowercased() == "none" ? [] : devices($0) },
-        "what plays while DEVICE is not there, in this order; or none")
+        "What to use if DEVICE is not there, in this order; or none")
 
     private static let outputs = [
         CommandDescription(
-            "sound.outputs", "the sound devices that there are",
-            "Lists the sound devices by name, and says which are there and chosen."
+            "sound.outputs", "List the sound devices",
+            "Lists the sound devices by name, and shows which are there and which is chosen."
         ) { _ in .sounds(.outputs) },
         CommandDescription(
-            "sound.output", "where sound comes out",
+            "sound.output", "Choose where sound comes out",
             """
-            Sets what is named and keeps the rest. "default" is the board's own order.
+            Changes what you give and keeps the rest. "default" is the order of the board.
 
-              DEVICE  as "noiseclock sound outputs" shows it; a card by its id, never by number
+              DEVICE  as "noiseclock sound outputs" shows it; a card by its id, not its number
             """,
             parameters: [chosen, fallbacks, alarm], usage: "set DEVICE",
             examples: [
-                "sound output set plughw:CARD=DAC,DEV=0 --fallback plughw:CARD=vc4hdmi0,DEV=0",
+                "sound output set plughw:CARD=DAC --fallback plughw:CARD=vc4hdmi0",
                 "sound output set --alarm plughw:CARD=Speaker,DEV=0",
                 "sound output set default",
             ],
-            wantsChange: "which device? Give its name, as \"noiseclock sound outputs\" shows it",
+            wantsChange: "Which device? Give its name; \"noiseclock sound outputs\" shows all.",
             words: { line, arguments in
                 guard line.take(["set"]) else {
-                    throw line.error("what? Give set, and what is to change: set DEVICE")
+                    throw line.error("Say what to set: noiseclock sound output set DEVICE.")
                 }
                 guard let word = line.next() else { return }
                 try chosen.readWord(word, zones: line.zones, into: &arguments)

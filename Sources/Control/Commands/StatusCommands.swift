@@ -4,10 +4,11 @@ import ClockCore
 enum StatusCommands {
     static let all = [
         CommandDescription(
-            "status", "time, next alarm, what rings or runs, noise, problems",
+            "status", "Show the time, next alarm, what rings or plays",
             """
-            Shows the clock at a glance: the time and how far it can be believed, the next alarm, what
-            rings or is snoozed, missed alarms, timers and the nap, the noise, and what is wrong.
+            Shows the clock at a glance: the time and how far you can trust it, the next
+            alarm, what rings or is snoozed, missed alarms, timers, the nap, the noise, and
+            what is wrong. "noiseclock" without a command shows the same.
             """,
             examples: ["status", "status --json"]
         ) { _ in .status }

@@ -6,27 +6,28 @@ import ClockTime
 enum TimeCommands {
     static let all = [
         CommandDescription(
-            "display.format", "show 12-hour or 24-hour time",
-            "Chooses the form in which the display shows the time.",
+            "display.format", "Choose 12-hour or 24-hour time",
+            "Chooses how the display shows the time.",
             parameters: [hours], examples: ["display format 24"]
         ) { .settings(.setHourFormat(try $0.required(hours))) },
         CommandDescription(
-            "time.status", "what time it is, and how far that is believed",
+            "time.status", "Show the time and how far you can trust it",
             """
-            Shows the time, the zone and its offset from UTC, and whether and when the time was confirmed: by
-            the network, by a clock with a cell, or by hand.
+            Shows the time, the zone and its offset from UTC, and when the time was confirmed:
+            by the network, by a clock with a battery, or by hand.
             """,
             examples: ["time", "time status --json"], isAlone: true
         ) { _ in .time(.show) },
         CommandDescription(
-            "time.set", "set the clock by hand, where no network does",
+            "time.set", "Set the clock by hand",
             """
-            Sets the clock by hand, and says which alarm rings next. Alarms that lie between the old and the new
-            time do not ring. Refused while the network keeps the time right.
+            Sets the clock by hand, if no network does, and says which alarm rings next. Alarms
+            between the old and the new time do not ring. Refused while the network keeps the
+            time right.
 
-              TIME  2026-11-22T03:40 or 2026-11-22T03:40:00: what the clock is to show; of a time that comes
-                    twice, the first; 2026-11-22T02:40:00Z, or with an offset such as +01:00: an instant;
-                    none before the clock's program was made, and none after 2099
+              TIME  2026-11-22T03:40 or 2026-11-22T03:40:00: what the clock should show; if a
+                    time comes twice, the first; 2026-11-22T02:40:00Z, or with an offset such
+                    as +01:00: an instant; from the day this program was made to the end of 2099
             """,
             parameters: [time],
             examples: ["time set 2026-11-22T03:40", "time set 2026-11-22T02:40:00Z"]
@@ -35,13 +36,13 @@ enum TimeCommands {
     ]
 
     private static let chooseZone = CommandDescription(
-        "time.zone", "choose the time zone that the clock stands in",
+        "time.zone", "Choose the time zone of the clock",
         """
-        Chooses the time zone, at once and for good, and says which alarm rings next. Alarms ring by the new
-        zone's clock from then on, those that are set for a zone of their own aside; what the new zone has
-        behind it already does not ring.
+        Chooses the time zone and says which alarm rings next. From then on, alarms ring by
+        the clock of the new zone, except those that have a zone of their own. What the new
+        zone has behind it already does not ring.
 
-          ZONE  a name like Europe/Berlin; the clock must have its rules (tzdata)
+          ZONE  a name such as Europe/Berlin, or a town such as Berlin
         """,
         parameters: [zone], examples: ["time zone Europe/Berlin"]
     ) { .time(.setZone(try $0.required(zone))) }
@@ -58,15 +59,17 @@ enum TimeCommands {
         Form<HourFormat>(
             "12|24", allowed: "12 or 24", json: .hourFormat, completion: .words(["12", "24"]),
             write: { .integer(Int64($0.rawValue)) }
-        ) { Int($0).flatMap { HourFormat(rawValue: $0) } }, question: "which? Give 12 or 24")
+        ) { WholeNumber.read($0).flatMap { HourFormat(rawValue: $0) } },
+        question: "Which? Give 12 or 24.")
     private static let time = Parameter(
         "time", argument: "the time",
         Form<GivenTime>(
-            "TIME", allowed: GivenTime.allowed, json: .given, write: { .string($0.description) }
-        ) { GivenTime($0) }, question: "which time? Give \(GivenTime.allowed)")
+            "TIME", allowed: "a date and time such as 2026-11-22T03:40", json: .given,
+            write: { .string($0.description) }
+        ) { GivenTime($0) }, question: "Which time? Give a date and time such as 2026-11-22T03:40.")
     private static let zone = Parameter(
         "zone", argument: "the zone", Form<Zone>.zone,
-        question: "which zone? Give one like Europe/Berlin")
+        question: "Which zone? Give one such as Europe/Berlin.")
 }
 
 extension Form where Value == Zone {

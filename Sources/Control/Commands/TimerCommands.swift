@@ -7,17 +7,17 @@ enum TimerCommands {
 
     private static let timer = Parameter(
         "timer", argument: "the timer", Form<TimerID>.timer,
-        question: "which timer? Give its number, as \"noiseclock timer list\" shows it")
+        question: "Which timer? Give its number or name; \"noiseclock timer list\" shows both.")
     /// Which of its runs is meant.
     private static let run = Parameter("run", unsaid: Form<Int>.run)
 
     private static let length = Parameter(
         "seconds", argument: "the length",
         Form<Duration>.length("1s-24h", in: TimerLimits.length, example: "90s, 5m or 1h30m"),
-        placeholder: "LENGTH", question: "how long? Give a length, such as 5m or 1h30m")
+        placeholder: "LENGTH", question: "How long? Give a length, such as 5m or 1h30m.")
     private static let name = Parameter(
         "name", option: "name", Form<String>.line("NAME"),
-        "what it is called; then it stays, to be started again")
+        "Name of the timer; with one it stays, to be started again")
     private static let starts = Parameter("start", unsaid: Form<Bool>.flag)
 
     /// The name stands behind the length or in an option.
@@ -25,21 +25,23 @@ enum TimerCommands {
         guard let word = words.next() else { throw words.error(length.question ?? "") }
         try length.readWord(word, zones: words.zones, into: &arguments)
         guard let second = words.next() else { return }
-        guard words.options["name"] == nil else { throw words.error("the name is given twice") }
+        guard words.options["name"] == nil else {
+            throw words.error("The name is there twice. Give it once.")
+        }
         try name.readWord(second, zones: words.zones, into: &arguments)
     }
 
     private static let kept = [
         CommandDescription(
-            "timer.list", "all timers, and what is left of each",
-            "Lists all timers with their numbers, which the other timer commands take.",
+            "timer.list", "List all timers and what is left of each",
+            "Lists all timers with their numbers and names, and what is left of each.",
             examples: ["timer", "timer list --json"], isAlone: true
         ) { _ in .timer(.list) },
         CommandDescription(
-            "timer.add", "count down, and ring at the end",
+            "timer.add", "Start a timer",
             """
-            Counts down and rings like an alarm. A timer with a name stays when it is over, to be started
-            again; one without is gone.
+            Counts down and rings like an alarm. A timer with a name stays when it is over, so
+            that you can start it again; one without a name is gone.
 
               LENGTH  1s to 24h, such as 90s, 5m or 1h30m
               NAME    as --name
@@ -55,29 +57,40 @@ enum TimerCommands {
 
     private static let running = [
         operation(
-            "start", .schedule, "start a timer that has a name again",
+            "start", .schedule, "Start a timer with a name again",
             "Starts a timer that has a name, with its full length."),
         operation(
-            "pause", .pause, "let a timer stand still",
-            "The timer keeps what is left until it is resumed."),
-        operation("resume", .resume, "let it go on", "The timer goes on with what is left."),
+            "pause", .pause, "Pause a timer",
+            "The timer keeps what is left until you resume it."),
         operation(
-            "add-minute", .add, "a minute more",
-            "Adds a minute to a timer that runs or is paused; one that rings counts down a minute."),
+            "resume", .resume, "Resume a timer",
+            "The timer goes on with what is left."),
         operation(
-            "repeat", .repeat, "start a ringing timer over, with its full length",
+            "add-minute", .add, "Add a minute to a timer",
+            """
+            Adds a minute to a timer that runs or is paused;
+            one that rings counts down a minute.
+            """),
+        operation(
+            "repeat", .repeat, "Start a ringing timer over",
             "A timer that rings starts over with its full length."),
         operation(
-            "snooze", .snooze, "silence a ringing timer, for a while",
-            "A timer that rings is silent for a while and rings again; \"ring\" tells for how long."
+            "snooze", .snooze, "Snooze a ringing timer",
+            """
+            A timer that rings falls silent and rings again; "noiseclock ring" shows how long
+            that takes.
+            """
         ),
         operation(
-            "stop", .stop, "end a timer, before its end or when it rings",
-            "Ends the timer. With a name it stays, to be started again."),
+            "stop", .stop, "Stop a timer, before its end or when it rings",
+            "Ends the timer. With a name it stays, and you can start it again."),
         operation(
-            "remove", .cancel, "delete a timer",
-            "Deletes the timer with this number. If it rings, it falls silent."),
+            "remove", .cancel, "Delete a timer",
+            "Deletes the timer. If it rings, it falls silent."),
     ]
+
+    private static let whichTimer =
+        "\n\n  TIMER  its number or name; \"noiseclock timer list\" shows both"
 
     private static func operation(
         _ name: String, _ operation: Operation, _ summary: String, _ explanation: String
@@ -85,7 +98,7 @@ enum TimerCommands {
         // A stop that comes late must hit no other run (law, 13).
         let isNamed = operation == .snooze || operation == .stop
         return CommandDescription(
-            "timer.\(name)", summary, explanation, parameters: [timer, run],
+            "timer.\(name)", summary, explanation + whichTimer, parameters: [timer, run],
             examples: ["timer \(name) 2"], check: { if isNamed { _ = try $0.required(run) } }
         ) { .timer(.operate(operation, try $0.required(timer), run: $0[run])) }
     }

@@ -94,7 +94,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         do {
             guard let value = try form.word(word, zones) else {
                 throw TextFormError(
-                    "\(name) \(Spelling.quoted(word)) is not allowed; it must be \(form.allowed)")
+                    "\(Sentence.begun(name)) can't be \(Spelling.quoted(word)). Give \(form.allowed)."
+                )
             }
             arguments[self] = value
         } catch let error as TextFormError {

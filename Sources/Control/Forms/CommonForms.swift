@@ -14,10 +14,12 @@ extension Form where Value == String {
     }
 
     /// A text that the machine looks at.
-    package static func text(_ placeholder: String) -> Form<String> {
+    package static func text(
+        _ placeholder: String, completion: Completion = .nothing
+    ) -> Form<String> {
         Form(
             placeholder, allowed: FieldForm<String>.text.allowed, json: .text,
-            write: JSONValue.string
+            completion: completion, write: JSONValue.string
         ) { $0 }
     }
 }
@@ -42,7 +44,7 @@ extension Form where Value == Int {
             allowed: "a number from \(range.lowerBound) to \(range.upperBound)",
             json: .integer(in: range), write: { .integer(Int64($0)) }
         ) { word in
-            Int(word).flatMap { range.contains($0) ? $0 : nil }
+            WholeNumber.read(word).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
@@ -54,7 +56,7 @@ extension Form where Value == Percent {
     static let percent = Form<Percent>(
         "0-100", allowed: "a number from 0 to 100", json: .percent, write: JSONValue.percent
     ) { word in
-        Int(word.hasSuffix("%") ? word.dropLast() : word[...]).flatMap { Percent($0) }
+        WholeNumber.readPercent(word).flatMap { Percent($0) }
     }
 }
 
@@ -67,7 +69,7 @@ extension Form where Value == Duration {
     ) -> Form<Duration> {
         Form(
             placeholder,
-            allowed: placeholder.replacing("-", with: " to ")
+            allowed: "a length from " + placeholder.replacing("-", with: " to ")
                 + (example.map { ", such as \($0)" } ?? ""),
             json: .seconds(in: range), write: JSONValue.seconds
         ) { word in
@@ -79,7 +81,7 @@ extension Form where Value == Duration {
 
 extension Form where Value == TimeOfDay {
     static let time = Form<TimeOfDay>(
-        "TIME", allowed: "like 07:30 or 7:30pm, up to 23:59", json: .time,
+        "TIME", allowed: "a time such as 07:30 or 7:30pm", json: .time,
         write: { .string($0.description) }, word: ScheduleWords.time)
 }
 
@@ -107,32 +109,34 @@ extension Form where Value == Instant {
 
 extension Form where Value == AlarmID {
     static let alarm = Form<AlarmID>(
-        "ID", allowed: "a number, as \"noiseclock alarm list\" shows it", json: .alarm,
+        "ALARM", allowed: "its number, as \"noiseclock alarm list\" shows it",
+        json: .alarm,
         completion: .known(.alarms), write: JSONValue.alarm
     ) { word in
-        Int(word).flatMap { $0 >= 1 ? AlarmID($0) : nil }
+        WholeNumber.read(word).flatMap { $0 >= 1 ? AlarmID($0) : nil }
     }
 }
 
 extension Form where Value == TimerID {
     static let timer = Form<TimerID>(
-        "ID", allowed: "a number, as \"noiseclock timer list\" shows it", json: .timer,
+        "TIMER", allowed: "its number, as \"noiseclock timer list\" shows it",
+        json: .timer,
         completion: .known(.timers), write: { .integer(Int64($0.number)) }
     ) { word in
-        Int(word).flatMap { $0 >= 1 ? TimerID($0) : nil }
+        WholeNumber.read(word).flatMap { $0 >= 1 ? TimerID($0) : nil }
     }
 }
 
 extension Form where Value == SoundID {
     static let sound = Form<SoundID>(
-        "SOUND", allowed: "a sound", json: .sound, completion: .known(.sounds),
+        "SOUND", allowed: "the id or name of a sound", json: .sound, completion: .known(.sounds),
         write: { .string($0.name) }
     ) { $0.isEmpty ? nil : SoundID($0) }
 }
 
 extension Form where Value == VariantID {
     static let variant = Form<VariantID>(
-        "NAME", allowed: "the name of a sound's form", json: .variant,
+        "NAME", allowed: "the name of a form of the sound", json: .variant,
         write: { .string($0.name) }
     ) { $0.isEmpty ? nil : VariantID($0) }
 }

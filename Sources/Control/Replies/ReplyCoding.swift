@@ -37,8 +37,16 @@ extension Reply {
         case .shownAlarm(let report): (.shownAlarm, ["alarm": told(report)])
         case .history(let report): (.history, ["history": report.value])
         case .alarm(let report):
-            (.alarm, ["alarm": told(report), "skipsEnded": told(report.skipsEnded)])
-        case .removed(let id): (.removed, ["removed": told(id)])
+            (
+                .alarm,
+                told(
+                    report.consequences,
+                    beside: [
+                        "alarm": told(report), "skipsEnded": told(report.skipsEnded),
+                    ])
+            )
+        case .removed(let id, let consequences):
+            (.removed, told(consequences, beside: ["removed": told(id)]))
         case .paused(let dates): (.paused, ["pause": told(dates)])
         case .category(let reports): (.category, ["changed": told(reports)])
         case .freeDays(let days): (.freeDays, ["freeDays": told(days)])
@@ -65,7 +73,8 @@ extension Reply {
         case .acknowledged(let count): (.acknowledged, ["acknowledged": told(count)])
         case .noise(let report): (.noise, ["noise": told(report)])
         case .mixes(let list): (.mixes, ["mixes": told(list)])
-        case .favourite(let report): (.favourite, ["favourite": told(report)])
+        case .favourite(let report):
+            (.favourite, ["favourite": told(report), "replaced": .bool(report.isInPlaceOfAnother)])
         case .favouriteGone(let name): (.favouriteGone, ["favouriteGone": told(name)])
         case .shared(let code): (.shared, ["shared": told(code)])
         case .sounds(let list): (.sounds, ["sounds": told(list)])
@@ -83,6 +92,14 @@ extension Reply {
 
     private func told(_ value: some Encodable) -> JSONValue { JSONValue(encoding: value) }
 
+    private func told(
+        _ consequences: ChangeConsequences?, beside fields: [String: JSONValue]
+    ) -> [String: JSONValue] {
+        var fields = fields
+        if let consequences { fields["consequences"] = told(consequences) }
+        return fields
+    }
+
     init(_ kind: ReplyKind, reading line: inout FieldReader) throws(FieldError) {
         switch kind {
         case .status: self = .status(try line.decoded("status"))
@@ -96,8 +113,10 @@ extension Reply {
         case .alarm:
             var report = try line.decoded("alarm", as: AlarmReport.self)
             report.skipsEnded = try line.decoded("skipsEnded", as: Int?.self) ?? 0
+            report.consequences = try line.decoded("consequences")
             self = .alarm(report)
-        case .removed: self = .removed(try line.decoded("removed"))
+        case .removed:
+            self = .removed(try line.decoded("removed"), try line.decoded("consequences"))
         case .paused: self = .paused(try line.decoded("pause"))
         case .category: self = .category(try line.decoded("changed"))
         case .freeDays: self = .freeDays(try line.decoded("freeDays"))
@@ -125,7 +144,10 @@ extension Reply {
         case .acknowledged: self = .acknowledged(try line.decoded("acknowledged"))
         case .noise: self = .noise(try line.decoded("noise"))
         case .mixes: self = .mixes(try line.decoded("mixes"))
-        case .favourite: self = .favourite(try line.decoded("favourite"))
+        case .favourite:
+            var report = try line.decoded("favourite", as: FavouriteReport.self)
+            report.isInPlaceOfAnother = try line.decoded("replaced", as: Bool?.self) ?? false
+            self = .favourite(report)
         case .favouriteGone: self = .favouriteGone(try line.decoded("favouriteGone"))
         case .shared: self = .shared(try line.decoded("shared"))
         case .sounds: self = .sounds(try line.decoded("sounds"))

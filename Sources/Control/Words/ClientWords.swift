@@ -21,7 +21,7 @@ package struct UsageError: Error, Hashable, Sendable {
     package var topic: [String]
 
     package init(message: String, topic: [String]) {
-        self.message = message
+        self.message = Sentence.made(of: message)
         self.topic = topic
     }
 
@@ -71,13 +71,13 @@ package enum ClientWords {
         let request = try request(try split(line), zones: zones)
         guard !request.isJSON, request.socket == nil else {
             throw UsageError(
-                message: "--json and --socket mean nothing in a script", topic: [])
+                message: "A script cannot have --json or --socket. Leave them out.", topic: [])
         }
         guard request.file == nil else {
             throw UsageError(
                 message:
-                    "\(Spelling.quoted(line)) needs the client, which opens the file and passes it "
-                    + "through the clock's socket", topic: [])
+                    "\(Spelling.quoted(line)) cannot stand in a script: the client has to open the file.",
+                topic: [])
         }
         return request.command
     }
@@ -114,7 +114,7 @@ package enum ClientWords {
         guard quote == nil, !isEscaped else {
             throw UsageError(
                 message:
-                    "\(Spelling.quoted(line)) ends inside \(isEscaped ? "an escape" : "quotes")",
+                    "\(Spelling.quoted(line)) ends inside \(isEscaped ? "an escape" : "quotes").",
                 topic: [])
         }
         if let finished = word { words.append(finished) }
@@ -126,21 +126,24 @@ package enum ClientWords {
         _ words: inout WordReader
     ) throws(UsageError) -> CommandDescription {
         guard let first = words.next() else {
-            throw UsageError(message: "there is no command", topic: [])
+            throw UsageError(
+                message: "There is no command. \"noiseclock help\" shows all.", topic: [])
         }
         if let command = CommandBook[first] { return command }
         guard CommandBook.groups.contains(first) else {
-            throw unknown(first, "command", among: words.vocabulary.firstWords, topic: [])
+            throw unknownCommand(first, words.vocabulary)
         }
         let verbs = words.vocabulary.verbs(of: first)
         guard let second = words.next() else {
             if let command = CommandBook.alone[first] { return command }
             throw UsageError(
-                message: "\(first) needs one of these words: " + verbs.joined(separator: ", "),
+                message: "What about \(first)? Add one of "
+                    + verbs.joined(separator: ", ") + ".",
                 topic: [first])
         }
         guard let command = CommandBook["\(first).\(second)"] else {
-            throw unknown(second, "word for \(first)", among: verbs, topic: [first])
+            let message = unknownMessage("\(first) \(second)", "command", for: second, among: verbs)
+            throw UsageError(message: message, topic: [first])
         }
         return command
     }
@@ -162,18 +165,29 @@ package enum ClientWords {
         }
     }
 
-    private static func unknown(
-        _ word: String, _ kind: String, among known: [String], topic: [String]
-    ) -> UsageError {
-        UsageError(message: unknownMessage(word, kind, among: known), topic: topic)
+    /// Whoever leaves out a group's word means one of its commands: "volume" is "noise volume".
+    private static func unknownCommand(_ word: String, _ vocabulary: Vocabulary) -> UsageError {
+        let group = CommandBook.groups.first {
+            vocabulary.verbs(of: $0).contains(word.lowercased())
+        }
+        let near =
+            group.map { "\($0) \(word.lowercased())" }
+            ?? Spelling.suggestion(for: word, among: vocabulary.firstWords)
+        let hint = near.map { "Did you mean \($0)?" } ?? "\"noiseclock help\" shows all."
+        return UsageError(
+            message: "There is no command \(Spelling.quoted(word)). \(hint)", topic: [])
     }
 }
 
-/// "there is no option "--lable"; did you mean --label?", or with all that there are.
-package func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> String {
-    let start = "there is no \(kind) \(Spelling.quoted(word))"
-    if let near = Spelling.suggestion(for: word, among: known) {
-        return "\(start); did you mean \(near)?"
+/// `There is no option "--lable". Did you mean --label?`, or with all that there are.
+///
+/// - Parameter typed: what a known word is looked for that is near it; nil for the word itself.
+package func unknownMessage(
+    _ word: String, _ kind: String, for typed: String? = nil, among known: [String]
+) -> String {
+    let start = "There is no \(kind) \(Spelling.quoted(word))."
+    if let near = Spelling.suggestion(for: typed ?? word, among: known) {
+        return "\(start) Did you mean \(near)?"
     }
-    return "\(start); there are \(known.joined(separator: ", "))"
+    return "\(start) Try one of \(known.joined(separator: ", "))."
 }

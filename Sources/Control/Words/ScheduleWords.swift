@@ -3,8 +3,7 @@ import ClockTime
 /// Times of day and days as people type them.
 enum ScheduleWords {
     static let allowedDays =
-        "days such as mon-fri or mon,wed,fri, or daily, weekdays, weekends, once, or a date such as"
-        + " 2026-03-29"
+        "days such as mon-fri, daily, weekdays, weekends or once, or a date such as 2026-03-29"
 
     /// Whether a word is meant as a time, right or wrong: "7:30", "25:00", "7pm". A date is not.
     static func looksLikeTime(_ word: String) -> Bool {
@@ -23,7 +22,7 @@ enum ScheduleWords {
 
     /// Of a word that is written as a date and is none.
     static func noSuchDate(_ word: String) -> String {
-        "there is no \(Spelling.quoted(word)) in the calendar"
+        "There is no \(Spelling.quoted(word)) in the calendar."
     }
 
     /// "07:30", "7:30", "7:30am", "7pm", "12am" (midnight); nil for anything else.
@@ -88,10 +87,19 @@ enum ScheduleWords {
         return names.first { $0.name.hasPrefix(word) }?.day
     }
 
+    /// What people say and no clock can know, or has another word for.
+    private static let others = [
+        "noon": "12:00 or 12pm", "midday": "12:00 or 12pm", "midnight": "00:00 or 12am",
+        "today": "once, or a date such as 2026-03-29",
+        "tomorrow": "once, or a date such as 2026-03-29", "every": "daily",
+    ]
+
     private static func refusal(_ word: String) -> TextFormError {
         let known = names.flatMap { [$0.name, String($0.name.prefix(3))] }
         let near = Spelling.suggestion(for: word, among: sets.keys.sorted() + known + ["once"])
-        let hint = near.map { "; did you mean \($0)?" } ?? "; give \(allowedDays)"
-        return TextFormError("\(Spelling.quoted(word)) names no days" + hint)
+        let hint =
+            others[word.lowercased()].map { "Try \($0)." }
+            ?? near.map { "Did you mean \($0)?" } ?? "Give \(allowedDays)."
+        return TextFormError("I don't know \(Spelling.quoted(word)). \(hint)")
     }
 }

@@ -18,7 +18,9 @@ extension WordReader {
                 word += half
                 _ = next()
             }
-            guard time == nil else { throw error("\(Spelling.quoted(word)) is a second time") }
+            guard time == nil else {
+                throw error("\(Spelling.quoted(word)) is a second time. Give one.")
+            }
             time = try timeOfDay(word)
         }
         guard !days.isEmpty else { return (time, nil) }
@@ -32,14 +34,14 @@ extension WordReader {
     func date(_ word: String) throws(UsageError) -> CivilDate {
         guard let date = CivilDate(word) else {
             if ScheduleWords.looksLikeDate(word) { throw error(ScheduleWords.noSuchDate(word)) }
-            throw error("the date", word, "like 2026-03-29")
+            throw error("The date", word, "a date such as 2026-03-29")
         }
         return date
     }
 
     func timeOfDay(_ word: String) throws(UsageError) -> TimeOfDay {
         guard let time = ScheduleWords.time(word) else {
-            throw error("the time", word, "like 07:30 or 7:30pm, up to 23:59")
+            throw error("The time", word, "a time such as 07:30 or 7:30pm")
         }
         return time
     }

@@ -38,7 +38,7 @@ package struct WordReader {
             let (option, value) = try WordReader.option(
                 argument, &rest, topic, known, vocabulary)
             guard options.updateValue(value, forKey: option) == nil else {
-                throw UsageError(message: "--\(option) is given twice", topic: topic)
+                throw UsageError(message: "--\(option) is there twice. Give it once.", topic: topic)
             }
         }
         self.words = words[...]
@@ -66,14 +66,14 @@ package struct WordReader {
         }
         guard !isFlag else {
             guard parts.count == 1 else {
-                throw UsageError(message: "\(word) takes no value", topic: topic)
+                throw UsageError(message: "\(word) takes no value.", topic: topic)
             }
             return (option, "")
         }
         if parts.count == 2 { return (option, String(parts[1])) }
         guard let value = rest.first, !value.hasPrefix("--") else {
             throw UsageError(
-                message: "\(word) needs a value: \(vocabulary.usage(of: option, in: topic))",
+                message: "\(word) needs a value: \(vocabulary.usage(of: option, in: topic)).",
                 topic: topic)
         }
         rest.removeFirst()
@@ -102,8 +102,8 @@ package struct WordReader {
         for option in options.keys.sorted() where !(own + common).contains(option) {
             let known = own.map { "--\($0)" }.joined(separator: ", ")
             throw error(
-                "--\(option) is no option of \(topic.joined(separator: " "))"
-                    + (known.isEmpty ? "" : "; it takes \(known)"))
+                "\"\(topic.joined(separator: " "))\" has no option --\(option)."
+                    + (known.isEmpty ? "" : " It has \(known)."))
         }
     }
 
@@ -129,15 +129,19 @@ package struct WordReader {
 
     /// Refuses a word that nobody took.
     package mutating func finish() throws(UsageError) {
-        if let extra = next() { throw error("\(Spelling.quoted(extra)) is one word too many") }
+        if let extra = next() {
+            throw error(
+                "\(Spelling.quoted(extra)) is one word too many. A name of several words needs quotes."
+            )
+        }
     }
 
     package func error(_ message: String) -> UsageError {
         UsageError(message: message, topic: topic)
     }
 
-    /// "volume "loud" is not allowed; it must be a number from 0 to 100".
+    /// `The date can't be "friday". Give a date such as 2026-03-29.`
     func error(_ what: String, _ word: String, _ allowed: String) -> UsageError {
-        error("\(what) \(Spelling.quoted(word)) is not allowed; it must be \(allowed)")
+        error("\(what) can't be \(Spelling.quoted(word)). Give \(allowed).")
     }
 }

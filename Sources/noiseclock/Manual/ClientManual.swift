@@ -7,9 +7,9 @@ enum ClientManual {
     static let words = "manual"
 
     static let command = OwnCommand(
-        usages: ["manual"], usage: "manual", summary: "the manual's page of noiseclock",
+        usages: ["manual"], usage: "manual", summary: "Print the manual page noiseclock(1)",
         explanation: """
-            Prints the manual's page of this program, noiseclock(1), in roff. The Debian package brings it along.
+            Prints the manual page of this program, noiseclock(1), in roff. The Debian package installs it.
             """,
         examples: ["noiseclock manual > ~/.local/share/man/man1/noiseclock.1"])
 
@@ -18,7 +18,7 @@ enum ClientManual {
         guard let word = arguments.first else { return page.text }
         guard word == "--help" || word == "-h" else {
             throw UsageError(
-                message: "\(Spelling.quoted(word)) is one word too many", topic: [words])
+                message: "\(Spelling.quoted(word)) is one word too many.", topic: [words])
         }
         return command.text
     }

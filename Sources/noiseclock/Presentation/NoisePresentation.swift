@@ -7,9 +7,9 @@ extension Presentation {
     /// Of a reply about noise and sounds.
     static func soundText(_ reply: Reply) -> String {
         switch reply {
-        case .noise(let report): noiseReply(report)
+        case .noise(let report): noiseReply(report) + consequences(of: report)
         case .mixes(let list): mixes(list)
-        case .favourite(let report): saved(report)
+        case .favourite(let report): saved(report) + consequences(of: report)
         case .favouriteGone(let name):
             "Favourite \"\(Spelling.printable(name))\" deleted.\n"
         case .shared(let code): shared(code)
@@ -28,9 +28,19 @@ extension Presentation {
         let mix = voices(report.voices)
         let favourite = report.favourite.map { "\"\(Spelling.printable($0))\": " } ?? ""
         let sound = (mix.isEmpty ? "" : favourite + mix + ", ") + "volume \(report.volume.value) %"
-        let state = report.isPlaying ? "playing \(sound)" : "off (\(sound))"
+        let state = state(of: report, sound)
         guard let preview = report.preview else { return state }
         return "preview of \(Spelling.printable(preview.name)), then \(state)"
+    }
+
+    /// Nothing is called "playing" that nobody hears.
+    private static func state(of report: NoiseReport, _ sound: String) -> String {
+        guard report.isPlaying else {
+            // Somebody who stops it ends its sleep timer, too.
+            return report.sleep == nil ? "off (\(sound))" : "paused (\(sound))"
+        }
+        if report.hasWorkingSound == false { return "on, but sound isn't working (\(sound))" }
+        return report.volume.value == 0 ? "on, but silent (\(sound))" : "playing \(sound)"
     }
 
     static func noiseReply(_ report: NoiseReport) -> String {

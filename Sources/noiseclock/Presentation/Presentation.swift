@@ -23,8 +23,9 @@ enum Presentation {
         case .alarms(let reports, let pause): list(reports, pause: pause, width: width)
         case .shownAlarm(let report): shown(report)
         case .history(let report): history(report)
-        case .alarm(let report): alarm(report)
-        case .removed(let id): "Alarm \(id) removed.\n"
+        case .alarm(let report): alarm(report) + consequences(of: report)
+        case .removed(let id, let consequences):
+            "Alarm \(id) removed.\n" + (consequences.map(self.consequences) ?? "")
         case .paused(let dates): pause(dates)
         case .category(let reports): switched(reports, width: width)
         case .freeDays(let days): freeDays(days)

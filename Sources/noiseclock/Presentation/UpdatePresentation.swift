@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// What an update asks of the clock, for people and scripts.
+// What an update asks of the clock, for people and scripts; and whether an answer is a no.
 
 extension Reply {
     /// Whether the client ends with the status of a refusal, though it was answered: a script asks so.
@@ -10,6 +10,7 @@ extension Reply {
         switch self {
         case .updateCheck(let hindrance): hindrance != nil
         case .updateReadiness(let readiness): !readiness.isReady
+        case .health(let summary): summary.outlook != .willRing
         default: false
         }
     }

@@ -4,6 +4,8 @@ import Glibc
 struct Screen: Hashable, Sendable {
     /// Columns of a terminal; nil where it is none, and lines are as long as they are.
     var columns: Int?
+    /// Lines of a terminal; nil where it is none, or does not say.
+    var rows: Int?
 
     /// Says how wide a terminal is that does not say it itself.
     static let variable = "COLUMNS"
@@ -26,6 +28,7 @@ struct Screen: Hashable, Sendable {
         }
         var size = winsize()
         let isTold = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        rows = isTold && size.ws_row > 0 ? Int(size.ws_row) : nil
         let told = isTold ? Int(size.ws_col) : columns.flatMap { Int($0) }
         self.columns = max(told ?? Screen.usualColumns, Screen.leastColumns)
     }

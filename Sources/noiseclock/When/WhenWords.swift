@@ -6,20 +6,20 @@ import Control
 
 enum WhenWords {
     private static let zone = Parameter(
-        "zone", option: "zone", Form<String>.text("ZONE"),
-        "such as Europe/Berlin (default: the system's)")
+        "zone", option: "zone", Form<String>.text("ZONE", completion: .known(.zones)),
+        "Time zone, such as Berlin (default: the system's)")
     private static let from = Parameter(
         "from", option: "from", instant("from"),
-        "rings after this, such as 2026-03-27T00:00:00Z (default: now)")
+        "Rings after this, such as 2026-03-27T00:00:00Z (default: now)")
     private static let armedAt = Parameter(
         "armed_at", option: "armed-at", instant("armed-at"),
-        "when the alarm was set (default: at --from)")
+        "When the alarm was set (default: at --from)")
     private static let count = Parameter(
         "count", option: "count", Form<Int>.count(in: WhenQuestion.counts),
-        "how many rings (default: \(WhenQuestion.defaultCount))")
+        "How many rings (default: \(WhenQuestion.defaultCount))")
     private static let batch = Parameter(
         "batch", flag: "batch", true, Form<Bool>.flag,
-        "answer the questions in FILE, or else in standard input")
+        "Answer the questions in FILE, or in standard input")
 
     static let parameters: [any DescribedParameter] = [zone, from, armedAt, count, batch]
     static let flags = CommandBook.flags(of: parameters)
@@ -33,7 +33,7 @@ enum WhenWords {
                 return try RFC3339.parse(word).instant
             } catch {
                 throw TextFormError(
-                    "--\(option) \(Spelling.quoted(word)) is not allowed. \(error.message)")
+                    "--\(option) can't be \(Spelling.quoted(word)). \(error.message)")
             }
         }
     }
@@ -45,10 +45,10 @@ enum WhenWords {
         if words.options["batch"] != nil { return try batch(&words) }
         let (time, kind) = try words.schedule()
         guard let time else {
-            throw words.error("at what time? Give one, such as 07:30, and days, such as mon-fri")
+            throw words.error("When? Give a time, such as 07:30, and days, such as mon-fri.")
         }
         guard let schedule = Schedule(time: time, kind: kind ?? .once) else {
-            throw words.error("a weekly alarm needs one weekday at least")
+            throw words.error("A weekly alarm needs one weekday at least.")
         }
         let given = try words.arguments(of: parameters)
         return .when(
@@ -60,11 +60,11 @@ enum WhenWords {
     private static func batch(_ words: inout WordReader) throws(UsageError) -> ClientAction {
         let stranger = words.options.keys.sorted().first { $0 != "batch" && $0 != ClientWords.json }
         if let stranger {
-            throw words.error("--\(stranger) does not go with --batch, where each line says all")
+            throw words.error("--\(stranger) does not go with --batch. Put it into each line.")
         }
         let file = words.next()
         try words.finish()
-        guard file != "" else { throw words.error("the name of the file is empty") }
+        guard file != "" else { throw words.error("The name of the file is empty. Give one.") }
         return .whenBatch(file: file == "-" ? nil : file)
     }
 }
@@ -72,28 +72,28 @@ enum WhenWords {
 extension ClientHelp {
     static let whenCommand = OwnCommand(
         usages: ["when TIME [DAYS] [OPTIONS]", "when --batch [FILE]"], usage: "when TIME [DAYS]",
-        summary: "when an alarm would ring, without asking the clock",
+        summary: "Show when an alarm would ring, without a clock",
         explanation: """
-            Says when an alarm would ring, and where a change of the clocks moves it. No clock is asked:
-            the answer comes from the system's time zones, by the rules that the clock itself goes by.
+            Shows when an alarm would ring, and where a change of the clocks moves it. It asks no clock, but
+            follows the same rules, with the time zones of this system.
 
               TIME  07:30, 7:30, 7:30pm or 7pm
-              DAYS  mon-fri, mon,wed,fri, daily, weekdays, weekends: each week on these days;
-                    2026-03-29: on this date; once, or nothing: the next time the clock shows TIME
+              DAYS  mon-fri, mon,wed,fri, daily, weekdays or weekends: every week; 2026-03-29: on that date;
+                    once, or nothing: the next time the clock shows TIME
               FILE  questions, one JSON object a line; "-" or nothing for standard input
             """,
-        parameters: WhenWords.parameters, json: "print one line of JSON",
+        parameters: WhenWords.parameters, json: "Print the answer as JSON",
         remark: """
             A question in a batch, and its answer, with instants as seconds since 1970 in UTC:
               {"id": 1, "zone": "Europe/Berlin", "now": 1743278400, "armed_at": 1743278400,
-               "kind": "weekly", "hour": 2, "minute": 30, "weekdays": [7], "date": null, "count": 2}
+               "kind": "weekly", "hour": 2, "minute": 30, "weekdays": [7], "count": 2}
               {"id":1,"next":[1743296400,1743899400]}
             It stands on one line of at most \(WhenQuestion.longestLine) bytes. "kind" is weekly, once or date; "weekdays" 1
             (Monday) to 7; "armed_at" is "now" and "count" \(WhenQuestion.defaultCount) where they are missing; "id" a whole number or
             a text. A line that cannot be answered gets {"error":...,"id":...}, and the batch goes on.
             """,
         examples: [
-            "noiseclock when 07:30 mon-fri --zone Europe/Berlin --from 2026-03-27T00:00:00Z --count 5",
+            "noiseclock when 07:30 mon-fri --zone Berlin --from 2026-03-27T00:00:00Z",
             "noiseclock when 2:30 sun --json", "noiseclock when --batch questions.jsonl",
         ])
 }

@@ -55,7 +55,8 @@ extension ClientAction {
         var words = try WordReader(
             arguments, topic: topic.words, options: topic.options, vocabulary: vocabulary,
             zones: zones)
-        if words.isEmpty, words.options.isEmpty { return .text(ClientHelp.Topic.overview.text) }
+        // Who says nothing wants to know how the clock is.
+        if words.isEmpty { return try parse([ClientHelp.status] + arguments, zones: zones) }
         if words.take([ClientHelp.help]) { return .text(try helpTopic(&words).text) }
         if words.take([ClientHelp.when]) { return try WhenWords.action(&words) }
         if words.take([ClientHelp.setup]) { return try words.setupOrder() }
@@ -79,6 +80,8 @@ extension ClientAction {
         if words.count == 1 {
             if name == ClientHelp.when { return .when }
             if name == ClientHelp.setup { return .setup }
+            if name == CompletionScript.words { return .completion }
+            if name == ClientManual.words { return .manual }
             if CommandBook.groups.contains(name) { return .group(name) }
         }
         return .command(try ClientWords.description(&words))

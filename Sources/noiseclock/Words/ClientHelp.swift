@@ -10,12 +10,17 @@ enum ClientHelp {
         case when
         case freeDaysImport
         case setup
+        case completion
+        case manual
     }
 
     /// The word of the one question that needs no clock.
     static let when = "when"
 
     static let help = "help"
+
+    /// The command that no words mean.
+    static let status = "status"
 
     /// The words for what the client does with a file before it asks the clock.
     static let freeDaysImport = ["free-days", "import"]
@@ -27,6 +32,8 @@ enum ClientHelp {
         }
         if words.first == when { return .when }
         if words.first == setup { return .setup }
+        if words.first == CompletionScript.words { return .completion }
+        if words.first == ClientManual.words { return .manual }
         if words.starts(with: freeDaysImport) { return .freeDaysImport }
         if let first = words.first, CommandBook.groups.contains(first) { return .group(first) }
         return .overview
@@ -43,13 +50,16 @@ extension ClientHelp.Topic {
         case .when: [ClientHelp.when]
         case .freeDaysImport: ClientHelp.freeDaysImport
         case .setup: [ClientHelp.setup]
+        case .completion: [CompletionScript.words]
+        case .manual: [ClientManual.words]
         }
     }
 
     /// The options that go with it.
     var options: [String] {
         switch self {
-        case .overview, .group, .freeDaysImport, .setup: ClientWords.commonOptions
+        case .overview, .group, .freeDaysImport, .setup, .completion, .manual:
+            ClientWords.commonOptions
         case .command(let command):
             command.options.compactMap(\.option) + ClientWords.commonOptions
         case .when: WhenWords.parameters.compactMap(\.option) + [ClientWords.json]
@@ -64,59 +74,61 @@ extension ClientHelp.Topic {
         case .when: ClientHelp.whenCommand.text
         case .freeDaysImport: ClientHelp.importCommand.text
         case .setup: ClientHelp.setupCommand.text
+        case .completion: CompletionScript.command.text
+        case .manual: ClientManual.command.text
         }
     }
 }
 
+// What the topics say. No line is longer than the narrowest terminal is wide.
 extension ClientHelp {
+    private static let width = 80
+
     fileprivate static var overview: String {
-        """
-        noiseclock: talk to the NoiseClock beside the bed, or to its simulator.
+        let parts = purposes.map { "\($0.title)\n\(columns(rows(of: $0)))\n" }
+        return """
+            noiseclock talks to the NoiseClock beside the bed, or to its simulator.
 
-        Usage: noiseclock COMMAND [OPTIONS]
+            Usage: noiseclock [COMMAND] [OPTIONS]
 
-        \(columns(rows(CommandBook.all) + updateRows + own.map(\.row)))
+            Without a command it shows the status.
 
-        Options of every command:
-        \(columns(commonOptions))
+            \(parts.joined(separator: "\n"))
+            Options of every command
+            \(columns(commonOptions))
 
-        Examples:
-        \(examples.map { "  \($0)" }.joined(separator: "\n"))
+            Examples
+            \(examples.map { "  \($0)" }.joined(separator: "\n"))
 
-        \(HelpText.wrapped("Exit status: \(statuses.joined(separator: "; ")).", to: width))
+            \(HelpText.wrapped("Exit status: \(statuses.joined(separator: "; ")).", to: width))
 
-        """
+            """
     }
-
-    /// What the lists of commands have beside the clock's.
-    private static let own = [importCommand, whenCommand, setupCommand]
 
     /// The options that go with every command, as the page of the manual names them, too.
     static let commonOptions = [
-        ("--json", "print the clock's reply as one line of JSON, and errors too"),
-        ("--socket PATH", "the clock's socket; else NOISECLOCK_SOCKET, else the usual places"),
-        ("--help", "explain a command: noiseclock alarm add --help"),
-        ("--version", "print the version"),
+        ("--json", "Print the clock's reply as one line of JSON, and errors too"),
+        (
+            "--socket PATH",
+            "Socket of the clock; else $NOISECLOCK_SOCKET, else the usual places"
+        ),
+        ("--help", "Explain a command, as in: noiseclock alarm add --help"),
+        ("--version", "Print the version"),
     ]
 
     static let examples = [
-        "noiseclock status", "noiseclock alarm add 07:30 mon-fri --label Work",
-        "noiseclock noise play pink --volume 30",
+        "noiseclock", "noiseclock alarm add 07:30 mon-fri --label Work",
+        "noiseclock noise play pink --volume 30", "noiseclock stop",
     ]
 
     private static let statuses = Client.Status.allCases.map { "\($0.rawValue) \($0.meaning)" }
 
-    /// Columns of a text of several lines.
-    private static let width = 103
-
     fileprivate static func text(group: String) -> String {
-        let own = rows(CommandBook.all.filter { $0.words.first == group })
-        let imported = freeDaysImport[0] == group ? [importCommand.row] : []
         let isUpdate = group == update
         return """
             Usage: noiseclock \(group) COMMAND [OPTIONS]
 
-            \(columns(own + imported + (isUpdate ? updateRows : [])))
+            \(columns(rows(ofGroup: group)))
             \(isUpdate ? updateRemark : "")
             Explain one: noiseclock \(group) COMMAND --help
 
@@ -124,7 +136,7 @@ extension ClientHelp {
     }
 
     fileprivate static func text(_ command: CommandDescription) -> String {
-        var text = "Usage: noiseclock \(command.usage)\n\n\(command.explanation)\n"
+        var text = "Usage: noiseclock \(command.usage)\n\n\(filled(command.explanation))\n"
         let options = command.options.map { ($0.optionUsage, $0.help) }
         text += "\nOptions:\n" + columns(options + [json]) + "\n"
         text += "\nExamples:\n"
@@ -132,16 +144,13 @@ extension ClientHelp {
         return text
     }
 
-    private static let json = ("--json", "print the clock's reply as one line of JSON")
-
-    private static func rows(_ commands: [CommandDescription]) -> [(String, String)] {
-        commands.filter { !$0.isUnlisted }.map { ($0.usage, $0.summary) }
-    }
+    private static let json = ("--json", "Print the clock's reply as one line of JSON")
 
     static func columns(_ rows: [(String, String)]) -> String {
-        let width = rows.map(\.0.count).max() ?? 0
-        return rows.map { left, right in
-            "  " + left + String(repeating: " ", count: width - left.count + 2) + right
-        }.joined(separator: "\n")
+        HelpText.columns(rows, to: width)
+    }
+
+    static func filled(_ explanation: String) -> String {
+        HelpText.filled(explanation, to: width)
     }
 }

@@ -77,10 +77,10 @@ enum CompletionScript: String, CaseIterable, Sendable {
 
     static let command = OwnCommand(
         usages: ["completion bash|zsh|fish"], usage: "completion bash|zsh|fish",
-        summary: "what makes a shell complete the words of noiseclock",
+        summary: "Print a script for completion in your shell",
         explanation: """
-            Prints what makes the shell complete noiseclock's words, options and values, and the names that the
-            clock knows. The Debian package brings it along.
+            Prints a script with which your shell completes commands, options and values, and the names that the
+            clock knows. The Debian package installs it for you.
             """,
         examples: [
             "source <(noiseclock completion bash)",
@@ -96,8 +96,8 @@ enum CompletionScript: String, CaseIterable, Sendable {
         guard let script = CompletionScript(rawValue: word), arguments.count == 1 else {
             throw UsageError(
                 message:
-                    "the shell \(Spelling.quoted(arguments.joined(separator: " "))) is not known; "
-                    + "there are bash, zsh, fish", topic: [words])
+                    "I don't know the shell \(Spelling.quoted(arguments.joined(separator: " "))). "
+                    + "Give bash, zsh or fish.", topic: [words])
         }
         return script.text
     }

@@ -44,7 +44,10 @@ enum Completions {
         case .freeDaysImport: return .file
         case .setup where said.count > 1: return .file
         case .setup: return begin([Candidate(word: "check", help: "")], with: current)
-        case .overview, .group, .when: return .words([])
+        case .completion where said.count == 1:
+            let shells = CompletionScript.allCases.map { Candidate(word: $0.rawValue, help: "") }
+            return begin(shells, with: current)
+        case .overview, .group, .when, .completion, .manual: return .words([])
         }
     }
 
@@ -90,9 +93,9 @@ enum Completions {
     }
 
     private static let common = [
-        Candidate(word: "--json", help: "print the clock's reply as one line of JSON"),
-        Candidate(word: "--socket", help: "the clock's socket"),
-        Candidate(word: "--help", help: "explain the command"),
+        Candidate(word: "--json", help: "Print the reply as JSON"),
+        Candidate(word: "--socket", help: "Socket of the clock"),
+        Candidate(word: "--help", help: "Explain the command"),
     ]
 
     private static let firstWords: [Candidate] = {
@@ -124,7 +127,7 @@ extension ClientHelp.Topic {
         switch self {
         case .command(let command): command.options
         case .when: WhenWords.parameters
-        case .overview, .group, .freeDaysImport, .setup: []
+        case .overview, .group, .freeDaysImport, .setup, .completion, .manual: []
         }
     }
 }

@@ -9,7 +9,7 @@ extension WordReader {
         topic = ClientHelp.freeDaysImport
         try checkOptions(own: [])
         guard let file = next(), !file.isEmpty else {
-            throw error("which file? Give a calendar file, such as holidays.ics")
+            throw error("Which file? Give a calendar file, such as holidays.ics.")
         }
         try finish()
         return .importFreeDays(
@@ -20,16 +20,16 @@ extension WordReader {
 extension ClientHelp {
     static let importCommand = OwnCommand(
         usages: ["free-days import FILE.ics"], usage: "free-days import FILE.ics",
-        summary: "name the days of a calendar file, instead of those before",
+        summary: "Take the free days from a calendar file",
         explanation: """
-            Reads a calendar file here, and tells the clock the days on which its events take the whole day,
-            for the next five years. They take the place of all those that the clock knew before. Events
-            with a time of day and cancelled ones are no free days; how many there were is said.
+            Reads a calendar file and tells the clock on which days of the next five years an event takes
+            the whole day. These days replace all free days that the clock knew before. Events with a time
+            of day and cancelled events do not count; the answer says how many there were.
 
-            A file that cannot be read as a calendar is refused with the line, and so is one without a day
-            ahead: then the clock keeps what it knows.
+            If the file is no calendar, the answer names the wrong line. Then, and if no day lies ahead,
+            the clock keeps what it knows.
             """,
-        json: "print the clock's reply as one line of JSON, with what was left out as \"import\"",
+        json: "Print the reply as JSON, with what was left out as \"import\"",
         examples: ["noiseclock free-days import holidays.ics"])
 }
 

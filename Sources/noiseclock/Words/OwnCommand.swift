@@ -21,9 +21,9 @@ struct OwnCommand: Sendable {
     /// Its help.
     var text: String {
         let ways = usages.map { "noiseclock \($0)\n" }.joined(separator: "       ")
-        var text = "Usage: \(ways)\n\(explanation)\n"
+        var text = "Usage: \(ways)\n\(ClientHelp.filled(explanation))\n"
         if !options.isEmpty { text += "\nOptions:\n\(ClientHelp.columns(options))\n" }
-        if !remark.isEmpty { text += "\n\(remark)\n" }
+        if !remark.isEmpty { text += "\n\(ClientHelp.filled(remark))\n" }
         return text + "\nExamples:\n" + examples.map { "  \($0)\n" }.joined()
     }
 

@@ -21,15 +21,16 @@ extension WordReader {
         try checkOptions(own: [])
         let verbs = ["check", "pending", "apply", "addresses"]
         guard let verb = next() else {
-            throw error("setup needs one of these words: " + verbs.joined(separator: ", "))
+            throw error("What about setup? Add one of " + verbs.joined(separator: ", ") + ".")
         }
         guard verbs.contains(verb) else {
-            throw error(unknownMessage(verb, "word for setup", among: verbs))
+            throw error(unknownMessage("setup \(verb)", "command", for: verb, among: verbs))
         }
         guard let path = next(), !path.isEmpty else {
             throw error(
                 verb == "check"
-                    ? "which file? Give noiseclock.json or firstrun.sh" : "which folder?")
+                    ? "Which file? Give noiseclock.json or firstrun.sh."
+                    : "Which folder? Give the one where the card is mounted.")
         }
         let order: SetupOrder
         switch verb {
@@ -37,7 +38,7 @@ extension WordReader {
         case "addresses":
             var addresses: [String] = []
             while let address = next() { addresses.append(address) }
-            guard !addresses.isEmpty else { throw error("which addresses?") }
+            guard !addresses.isEmpty else { throw error("Which addresses? Give one at least.") }
             order = .addresses(card: path, addresses)
         default:
             let system = next() ?? "/"
@@ -55,19 +56,19 @@ extension ClientHelp {
 
     static let setupCommand = OwnCommand(
         usages: ["setup check FILE"], usage: "setup check FILE",
-        summary: "say what is wrong with a noiseclock.json, before it goes into the clock",
+        summary: "Check a noiseclock.json before the clock gets it",
         explanation: """
-            Checks a noiseclock.json, or the firstrun.sh of Raspberry Pi Imager, and says all that the clock
-            would not take from it, with line and field, and what it would. It asks no clock. The names of board
-            files are looked up on a clock only.
+            Checks a noiseclock.json, or the firstrun.sh of Raspberry Pi Imager, and says what the clock would
+            take from it and what it would not, with line and field. It asks no clock. Only a clock can look up
+            the names of board files.
 
-            The clock's own system calls three more. CARD is the folder where the card's first partition is
-            mounted, SYSTEM the root of the system (default: /):
+            The clock's own system calls three more commands. CARD is the folder where the card's first
+            partition is mounted, SYSTEM the root of the system (default: /).
 
-              noiseclock setup pending CARD [SYSTEM]   exit status 0 if there is something to take, else 1
-              noiseclock setup apply CARD [SYSTEM]     take it, and write noiseclock-result.txt
-              noiseclock setup addresses CARD ADDRESS...  write the clock's addresses into that file
+              setup pending CARD [SYSTEM]      exit status 0 if there is something to take, else 1
+              setup apply CARD [SYSTEM]        take it, and write noiseclock-result.txt
+              setup addresses CARD ADDRESS...  write the clock's addresses into that file
             """,
-        json: "print what is taken and what is wrong as one line of JSON",
+        json: "Print what is taken and what is wrong as JSON",
         examples: ["noiseclock setup check noiseclock.json"])
 }

@@ -20,7 +20,7 @@ extension WordReader {
         try checkOptions(own: [])
         guard let word = next(), !word.isEmpty else {
             throw error(
-                "what about it? Give check, ready, status, or a file such as noiseclock.raucb")
+                "What about update? Add check, ready, status, or a file such as noiseclock.raucb.")
         }
         try finish()
         return word == "status" ? .status : .install(file: word)
@@ -35,14 +35,15 @@ extension ClientHelp {
     }
 
     static let updateRows = [
-        ("update status", "which version runs, and what became of the last update"),
-        ("update FILE", "install an update, and restart; refused so near a ring"),
+        ("update status", "Show the version and how the last update went"),
+        ("update FILE", "Install an update and restart; not close to a ring"),
     ]
 
     static let updateRemark = """
 
-        FILE is an update's file, as image/bundle makes it. Both need root, and a system that was
-        flashed as an image; any other one is updated with apt.
+        FILE is an update, as image/bundle makes it. "update status" and "update FILE"
+        need root, and a system that was flashed as an image. Update any other system
+        with apt.
 
         """
 }

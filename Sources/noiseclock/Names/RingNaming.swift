@@ -49,7 +49,9 @@ extension ClientRequest {
 extension OutgoingRequest {
     /// Names what is to be stopped or snoozed.
     fileprivate mutating func name(_ names: [RingName]) {
-        if names.count == 1, case .alarm(let occurrence) = names[0] {
+        // "stop" and "snooze" alone name all that they mean in a list.
+        let isOfAlarms = ["stop", "snooze"].allSatisfy { fields["command"] != .string($0) }
+        if isOfAlarms, names.count == 1, case .alarm(let occurrence) = names[0] {
             fields.merge(occurrence.fields) { $1 }
         } else {
             fields["alarm"] = nil

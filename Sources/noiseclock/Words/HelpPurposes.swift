@@ -1,0 +1,40 @@
+import Control
+
+// The commands by what somebody wants to do. A family of commands has one place, which its first word says.
+extension ClientHelp {
+    struct Purpose: Sendable {
+        let title: String
+        /// First words of commands.
+        let words: [String]
+        /// What the client does without a clock, or before it asks one.
+        var own: [OwnCommand] = []
+    }
+
+    static let purposes = [
+        Purpose(title: "At a glance, and when it rings", words: ["status", "stop", "snooze"]),
+        Purpose(title: "Alarms", words: ["alarm"]),
+        Purpose(
+            title: "Will it ring, and what rang?", words: ["health", "explain", "history"],
+            own: [whenCommand]),
+        Purpose(title: "Free days and quiet hours", words: ["free-days", "dnd"]),
+        Purpose(title: "Timers and naps", words: ["timer", "nap", "ring"]),
+        Purpose(title: "Noise", words: ["noise", "mix"]),
+        Purpose(title: "Sounds", words: ["sound"]),
+        Purpose(
+            title: "The clock itself", words: ["time", "display", "update"],
+            own: [setupCommand, CompletionScript.command, ClientManual.command]),
+    ]
+
+    /// The rows of a purpose, in the order of its words.
+    static func rows(of purpose: Purpose) -> [(String, String)] {
+        purpose.words.flatMap(rows(ofGroup:)) + purpose.own.map(\.row)
+    }
+
+    /// The rows of a group's commands; of a command that is one word, its own.
+    static func rows(ofGroup group: String) -> [(String, String)] {
+        let listed = CommandBook.all.filter { $0.words.first == group && !$0.isUnlisted }
+        var rows = listed.map { ($0.usage, $0.summary) }
+        if group == freeDaysImport[0] { rows.append(importCommand.row) }
+        return group == update ? rows + updateRows : rows
+    }
+}

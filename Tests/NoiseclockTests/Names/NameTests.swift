@@ -1,0 +1,146 @@
+import ClockCore
+import Control
+import ReplySamples
+import TestKit
+import Testing
+
+@testable import noiseclock
+
+@Suite("Names in the place of numbers and ids")
+struct NameTests {
+    private func found(_ arguments: String...) -> [String] {
+        NamedWord.all(in: arguments).map { "\($0.kind) \($0.word)" }
+    }
+
+    @Test("A word may be a name where a number or an id belongs, in words and options")
+    func places() {
+        #expect(found("alarm", "show", "Work") == ["alarm Work"])
+        #expect(found("alarm", "skip", "Work", "5") == ["alarm Work"])
+        #expect(found("alarm", "edit", "Early train", "07:45") == ["alarm Early train"])
+        #expect(found("--socket", "/x", "timer", "stop", "Pizza") == ["timer Pizza"])
+        #expect(found("alarm", "add", "7:30", "--sound=Pink noise") == ["sound Pink noise"])
+        #expect(found("history", "--alarm", "Work", "--json") == ["alarm Work"])
+        #expect(found("time", "zone", "Berlin") == ["zone Berlin"])
+        #expect(found("when", "7:30", "--zone", "Berlin") == ["zone Berlin"])
+        #expect(found("alarm", "show", "--", "Work") == ["alarm Work"])
+    }
+
+    @Test("Numbers, dates and words of other kinds are none")
+    func others() {
+        #expect(found("alarm", "show", "3").isEmpty)
+        #expect(found("alarm", "pause", "2026-07-20", "2026-08-02").isEmpty)
+        #expect(found("alarm", "add", "7:30", "mon-fri", "--label", "Work").isEmpty)
+        #expect(found("mix", "load", "Storm").isEmpty)
+        #expect(found("help", "alarm", "show").isEmpty)
+        #expect(found().isEmpty)
+    }
+
+    @Test("The word in its place is replaced, and nothing else")
+    func replaced() {
+        let arguments = ["alarm", "edit", "Work", "--label", "Work", "--sound=Rain"]
+        let named = NamedWord.all(in: arguments)
+        #expect(
+            arguments.replacing(named, with: ["3", "rain"])
+                == ["alarm", "edit", "3", "--label", "Work", "--sound=rain"])
+    }
+
+    private let alarms = KnownNames(
+        kind: .alarm,
+        entries: [
+            .init(word: "1", name: "Work"), .init(word: "2", name: "work"),
+            .init(word: "3", name: "Gym"), .init(word: "4", name: "Gym"),
+            .init(word: "5", name: ""),
+        ])
+    private let sounds = KnownNames(
+        kind: .sound,
+        entries: [
+            .init(word: "pink", name: "Pink noise"), .init(word: "own-cafe", name: "Café"),
+        ])
+
+    @Test("A name is found without regard to capitals and accents; the exact one comes first")
+    func match() throws {
+        #expect(try alarms.word(for: "Work") == "1")
+        #expect(try alarms.word(for: "work") == "2")
+        #expect(try sounds.word(for: "pink NOISE") == "pink")
+        #expect(try sounds.word(for: "cafe") == "own-cafe")
+        #expect(try sounds.word(for: "pink") == "pink")
+    }
+
+    @Test("A name that several have is refused with all of them, and a typo with one guess")
+    func refusals() throws {
+        let several = try thrown(NameError.self) { _ = try alarms.word(for: "gym") }
+        #expect(several.message == "Alarms 3, 4 are all called \"gym\". Give the number.")
+        #expect(several.candidates == ["3", "4"] && several.refusal.code == "ambiguous")
+        let typo = try thrown(NameError.self) { _ = try alarms.word(for: "Wrok") }
+        #expect(typo.message == "There is no alarm \"Wrok\". Did you mean Work?")
+        #expect(typo.refusal.field == "alarm" && typo.refusal.code == "notFound")
+        let sound = try thrown(NameError.self) { _ = try sounds.word(for: "pnk") }
+        #expect(sound.message == "There is no sound \"pnk\". Did you mean pink?")
+        let unknown = try thrown(NameError.self) { _ = try sounds.word(for: "thunderstorm") }
+        #expect(unknown.message.hasSuffix("\"noiseclock sound list\" shows all sounds."))
+    }
+
+    @Test("A zone is found by its town, and several are all named")
+    func zones() throws {
+        let names = [
+            "America/Indiana/Knox", "America/Indiana/Vevay", "America/New_York", "Europe/Berlin",
+        ]
+        let zones = KnownNames(kind: .zone, entries: names.map { .init(word: $0, name: "") })
+        #expect(try zones.word(for: "berlin") == "Europe/Berlin")
+        #expect(try zones.word(for: "New York") == "America/New_York")
+        let several = try thrown(NameError.self) { _ = try zones.word(for: "Indiana") }
+        #expect(several.candidates == ["America/Indiana/Knox", "America/Indiana/Vevay"])
+        #expect(several.message.contains("America/Indiana/Knox, America/Indiana/Vevay"))
+        let typo = try thrown(NameError.self) { _ = try zones.word(for: "Brelin") }
+        #expect(typo.message == "There is no time zone \"Brelin\". Did you mean Berlin?")
+    }
+}
+
+@Suite("A client that asks the clock for names")
+struct NameResolvingTests {
+    private let client = Client(environment: [:], uid: 1000, timeout: .seconds(5))
+
+    @Test("The clock is asked which timer has the name, then which run it is, and gets numbers")
+    func timer() throws {
+        let timers = ReplyLine.encode(id: "1-names", .timers([try CountdownSamples.pizza(.alert)]))
+        let asked = ReplyLine.encode(id: "1-asks", .timers([try CountdownSamples.pizza(.alert)]))
+        let reply = ReplyLine.encode(id: "1", .timer(try CountdownSamples.pizza()))
+        let clock = try ScriptedClock([
+            .read, .write(timers), .hangUp, .read, .write(asked), .hangUp, .read, .write(reply),
+        ])
+        let result = client.run(["timer", "stop", "pizza", "--socket", clock.path])
+        #expect(result.status == .done, "\(result.error)")
+        #expect(
+            clock.received() == [
+                #"{"command":"timer.list","id":"1-names"}"# + "\n",
+                #"{"command":"timer.list","id":"1-asks"}"# + "\n",
+                #"{"command":"timer.stop","id":"1","run":3,"timer":2}"# + "\n",
+            ])
+    }
+
+    @Test("A name that is not there ends with 1, in words and in JSON, and changes nothing")
+    func notThere() throws {
+        let alarms = ReplyLine.encode(id: "1-names", .alarms([try Samples.work()]))
+        for options in [[], ["--json"]] {
+            let clock = try ScriptedClock([.read, .write(alarms)])
+            let result = client.run(
+                ["alarm", "remove", "Wrok", "--socket", clock.path] + options)
+            #expect(result.status == .refused)
+            #expect(clock.received().count == 1)
+            if options.isEmpty {
+                #expect(
+                    result.error
+                        == "noiseclock: There is no alarm \"Wrok\". Did you mean Work?\n")
+            } else {
+                #expect(result.output.contains(#""code":"notFound","field":"alarm""#))
+            }
+        }
+    }
+
+    @Test("Wrong words with a name never reach for the clock")
+    func wrongWords() {
+        let result = client.run(["alarm", "show", "Work", "now", "--socket", "/nowhere/c.sock"])
+        #expect(result.status == .wrongWords)
+        #expect(client.run(["alarm", "show", "Work", "--help"]).status == .done)
+    }
+}
