@@ -104,7 +104,11 @@ private struct Conversation {
 
                 """
             ),
-            ("alarm stop", "The clock refused: nothing rings or is snoozed.\n"),
+            (
+                "stop",
+                "The clock refused: nothing rings or is snoozed; the noise is ended by "
+                    + "\"noiseclock noise stop\".\n"
+            ),
             ("noise stop", "Noise: off (Pink noise, volume 30 %).\n"),
         ]
         for (words, expected) in evening { #expect(try clock.say(words) == expected, "\(words)") }
