@@ -89,7 +89,7 @@ struct CountdownTests {
     @Test(
         "Wrong words are refused with what is allowed",
         arguments: [
-            ("timer ad", "Did you mean add?"),
+            ("timer ad", "Did you mean timer add?"),
             ("timer add", "How long? Give a length, such as 5m or 1h30m."),
             ("timer add 5", "The length can't be \"5\". Give a length from 1s to 24h"),
             ("timer add 25h", "1s to 24h"), ("timer add 5m Tea --name Tea", "is there twice"),

@@ -55,7 +55,7 @@ struct SetupCommandTests {
     func words() {
         let client = Client(environment: [:], uid: 1000)
         #expect(client.run(["setup"]).status == .wrongWords)
-        #expect(client.run(["setup", "chek", "x"]).error.contains("Did you mean check?"))
+        #expect(client.run(["setup", "chek", "x"]).error.contains("Did you mean setup check?"))
         #expect(client.run(["setup", "check"]).error.contains("noiseclock.json"))
         #expect(client.run(["setup", "addresses", "/x"]).status == .wrongWords)
         #expect(client.run(["setup", "check", "/nowhere/noiseclock.json"]).status == .noInput)

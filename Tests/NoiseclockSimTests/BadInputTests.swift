@@ -114,7 +114,7 @@ struct BadInputTests {
             """, to: "s.jsonl")
         expectRefusal(
             try workspace.simulate(BadInputTests.run + ["--script", "s.jsonl"]), code: 65,
-            ["s.jsonl: line 3: There is no command \"alarm ad\". Did you mean add?"])
+            ["s.jsonl: line 3: There is no command \"alarm ad\". Did you mean alarm add?"])
     }
 
     @Test("says on which line of a script stands what the clock refuses, and goes on")

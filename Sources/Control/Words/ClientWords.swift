@@ -142,8 +142,8 @@ package enum ClientWords {
                 topic: [first])
         }
         guard let command = CommandBook["\(first).\(second)"] else {
-            let message = unknownMessage("\(first) \(second)", "command", for: second, among: verbs)
-            throw UsageError(message: message, topic: [first])
+            throw UsageError(
+                message: unknownMessage(of: first, second, among: verbs), topic: [first])
         }
         return command
     }
@@ -180,14 +180,17 @@ package enum ClientWords {
 }
 
 /// `There is no option "--lable". Did you mean --label?`, or with all that there are.
-///
-/// - Parameter typed: what a known word is looked for that is near it; nil for the word itself.
-package func unknownMessage(
-    _ word: String, _ kind: String, for typed: String? = nil, among known: [String]
-) -> String {
-    let start = "There is no \(kind) \(Spelling.quoted(word))."
-    if let near = Spelling.suggestion(for: typed ?? word, among: known) {
-        return "\(start) Did you mean \(near)?"
-    }
-    return "\(start) Try one of \(known.joined(separator: ", "))."
+package func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> String {
+    let near = Spelling.suggestion(for: word, among: known)
+    let hint = near.map { "Did you mean \($0)?" } ?? "Try one of \(known.joined(separator: ", "))."
+    return "There is no \(kind) \(Spelling.quoted(word)). \(hint)"
+}
+
+/// `There is no command "alarm ad". Did you mean alarm add?`, or with all that can follow the first word.
+package func unknownMessage(of group: String, _ word: String, among verbs: [String]) -> String {
+    let near = Spelling.suggestion(for: word, among: verbs)
+    let hint =
+        near.map { "Did you mean \(group) \($0)?" }
+        ?? "Try one of \(verbs.joined(separator: ", "))."
+    return "There is no command \(Spelling.quoted("\(group) \(word)")). \(hint)"
 }

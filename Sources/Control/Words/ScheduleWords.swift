@@ -36,6 +36,18 @@ enum ScheduleWords {
         return TimeOfDay(hour: hour, minute: time.minute)
     }
 
+    /// What is probably meant by "7.30", "730" or "7h30"; nil for what is no time either way.
+    static func timeMeant(by word: String) -> TimeOfDay? {
+        let digits = word.filter { $0.isASCII && $0.isNumber }
+        let others = word.lowercased().filter { !($0.isASCII && $0.isNumber) }
+        guard (3...4).contains(digits.count), ["", ".", "h", ",", "am", "pm"].contains(others)
+        else {
+            return nil
+        }
+        let half = others.hasSuffix("m") ? others : ""
+        return time("\(digits.dropLast(2)):\(digits.suffix(2))\(half)")
+    }
+
     /// Days in several words or joined by commas, or one word that stands for all.
     static func kind(_ words: [String]) throws(TextFormError) -> Schedule.Kind {
         if words.count == 1, let word = words.first?.lowercased() {
@@ -92,14 +104,19 @@ enum ScheduleWords {
         "noon": "12:00 or 12pm", "midday": "12:00 or 12pm", "midnight": "00:00 or 12am",
         "today": "once, or a date such as 2026-03-29",
         "tomorrow": "once, or a date such as 2026-03-29", "every": "daily",
+        "to": "a range such as mon-fri", "till": "a range such as mon-fri",
+        "and": "days with commas, such as mon,wed,fri",
     ]
 
     private static func refusal(_ word: String) -> TextFormError {
         let known = names.flatMap { [$0.name, String($0.name.prefix(3))] }
-        let near = Spelling.suggestion(for: word, among: sets.keys.sorted() + known + ["once"])
+        let words = sets.keys.sorted() + known + ["once"] + others.keys.sorted()
+        let near =
+            others[word.lowercased()].map { _ in word.lowercased() }
+            ?? Spelling.suggestion(for: word, among: words)
         let hint =
-            others[word.lowercased()].map { "Try \($0)." }
-            ?? near.map { "Did you mean \($0)?" } ?? "Give \(allowedDays)."
+            near.map { near in others[near].map { "Try \($0)." } ?? "Did you mean \(near)?" }
+            ?? "Give \(allowedDays)."
         return TextFormError("I don't know \(Spelling.quoted(word)). \(hint)")
     }
 }

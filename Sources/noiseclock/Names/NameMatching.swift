@@ -52,7 +52,8 @@ struct KnownNames: Sendable {
         let towns = kind == .zone ? entries.compactMap { $0.word.split(separator: "/").last } : []
         let names = entries.flatMap { [$0.name, $0.word] }.filter { !$0.isEmpty }
         if let near = Spelling.suggestion(for: named, among: names + towns.map(String.init)) {
-            return NameError(kind, "\(start) Did you mean \(Spelling.printable(near))?")
+            let shown = near.contains(" ") ? Spelling.quoted(near) : Spelling.printable(near)
+            return NameError(kind, "\(start) Did you mean \(shown)?")
         }
         return NameError(kind, "\(start) \(whereToLook)")
     }

@@ -70,6 +70,15 @@ extension StatusReport {
         return names
     }
 
+    /// What somebody may have meant who wants to stop something, though nothing rings.
+    private var whatElseStops: String {
+        if let timer = timers.first(where: { $0.state == .countdown }) {
+            return "; the timer that runs is ended by \"noiseclock timer stop \(timer.id)\""
+        }
+        if nap != nil { return "; the nap is ended by \"noiseclock nap stop\"" }
+        return noise.isPlaying ? "; the noise is ended by \"noiseclock noise stop\"" : ""
+    }
+
     fileprivate func stopped(_ target: RingTarget) throws(CommandError) -> [RingName] {
         switch target {
         case .rings(let names): return names
@@ -78,7 +87,7 @@ extension StatusReport {
             guard names.isEmpty else { return names }
             // A snooze is ended by its number alone: somebody else may just have begun it.
             guard let snoozed = snoozed.first?.occurrence.alarm else {
-                throw .wrongState("nothing rings or is snoozed")
+                throw .wrongState("nothing rings or is snoozed" + whatElseStops)
             }
             throw .wrongState(
                 "nothing rings; alarm \(snoozed) is snoozed, which its number ends: "

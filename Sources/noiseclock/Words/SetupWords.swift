@@ -24,7 +24,7 @@ extension WordReader {
             throw error("What about setup? Add one of " + verbs.joined(separator: ", ") + ".")
         }
         guard verbs.contains(verb) else {
-            throw error(unknownMessage("setup \(verb)", "command", for: verb, among: verbs))
+            throw error(unknownMessage(of: ClientHelp.setup, verb, among: verbs))
         }
         guard let path = next(), !path.isEmpty else {
             throw error(

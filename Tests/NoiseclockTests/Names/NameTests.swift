@@ -76,6 +76,8 @@ struct NameTests {
         #expect(typo.refusal.field == "alarm" && typo.refusal.code == "notFound")
         let sound = try thrown(NameError.self) { _ = try sounds.word(for: "pnk") }
         #expect(sound.message == "There is no sound \"pnk\". Did you mean pink?")
+        let quoted = try thrown(NameError.self) { _ = try sounds.word(for: "Pnik noise") }
+        #expect(quoted.message.hasSuffix("Did you mean \"Pink noise\"?"))
         let unknown = try thrown(NameError.self) { _ = try sounds.word(for: "thunderstorm") }
         #expect(unknown.message.hasSuffix("\"noiseclock sound list\" shows all sounds."))
     }
