@@ -19,17 +19,24 @@ enum LineWrapping {
     private static func wrapped(line: Substring, to width: Int) -> String {
         let column = textColumn(of: line, within: width)
         var lines: [String] = []
-        // The row's own columns stay as they are.
+        // The row's own columns stay as they are, and so do wider gaps within a line.
         var current = String(line.prefix(column))
+        var gap = ""
         var isEmpty = true
-        for word in line.dropFirst(column).split(separator: " ") {
-            let gap = isEmpty ? "" : " "
+        for word in line.dropFirst(column).split(
+            separator: " ", omittingEmptySubsequences: false)
+        {
+            if word.isEmpty {
+                gap += " "
+                continue
+            }
             if !isEmpty, TextTable.width(of: current + gap + word) > width {
                 lines.append(current)
                 current = String(repeating: " ", count: column) + word
             } else {
                 current += gap + word
             }
+            gap = " "
             isEmpty = false
         }
         return (lines + [current]).joined(separator: "\n")
