@@ -19,7 +19,7 @@ struct HealthTests {
     }
 
     /// What the clock has seen of an output on which no frames moved.
-    private let heardNothing = Finding.told(["no sound came out when it was tried last"])
+    private let heardNothing = Finding.told(["no sound came out at the last try"])
 
     @Test("H1: each question has an answer, and what is wrong comes with what to do about it")
     func checks() throws {

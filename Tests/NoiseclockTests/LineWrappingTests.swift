@@ -21,6 +21,15 @@ import Testing
         #expect(LineWrapping.wrapped(text, to: 80) == text)
     }
 
+    @Test("A wider gap within a line stays, and is left out where the line is broken")
+    func gaps() {
+        #expect(
+            LineWrapping.wrapped("one   two three  four", to: 16) == """
+                one   two three
+                      four
+                """)
+    }
+
     @Test("A sentence goes on at its margin, and what begins far to the right at the line's own")
     func sentences() {
         #expect(

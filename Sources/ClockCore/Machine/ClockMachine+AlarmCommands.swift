@@ -138,7 +138,7 @@ extension ClockMachine {
                 field: "category",
                 known.isEmpty
                     ? "no alarm has a category"
-                    : "no alarm is in \"\(name)\"; there are \(known.joined(separator: ", "))")
+                    : "no alarm is in \"\(name)\". Choose from: \(known.joined(separator: ", "))")
         }
         var reports: [AlarmReport] = []
         for alarm in group {

@@ -149,12 +149,12 @@ extension ClockMachine {
                 return rehearsal.result?.problem(of: .sound(output: 0))
                     .map { "in the last rehearsal \($0)" }
             }
-            return areMoving ? nil : "no sound came out when it was tried last"
+            return areMoving ? nil : "no sound came out at the last try"
         case .fallbackSound:
             let still = ring.stalledOutputs.filter { $0 > 0 }.map(RingRung.name(ofOutput:))
             return still.isEmpty
                 ? nil
-                : "no sound came out of \(still.joined(separator: ", ")) when it was tried last"
+                : "no sound came out of \(still.joined(separator: ", ")) at the last try"
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
             .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder,
             .program:

@@ -15,7 +15,7 @@ extension ClockMachine {
                 let names = catalogue.categories.map(\.id.name).joined(separator: ", ")
                 throw .invalid(
                     field: "category",
-                    "there is none called \"\(category)\"; there are \(names)")
+                    "there is no \"\(category)\". Choose from: \(names)")
             }
             return .now(.sounds(catalogue.list(query)))
         case .show(let id): return .now(.sound(try report(of: id)))

@@ -150,7 +150,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .display: "display"
         case .bus: "bus"
         case .buttons: "buttons"
-        case .keys: "keys"
+        case .keys: "buttons"
         case .outputs: "outputs"
         case .sound: "sound"
         case .fallbackSound: "further sound outputs"
@@ -165,7 +165,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .catalogue: "sound catalogue"
         case .volumeControl: "volume control"
         case .stateFolder: "state folder"
-        case .program: "program"
+        case .program: "firmware"
         }
     }
 

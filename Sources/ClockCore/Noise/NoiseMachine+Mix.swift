@@ -36,7 +36,7 @@ extension NoiseState {
             let names = mix.map(\.name).joined(separator: ", ")
             throw .invalid(
                 field: "sound",
-                "\"\(id)\" is not in the mix" + (names.isEmpty ? "" : "; there are \(names)"))
+                "\"\(id)\" is not in the mix" + (names.isEmpty ? "" : ". Choose from: \(names)"))
         }
         mix.removeAll { $0 == id }
         favourites.present = nil
@@ -163,6 +163,6 @@ extension Sound {
         throw .invalid(
             field: "variant",
             "\"\(id)\" has none called \"\(wanted)\""
-                + (names.isEmpty ? "; it has but one form" : "; there are \(names)"))
+                + (names.isEmpty ? ". It has only one variant" : ". Choose from: \(names)"))
     }
 }

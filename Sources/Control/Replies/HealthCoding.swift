@@ -129,7 +129,7 @@ struct ToldUpdate: Codable {
     var told: UpdateHindrance? {
         guard !mayBegin else { return nil }
         let code = hindrance.flatMap { UpdateHindrance.Code(rawValue: $0.code) }
-        return .told(code ?? .ringSoon, hindrance?.text ?? "the clock does not say why")
+        return .told(code ?? .ringSoon, hindrance?.text ?? "The clock doesn't say why.")
     }
 }
 

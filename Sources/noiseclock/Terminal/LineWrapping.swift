@@ -30,15 +30,21 @@ enum LineWrapping {
         let column = TextTable.width(of: start)
         var lines: [String] = []
         var current = start
+        var gap = ""
         var isEmpty = true
         for word in words(text, room: width - column) {
-            let gap = isEmpty ? "" : " "
+            // Wider gaps within a line stay.
+            if word.isEmpty {
+                gap += " "
+                continue
+            }
             if !isEmpty, TextTable.width(of: current + gap + word) > width {
                 lines.append(current)
                 current = String(repeating: " ", count: column) + word
             } else {
                 current += gap + word
             }
+            gap = " "
             isEmpty = false
         }
         return lines + [current]
@@ -47,7 +53,7 @@ enum LineWrapping {
     /// The words between which a line may be broken. A command at its end stays whole where there is room for it:
     /// people copy it.
     private static func words(_ text: Substring, room: Int) -> [Substring] {
-        let words = text.split(separator: " ")
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard let first = words.lastIndex(of: "noiseclock"), first > 0 else { return words }
         let command = text[words[first].startIndex...]
         return TextTable.width(of: String(command)) <= room ? words[..<first] + [command] : words
