@@ -121,7 +121,7 @@ struct PrintedCommandTests {
         var count = 0
         let files =
             [PrintedCommandTests.root.appendingPathComponent("README.md")]
-            + ["systemd", "image", "board"].flatMap {
+            + ["Sources", "Tests", "systemd", "image", "board"].flatMap {
                 PrintedCommandTests.files(in: $0, ending: [".md"])
             }
         for file in files {

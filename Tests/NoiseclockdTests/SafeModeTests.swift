@@ -55,7 +55,7 @@ struct SafeModeTests {
         try crash(1, by: SIGABRT)
         let safe = try start()
         #expect(isSafeByLog)
-        #expect(try safe.waitForStatus("program: the clock crashed 5 times within 10 minutes"))
+        #expect(try safe.waitForStatus("firmware: the clock crashed 5 times within 10 minutes"))
         #expect(try health(safe)["verdict"] == "bad")
         #expect(try health(safe)["advice"]?.contains("systemctl restart") == true)
         #expect(safe.end(by: SIGTERM) == 0)

@@ -72,6 +72,7 @@ enum ReadmeRuns {
     /// reads the example can put in: a key.
     static let statuses: [String: Set<Int32>] = [
         "noiseclock alarm snooze": [1], "noiseclock alarm stop": [1],
+        "noiseclock snooze": [1], "noiseclock stop": [1], "noiseclock health": [0, 1],
         "noiseclock update check": [0, 1], "noiseclock update ready": [0, 1],
         "noiseclock setup check": [65],
     ]

@@ -15,7 +15,8 @@ enum LabelRule {
                 field: field, "has \(text.utf8.count) bytes; \(bytes) are allowed")
         }
         if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
-            throw .invalid(field: field, "has a control character. Only text on one line is allowed")
+            throw .invalid(
+                field: field, "has a control character. Only text on one line is allowed")
         }
     }
 }

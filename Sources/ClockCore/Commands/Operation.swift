@@ -14,7 +14,7 @@ extension Operation {
         let state =
             switch report.state {
             case .off: "\(alarm) is off"
-            case .scheduled: "\(alarm) does not ring now"
+            case .scheduled: "\(alarm) isn't ringing"
             case .alert: "\(alarm) rings"
             case .countdown:
                 report.snoozedUntil == nil

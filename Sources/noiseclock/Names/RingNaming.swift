@@ -73,10 +73,10 @@ extension StatusReport {
     /// What somebody may have meant who wants to stop something, though nothing rings.
     private var whatElseStops: String {
         if let timer = timers.first(where: { $0.state == .countdown }) {
-            return "; the timer that runs is ended by \"noiseclock timer stop \(timer.id)\""
+            return ". To end the timer: noiseclock timer stop \(timer.id)"
         }
-        if nap != nil { return "; the nap is ended by \"noiseclock nap stop\"" }
-        return noise.isPlaying ? "; the noise is ended by \"noiseclock noise stop\"" : ""
+        if nap != nil { return ". To end the nap: noiseclock nap stop" }
+        return noise.isPlaying ? ". To stop the noise: noiseclock noise stop" : ""
     }
 
     fileprivate func stopped(_ target: RingTarget) throws(CommandError) -> [RingName] {
@@ -87,17 +87,17 @@ extension StatusReport {
             guard names.isEmpty else { return names }
             // A snooze is ended by its number alone: somebody else may just have begun it.
             guard let snoozed = snoozed.first?.occurrence.alarm else {
-                throw .wrongState("nothing rings or is snoozed" + whatElseStops)
+                throw .wrongState("nothing is ringing or snoozed" + whatElseStops)
             }
             throw .wrongState(
-                "nothing rings; alarm \(snoozed) is snoozed, which its number ends: "
+                "nothing is ringing, but alarm \(snoozed) is snoozed. To end that: "
                     + "noiseclock alarm stop \(snoozed)")
         case .alarm(let id):
             var names = (ringing + snoozed).filter { $0.occurrence.alarm == id }
                 .map { RingName.alarm($0.occurrence) }
             if tested == id { names.append(.test(id)) }
             guard !names.isEmpty else {
-                throw .wrongState("alarm \(id) neither rings nor is snoozed")
+                throw .wrongState("alarm \(id) is neither ringing nor snoozed")
             }
             return names
         }
@@ -108,7 +108,7 @@ extension StatusReport {
         case .rings(let names): return names
         case .current:
             let names = ringNames
-            guard !names.isEmpty else { throw .wrongState("nothing rings that could be snoozed") }
+            guard !names.isEmpty else { throw .wrongState("nothing is ringing") }
             return names
         case .alarm(let id):
             if tested == id { return [.test(id)] }
@@ -121,7 +121,7 @@ extension StatusReport {
             return member.occurrence
         }
         let isSnoozed = snoozed.contains { $0.occurrence.alarm == id }
-        throw .wrongState("alarm \(id) \(isSnoozed ? "is snoozed already" : "does not ring now")")
+        throw .wrongState("alarm \(id) \(isSnoozed ? "is already snoozed" : "isn't ringing")")
     }
 }
 

@@ -23,7 +23,7 @@ struct ConsequenceTextTests {
         ]
         for (consequences, expected) in cases {
             let text = Presentation.text(.removed(AlarmID(3), consequences))
-            #expect(text == "Alarm 3 is removed.\n" + expected)
+            #expect(text == "Alarm 3 removed.\n" + expected)
         }
     }
 
