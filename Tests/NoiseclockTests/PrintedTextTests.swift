@@ -68,6 +68,29 @@ struct PrintedTextTests {
         }
     }
 
+    /// What a person may type wrongly, and what the client says to it.
+    private static let wrongLines = [
+        "alrm", "alarm lst", "alarm", "alarm add", "alarm add noon", "alarm add 25:00",
+        "alarm add 07:30 mun", "alarm add 07:30 --volume 200", "alarm add 07:30 --lable x",
+        "alarm add 07:30 --volume +60", "alarm add 07:30 --snooze 2h", "alarm edit", "alarm edit 1",
+        "alarm pause 2026-01-01", "alarm pause 2026-02-30 2026-03-01",
+        "noise volume", "noise volume 200", "noise volume loud", "noise sleep 45",
+        "noise sleep +5m",
+        "time set noon", "time zone Berln", "timer add 5", "timer add +5m", "timer add", "nap set",
+        "nap set --pulse 300", "display format 13", "mix set rain", "mix add rain --pan 200",
+        "sound search", "dnd hours 22:00", "health evening noon", "history --count 0",
+        "explain --date 2026-03-29", "free-days set 12-25", "status now", "--verbose", "ring set",
+        "ring set --grace 181m", "when", "when 7:30 --zone Mars", "completion tcsh",
+    ]
+
+    private func wrong() -> [String] {
+        PrintedTextTests.wrongLines.map { line in
+            let result = Client(environment: [:], uid: 1000, timeout: .seconds(1))
+                .run(line.split(separator: " ").map(String.init))
+            return "$ noiseclock \(line)\n" + result.output + result.error
+        }
+    }
+
     @Test("Replies, health, explanations, history, refusals and help read as they should")
     func everything() throws {
         let refusals = Samples.errors.map { Presentation.text(Refusal($0)) }
@@ -77,13 +100,14 @@ struct PrintedTextTests {
         try Golden.expect(
             page("Replies", try replies()) + page("Health", try health())
                 + page("Explanations", try explained()) + page("History", try history())
-                + page("Refusals", refusals + hindrances) + page("Help", try help()),
+                + page("Refusals", refusals + hindrances) + page("Wrong words", wrong())
+                + page("Help", try help()),
             "printed.txt")
     }
 
     @Test("No line is wider than the terminal, but for a word that is longer")
     func width() throws {
-        let texts = try replies() + health() + explained() + history() + help()
+        let texts = try replies() + health() + explained() + history() + wrong() + help()
         for text in texts {
             for line in LineWrapping.wrapped(text, to: 80).split(separator: "\n") {
                 let isOneWord = !line.drop { $0 == " " }.contains(" ")

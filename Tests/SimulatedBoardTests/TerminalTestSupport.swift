@@ -1,5 +1,6 @@
 import Foundation
 import HAL
+import TestKit
 import Testing
 
 @testable import SimulatedBoard
@@ -60,33 +61,11 @@ func exampleMixer(sounds: Int? = nil) -> SimulatorScreen.Mixer {
     return mixer
 }
 
-/// Compares with a file in `Tests/Golden/Terminal`; with NOISECLOCK_RECORD=1 writes it instead.
+/// Compares with a file in `Tests/Golden/Terminal`.
 func expectGolden(
     _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Golden/Terminal")
-    let file = folder.appendingPathComponent(name + ".txt")
-    if ProcessInfo.processInfo.environment["NOISECLOCK_RECORD"] == "1" {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try (text + "\n").write(to: file, atomically: true, encoding: .utf8)
-        return
-    }
-    let wanted = try String(contentsOf: file, encoding: .utf8)
-    let difference = firstDifference(text + "\n", wanted)
-    #expect(
-        difference == nil, "\(name): \(difference ?? "")\n\(text)", sourceLocation: sourceLocation)
-}
-
-private func firstDifference(_ text: String, _ wanted: String) -> String? {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let wantedLines = wanted.split(separator: "\n", omittingEmptySubsequences: false)
-    for index in 0..<max(lines.count, wantedLines.count) {
-        let line = index < lines.count ? lines[index] : "(none)"
-        let other = index < wantedLines.count ? wantedLines[index] : "(none)"
-        if line != other { return "line \(index + 1) is '\(line)', was '\(other)'" }
-    }
-    return nil
+    try Golden.expect(text + "\n", "Terminal/\(name).txt", sourceLocation: sourceLocation)
 }
 
 extension TerminalFrame {
