@@ -62,7 +62,7 @@ package struct ClockStatus: Equatable, Sendable {
         countdowns = snapshot.running.map { running in
             ClockStatus.line(running, at: now.boot, isTimeKnown: isKnown, snapshot.zoneOffset)
         }
-        problems = snapshot.problems.compactMap(\.problem).map(EventLine.sentence)
+        problems = snapshot.problems.compactMap(\.problem).map(Sentences.begun)
     }
 
     private static func line(_ next: Snapshot.NextAlarm, at now: WallTime) -> String {

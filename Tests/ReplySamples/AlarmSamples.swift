@@ -1,6 +1,5 @@
 package import ClockCore
 package import ClockTime
-import Testing
 
 package enum Samples {
     /// Alarm 7 with all that an alarm can have, which counts down.

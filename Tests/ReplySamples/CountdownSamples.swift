@@ -1,6 +1,5 @@
 package import ClockCore
 import ClockTime
-import Testing
 
 /// Timers, the nap, health and explanations.
 package enum CountdownSamples {

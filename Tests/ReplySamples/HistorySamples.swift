@@ -1,6 +1,5 @@
 package import ClockCore
 import ClockTime
-import Testing
 
 /// A few days of history in Berlin.
 package enum HistorySamples {

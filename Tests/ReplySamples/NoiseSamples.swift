@@ -1,6 +1,5 @@
 package import ClockCore
 import ClockTime
-import Testing
 
 /// Noise, the mix, sounds and outputs.
 package enum NoiseSamples {

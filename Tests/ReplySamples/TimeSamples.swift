@@ -1,6 +1,5 @@
 package import ClockCore
 import ClockTime
-import Testing
 
 /// What time it is, and setting it.
 package enum TimeSamples {

@@ -53,8 +53,8 @@ struct CountdownEventTests {
     @Test("Why a key does nothing is said in words")
     func keys() {
         let codes = [
-            "snoozeForbidden": "this alarm cannot be snoozed; stop it",
-            "snoozeLimit": "this alarm cannot be snoozed once more; stop it",
+            "snoozeForbidden": "this alarm can't be snoozed. Stop it instead",
+            "snoozeLimit": "this alarm can't be snoozed again. Stop it instead",
             "holdToStop": "stop has to be held longer",
             "doNotDisturb": "do not disturb is on and lets no noise play",
             "wrongState": "there is nothing for it to do",

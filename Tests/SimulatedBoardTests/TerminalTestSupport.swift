@@ -62,10 +62,8 @@ func exampleMixer(sounds: Int? = nil) -> SimulatorScreen.Mixer {
 }
 
 /// Compares with a file in `Tests/Golden/Terminal`.
-func expectGolden(
-    _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-    try Golden.expect(text + "\n", "Terminal/\(name).txt", sourceLocation: sourceLocation)
+func expectGolden(_ text: String, _ name: String) throws {
+    try Golden.expect(text + "\n", "Terminal/\(name).txt")
 }
 
 extension TerminalFrame {

@@ -1,14 +1,12 @@
 import Foundation
-package import Testing
 
 /// Text that is compared with a file of `Tests/Golden`, which a person reads in a difference.
 package enum Golden {
-    /// Records an issue where the text is another; with NOISECLOCK_RECORD=1 writes the file instead.
+    /// Compares; with NOISECLOCK_RECORD=1 it writes the file instead.
     ///
     /// - Parameter name: of the file, from `Tests/Golden` on.
-    package static func expect(
-        _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    /// - Throws: `GoldenDifference` where the text is another, or why the file cannot be read.
+    package static func expect(_ text: String, _ name: String) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
         if ProcessInfo.processInfo.environment["NOISECLOCK_RECORD"] == "1" {
@@ -19,14 +17,11 @@ package enum Golden {
         }
         let wanted = try String(contentsOf: file, encoding: .utf8)
         guard text != wanted else { return }
-        let differing = differences(
-            text.split(separator: "\n", omittingEmptySubsequences: false),
-            wanted.split(separator: "\n", omittingEmptySubsequences: false))
-        Issue.record(
-            """
-            \(name): \(differing.count) lines differ; NOISECLOCK_RECORD=1 writes it anew
-            \(differing.prefix(5).joined(separator: "\n"))
-            """, sourceLocation: sourceLocation)
+        throw GoldenDifference(
+            name: name,
+            lines: differences(
+                text.split(separator: "\n", omittingEmptySubsequences: false),
+                wanted.split(separator: "\n", omittingEmptySubsequences: false)))
     }
 
     private static func differences(_ lines: [Substring], _ wanted: [Substring]) -> [String] {
@@ -35,5 +30,18 @@ package enum Golden {
             let other = index < wanted.count ? wanted[index] : "(none)"
             return line == other ? nil : "line \(index + 1) is '\(line)', was '\(other)'"
         }
+    }
+}
+
+/// How a text differs from its golden file.
+package struct GoldenDifference: Error, CustomStringConvertible {
+    package let name: String
+    package let lines: [String]
+
+    package var description: String {
+        """
+        \(name): \(lines.count) lines differ; NOISECLOCK_RECORD=1 writes it anew
+        \(lines.prefix(5).joined(separator: "\n"))
+        """
     }
 }

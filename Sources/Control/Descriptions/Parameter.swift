@@ -94,7 +94,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         do {
             guard let value = try form.word(word, zones) else {
                 throw TextFormError(
-                    "\(Sentence.begun(name)) can't be \(Spelling.quoted(word)). Give \(form.allowed)."
+                    "\(Sentences.begun(name)) can't be \(Spelling.quoted(word)). Give \(form.allowed)."
                 )
             }
             arguments[self] = value

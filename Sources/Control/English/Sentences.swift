@@ -3,13 +3,17 @@ package enum Sentences {
     /// With a capital and a full stop. What ends in a command has none: it would be copied along.
     package static func sentence(_ clause: String) -> String {
         // A name alone is no sentence.
-        guard let first = clause.first, let last = clause.last, clause.contains(" ") else {
+        guard let last = clause.last, clause.contains(" ") else {
             return clause
         }
-        // What is no word, a file's name say, stays as it is spelt.
-        let isWord = clause.prefix { $0 != " " }.dropLast().allSatisfy { $0.isLetter || $0 == "'" }
-        let text = isWord ? first.uppercased() + clause.dropFirst() : clause
+        let text = begun(clause)
         return ".!?".contains(last) || endsInCommand(clause) ? text : text + "."
+    }
+
+    /// With a capital. What is no word, a file's name say, stays as it is spelt.
+    package static func begun(_ clause: String) -> String {
+        let isWord = clause.prefix { $0 != " " }.dropLast().allSatisfy { $0.isLetter || $0 == "'" }
+        return isWord ? clause.prefix(1).uppercased() + clause.dropFirst() : clause
     }
 
     package static func sentences(_ clauses: [String]) -> String {

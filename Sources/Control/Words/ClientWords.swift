@@ -21,7 +21,7 @@ package struct UsageError: Error, Hashable, Sendable {
     package var topic: [String]
 
     package init(message: String, topic: [String]) {
-        self.message = Sentence.made(of: message)
+        self.message = Sentences.sentence(message)
         self.topic = topic
     }
 

@@ -140,7 +140,7 @@ extension EventLine {
         case .soundGone: "The sound \(sound ?? "") is gone, and the mix goes on without it"
         case .outputStarted: "The \(part ?? "") starts"
         case .outputStopped: "The \(part ?? "") stops"
-        case .healthChanged: problem.map(EventLine.sentence) ?? "In order again: \(partInWords)"
+        case .healthChanged: problem.map(Sentences.begun) ?? "In order again: \(partInWords)"
         case .keyRefused:
             "The \(part ?? "") button does nothing: \(EventLine.words(refused: reason))"
         case .faultRepaired: "The clock found a fault in itself and repaired it: \(part ?? "")"
@@ -197,32 +197,19 @@ extension EventLine {
             return text.split(separator: " ").first.flatMap { RingRung.Kind(rawValue: String($0)) }
                 .map { RingRung($0, output: output.map { $0 - 1 }) }
         }
-        return switch rung {
-        case .chosenSound: "its own sound"
-        case .builtInTone: "the built-in tone"
-        case .output(let index): RingRung.name(ofOutput: index)
-        case .buzzer: "the buzzer"
-        case .motor: "the motor"
-        case .flashingDisplay: "the flashing display"
-        case .otherCard: part.map { "the sound card \($0)" } ?? "another sound card"
-        case nil: "something else"
-        }
+        if rung == .otherCard, let part { return "the sound card \(part)" }
+        return rung?.noun ?? "something else"
     }
 
     private var partInWords: String {
         part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
     }
 
-    /// With a capital letter, as the problems of a part have none: elsewhere they follow its name.
-    static func sentence(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst()
-    }
-
     /// Why a key does nothing just now.
     private static func words(refused code: String?) -> String {
         switch code {
-        case "snoozeForbidden": "this alarm cannot be snoozed; stop it"
-        case "snoozeLimit": "this alarm cannot be snoozed once more; stop it"
+        case "snoozeForbidden": "this alarm can't be snoozed. Stop it instead"
+        case "snoozeLimit": "this alarm can't be snoozed again. Stop it instead"
         case "holdToStop": "stop has to be held longer"
         case "doNotDisturb": "do not disturb is on and lets no noise play"
         default: "there is nothing for it to do"

@@ -119,7 +119,7 @@ extension Presentation {
             let alarm = report.alarm
             table.add(
                 [
-                    "\(alarm.id)", "\(alarm.schedule.time)", TimeText.days(alarm.schedule.kind),
+                    "\(alarm.id)", "\(alarm.schedule.time)", days(of: report),
                     name(alarm.label), "\(name(alarm.sound.name)) \(alarm.volume.value) %",
                     future(report),
                 ], note: traits(of: alarm))
@@ -128,6 +128,14 @@ extension Presentation {
             moved(report).map { "Alarm \(report.alarm.id): \($0)\n" }
         }
         return table.text(width: width) + notes.joined() + paused
+    }
+
+    /// As short as a table wants it: a date without its year, where it is not far.
+    private static func days(of report: AlarmReport) -> String {
+        guard case .dated(let day) = report.alarm.schedule.kind, let wait = report.untilNext else {
+            return TimeText.days(report.alarm.schedule.kind)
+        }
+        return TimeText.date(day, withYear: wait > yearShownBeyond)
     }
 
     private static func name(_ text: String) -> String {

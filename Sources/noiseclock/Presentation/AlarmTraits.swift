@@ -40,7 +40,7 @@ extension Presentation {
             habits.append("brightens the light for the last \(TimeText.length(alarm.sunrise))")
         }
         if let vibration = alarm.vibration { habits.append("vibrates (\(text(vibration)))") }
-        if alarm.isMustWake { habits.append("must wake") }
+        if alarm.isMustWake { habits.append("must wake you") }
         if alarm.observesFreeDays { habits.append("doesn't ring on free days") }
         if alarm.respectsDoNotDisturb { habits.append("doesn't ring while do not disturb is on") }
         if !alarm.snooze.isAllowed {

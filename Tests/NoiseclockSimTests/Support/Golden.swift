@@ -1,9 +1,6 @@
 import TestKit
-import Testing
 
 /// Compares with a file in `Tests/Golden/Simulator`.
-func expectGolden(
-    _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-    try Golden.expect(text, "Simulator/\(name)", sourceLocation: sourceLocation)
+func expectGolden(_ text: String, _ name: String) throws {
+    try Golden.expect(text, "Simulator/\(name)")
 }

@@ -66,7 +66,7 @@ struct ReplyTextTests {
                 {
                     $0.isMustWake = true
                     $0.respectsDoNotDisturb = true
-                }, "It must wake and doesn't ring while do not disturb is on.\n"
+                }, "It must wake you and doesn't ring while do not disturb is on.\n"
             ),
             ({ $0.snooze.isAllowed = false }, "It can't be snoozed.\n"),
             (
