@@ -243,7 +243,8 @@ final class InteractiveRun {
         // What is snoozed rings before it.
         guard let ring = clock.snapshot?.snoozed?.until ?? clock.nextRing.map({ WallTime($0) })
         else { return messages.add("No alarm is ahead", at: now) }
-        let lead = (ring - now.wall) - .minutes(1)
+        let wait: Duration = ring - now.wall
+        let lead = wait - .minutes(1)
         guard lead > .zero else { return }
         time.skip(by: lead)
     }

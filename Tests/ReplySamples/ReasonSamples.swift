@@ -73,34 +73,32 @@ package enum ReasonSamples {
             try weekly([WeekdaySet(.monday), WeekdaySet(.thursday)], "07:30"),
             .dated(day, at: try ReplySamples.time("05:00")),
         ]
-        let placements: [Placement] = [.exact, .secondPass, .movedByGap]
-        return [
+        // One list after the other: older compilers take minutes for their sum.
+        var reasons: [Explanation.Reason] = [
             .noAlarm(hasFirst: false), .noAlarm(hasFirst: true), .ringing(day),
             .snoozed(until: try then()), .off(after: nil), .off(after: day),
         ]
-            + rules.map { .rule($0) } + [.pinnedZone("Asia/Tokyo")]
-            + [.rung, .skipped, .missed].map { .usedUp(day, $0) }
-            + [
-                .countsFrom(try then(), isNew: true, after: day),
-                .countsFrom(try then(), isNew: true, after: nil),
-                .countsFrom(try then(), isNew: false, after: day),
-                .countsFrom(try then(), isNew: false, after: nil),
-            ]
-            + skips.map { .skipped($0) }
-            + [
-                .skippedFurther(
-                    FurtherSkips(
-                        count: 3, last: day, reasons: SkipReason.allCases, isAll: false)),
-                .skippedFurther(
-                    FurtherSkips(count: 1, last: day, reasons: [.paused], isAll: true)),
-                .never, .next(try then()),
-            ]
-            + placements.map { .placed($0, day, time, isPast: false) }
-            + placements.map { .placed($0, day, time, isPast: true) }
-            + [
-                .timeNotConfirmed(isPast: false), .timeNotConfirmed(isPast: true),
-                .timeNotKnown(isPast: false), .timeNotKnown(isPast: true),
-            ]
+        for rule in rules { reasons.append(.rule(rule)) }
+        reasons.append(.pinnedZone("Asia/Tokyo"))
+        for reason in [SpentDates.Reason.rung, .skipped, .missed] {
+            reasons.append(.usedUp(day, reason))
+        }
+        for isNew in [true, false] {
+            reasons.append(.countsFrom(try then(), isNew: isNew, after: day))
+            reasons.append(.countsFrom(try then(), isNew: isNew, after: nil))
+        }
+        for skip in skips { reasons.append(.skipped(skip)) }
+        let further = FurtherSkips(count: 3, last: day, reasons: SkipReason.allCases, isAll: false)
+        let last = FurtherSkips(count: 1, last: day, reasons: [.paused], isAll: true)
+        reasons += [.skippedFurther(further), .skippedFurther(last), .never, .next(try then())]
+        for isPast in [false, true] {
+            for placement in [Placement.exact, .secondPass, .movedByGap] {
+                reasons.append(.placed(placement, day, time, isPast: isPast))
+            }
+        }
+        for isPast in [false, true] { reasons.append(.timeNotConfirmed(isPast: isPast)) }
+        for isPast in [false, true] { reasons.append(.timeNotKnown(isPast: isPast)) }
+        return reasons
     }
 
     /// What came of a past ring, why it was late, and what the history does not say.
@@ -110,30 +108,36 @@ package enum ReasonSamples {
         let rungs: [RingRung] = [
             .builtInTone, .output(1), .buzzer, .motor, .flashingDisplay, .otherCard,
         ]
-        let past: [Explanation.Past] =
-            [
-                .rang(time, lateness: nil, joined: false),
-                .rang(time, lateness: .seconds(245), joined: true), .rangAfterPowerCut(time),
-                .rangOn(day),
-            ]
-            + rungs.map { .rungTaken($0, .noFrames) }
-            + RungReason.allCases.map { .rungTaken(.builtInTone, $0) }
-            + [
-                .snoozed(times: 1, lastUntil: time), .snoozed(times: 3, lastUntil: time),
-                .silenced(times: 1, lastUntil: time), .silenced(times: 2, lastUntil: time),
-            ]
-            + StopCause.allCases.map { .stopped(time, by: $0) }
-            + [
-                .missedUnanswered, .missedLate(grace: .hours(1), dates: 1),
-                .missedLate(grace: .minutes(90), dates: 3), .missedOn(day),
-                .leftOut(day, nil, freeDay: nil), .leftOut(day, .freeDay, freeDay: "Easter Monday"),
-            ]
-            + SkipReason.allCases.map { .leftOut(day, $0, freeDay: nil) }
-            + [.passedOver, .superseded(time), .reopened(time)]
-        let causes: [Explanation.Cause] =
-            [.started(time), .zoneChanged("Europe/Berlin", time), .zoneChanged(nil, time)]
-            + StepCause.allCases.map { .clockSet(time, by: .seconds(-245), $0) }
-            + [.trusted, .plausible, .unknown].map { .trustChanged($0, time) }
+        var past: [Explanation.Past] = [
+            .rang(time, lateness: nil, joined: false),
+            .rang(time, lateness: .seconds(245), joined: true), .rangAfterPowerCut(time),
+            .rangOn(day),
+        ]
+        for rung in rungs { past.append(.rungTaken(rung, .noFrames)) }
+        for reason in RungReason.allCases { past.append(.rungTaken(.builtInTone, reason)) }
+        past += [
+            .snoozed(times: 1, lastUntil: time), .snoozed(times: 3, lastUntil: time),
+            .silenced(times: 1, lastUntil: time), .silenced(times: 2, lastUntil: time),
+        ]
+        for cause in StopCause.allCases { past.append(.stopped(time, by: cause)) }
+        past += [
+            .missedUnanswered, .missedLate(grace: .hours(1), dates: 1),
+            .missedLate(grace: .minutes(90), dates: 3), .missedOn(day),
+            .leftOut(day, nil, freeDay: nil), .leftOut(day, .freeDay, freeDay: "Easter Monday"),
+        ]
+        for reason in SkipReason.allCases { past.append(.leftOut(day, reason, freeDay: nil)) }
+        past += [.passedOver, .superseded(time), .reopened(time)]
+
+        var causes: [Explanation.Cause] = [
+            .started(time), .zoneChanged("Europe/Berlin", time), .zoneChanged(nil, time),
+        ]
+        for cause in StepCause.allCases {
+            causes.append(.clockSet(time, by: .seconds(-245), cause))
+        }
+        for trust in [ClockTrust.trusted, .plausible, .unknown] {
+            causes.append(.trustChanged(trust, time))
+        }
+
         let knowledge: [Explanation.Knowledge] = [
             .noRing, .deleted(AlarmID(3)), .changed(time), .changedOn(time, day), .changeNotKnown,
             .latenessNotKnown, .zone("Europe/Berlin"), .zone(nil), .otherRules, .usedUpAlone,
@@ -141,6 +145,9 @@ package enum ReasonSamples {
             .offSince(time), .onSince(time), .nothing(of: time, hasGaps: false),
             .nothing(of: time, hasGaps: true),
         ]
-        return past.map { .was($0) } + causes.map { .late($0) } + knowledge.map { .history($0) }
+        var reasons: [Explanation.Reason] = past.map { .was($0) }
+        reasons += causes.map { .late($0) }
+        reasons += knowledge.map { .history($0) }
+        return reasons
     }
 }
