@@ -24,7 +24,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var keptAlarms = KeptAlarms()
     /// What decoding the record found; not stored.
     package internal(set) var replacedSounds: [ReplacedSound] = []
-    /// How many of the replacements were alarms, and how many records could not even be kept.
+    /// How many alarms just turned out to be unreadable, and how many unreadable ones could not even be kept.
     package internal(set) var unreadableAlarms = 0
     package internal(set) var lostAlarms = 0
     /// No alarm rings on these dates.
