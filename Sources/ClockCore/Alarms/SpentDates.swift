@@ -40,7 +40,7 @@ package struct SpentDates: Hashable, Sendable {
     }
 
     /// Evicts a missed date first: if the clock goes back before it, it is due again anyway (3.2). Next comes a date
-    /// suppressed by a rule that still applies to it. A date that rang would ring twice.
+    /// suppressed by something that suppresses others too. A date that rang would ring twice.
     private var leastNeeded: Int {
         entries.firstIndex { $0.reason == .missed }
             ?? entries.firstIndex { $0.reason == .skipped && $0.skip != .skipNext }

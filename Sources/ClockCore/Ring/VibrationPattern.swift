@@ -15,7 +15,7 @@ package enum VibrationPattern: Hashable, Sendable {
     package static let `default` = VibrationPattern.pulse
 }
 
-/// Beats per minute, between a resting heart and calm breathing.
+/// Beats per minute, in a range that a resting heart and calm breathing can follow.
 package struct HeartRate: Hashable, Sendable, Codable {
     package let perMinute: Int
 
