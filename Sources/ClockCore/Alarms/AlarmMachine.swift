@@ -70,7 +70,7 @@ package struct AlarmMachine: Hashable, Sendable {
         var voices: [RingVoice] = []
     }
 
-    // MARK: - What is asked of it between events
+    // MARK: - Queries between events
 
     /// When the first snoozed member rings again.
     var nextSnoozeEnd: BootTime? { members.compactMap(\.snoozeEnd).min() }

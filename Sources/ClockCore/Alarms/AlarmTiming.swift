@@ -197,7 +197,7 @@ extension AlarmTiming {
     }
 }
 
-// MARK: - When it has to be looked at
+// MARK: - Due times
 
 extension AlarmTiming {
     /// A date this near is never doubted.

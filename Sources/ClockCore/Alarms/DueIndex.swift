@@ -69,7 +69,7 @@ struct DueIndex: Hashable, Sendable {
         for child in children(of: position) { collect(from: child, through: now, &found) }
     }
 
-    // MARK: - Changes of the list
+    // MARK: - List changes
 
     /// The list got a new item at `place`, which is not due yet.
     mutating func insertPlace(_ place: Int) {
@@ -90,7 +90,7 @@ struct DueIndex: Hashable, Sendable {
         }
     }
 
-    // MARK: - Changes of what is due
+    // MARK: - Due changes
 
     /// Sets when the item at `place` falls due; nil removes it from the heap.
     mutating func set(_ place: Int, to instant: Instant?) {

@@ -92,7 +92,7 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
-    // MARK: - What fingers and time do
+    // MARK: - Input and time
 
     mutating func edge(isDown: Bool, at now: BootTime) -> Gesture? {
         isDown ? goesDown(at: now) : comesUp(at: now)
@@ -145,7 +145,7 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
-    // MARK: - What the parent makes of it
+    // MARK: - Decisions by the parent
 
     /// The press served another purpose: it triggers nothing more.
     mutating func spend(at now: BootTime) {

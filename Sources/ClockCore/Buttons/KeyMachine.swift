@@ -89,7 +89,7 @@ struct KeyMachine: Hashable, Sendable {
         problemDue = problemDue ?? now + KeyMachine.start
     }
 
-    // MARK: - What the parent makes of a press
+    // MARK: - Decisions by the parent
 
     /// The press served another purpose: it triggers nothing more.
     mutating func spend(_ button: Button, at now: BootTime) {
@@ -111,7 +111,7 @@ struct KeyMachine: Hashable, Sendable {
         gestures[KeyMachine.place(of: button)].begin(at: now)
     }
 
-    // MARK: - Keys that mean nothing
+    // MARK: - Ignored keys
 
     func isIgnored(_ button: Button) -> Bool {
         let place = KeyMachine.place(of: button)

@@ -171,7 +171,7 @@ package struct RehearsalResult: Hashable, Sendable {
     }
 }
 
-// MARK: - As stored
+// MARK: - Stored form
 
 extension RehearsalResult: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -39,7 +39,7 @@ extension ClockMachine {
             alarm: alarm.map { alarms.report($0, context()) }, occurrence: id, reasons: reasons)
     }
 
-    // MARK: - What the history tells
+    // MARK: - From the history
 
     /// The alarm's rule, if it is known to be unchanged since then, and whether it is.
     private func ruleThen(
@@ -180,7 +180,7 @@ extension ClockMachine {
         return [.placed(found.placement, id.date, alarm.schedule.time, isPast: true)]
     }
 
-    // MARK: - What the history does not tell
+    // MARK: - Beyond the history
 
     /// Why the history may have no record of a date.
     private func whyNothing(

@@ -138,7 +138,7 @@ extension ClockMachine {
         keys.isIgnored(.snooze) || keys.isIgnored(.stop)
     }
 
-    // MARK: - Outputs that stand still
+    // MARK: - Stalled outputs
 
     /// What rings and rehearsals revealed about a sound output that reports no fault itself.
     private func standstill(of part: HealthPart) -> String? {

@@ -2,7 +2,7 @@ import ClockTime
 
 // The noise in the clock: what is audible, and the commands for noise, sleep timer and catalogue.
 extension ClockMachine {
-    // MARK: - What is heard
+    // MARK: - Audible noise
 
     var fades: NoiseFades { settings.noise.fades.over(catalogue.fades) }
 
@@ -57,7 +57,7 @@ extension ClockMachine {
         NoiseState.Choice(catalogue: catalogue, chance: chance, at: now.wall)
     }
 
-    // MARK: - What follows from a choice
+    // MARK: - Effects of a choice
 
     /// The user wants to hear something: ends a preview, and cancels a sleep fade that began too early.
     mutating func noiseChosen(_ step: inout Step) {
@@ -95,7 +95,7 @@ extension ClockMachine {
         }
     }
 
-    // MARK: - Commands about the noise
+    // MARK: - Noise commands
 
     mutating func answer(
         _ command: NoiseCommand, _ step: inout Step
@@ -203,7 +203,7 @@ extension ClockMachine {
         }
     }
 
-    // MARK: - Commands about the mix
+    // MARK: - Mix commands
 
     mutating func answer(
         _ command: MixCommand, _ step: inout Step

@@ -112,7 +112,7 @@ extension ClockMachine {
         if !isRinging { ring.end() }
     }
 
-    // MARK: - What people say to it
+    // MARK: - Answers to a ring
 
     /// Stops everything that rings; if nothing rings, ends what is snoozed.
     mutating func stopRing(by cause: StopCause, _ step: inout Step) throws(CommandError) {
@@ -151,7 +151,7 @@ extension ClockMachine {
         }
     }
 
-    // MARK: - Trying an alarm
+    // MARK: - Testing an alarm
 
     mutating func tryAlarm(_ id: AlarmID, _ step: inout Step) throws(CommandError) -> Duration {
         guard let alarm = alarms.book[id] else { throw .notFound(id) }

@@ -68,7 +68,7 @@ extension ClockMachine {
             name, field: "name", length: SoundLimits.nameLength, bytes: SoundLimits.nameBytes)
     }
 
-    // MARK: - Another catalogue
+    // MARK: - Catalogue changes
 
     /// Takes over a catalogue after own sounds were added or removed. A playing sound that is gone leaves the mix, with
     /// a note. An alarm keeps its sound's name, and the sound host plays the built-in tone.

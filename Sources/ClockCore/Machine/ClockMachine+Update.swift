@@ -46,7 +46,7 @@ extension ClockMachine {
         return barriers.min { $0.left < $1.left }
     }
 
-    // MARK: - Whether this program is good
+    // MARK: - Readiness of this program
 
     /// What has been seen since the start of the evidence that an update needs.
     struct SeenSinceStart: Hashable, Sendable {

@@ -225,7 +225,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// The rules of the clock's zone.
     package var zone: Zone { rules.local }
 
-    // MARK: - A step, in its order
+    // MARK: - The phases of a step
 
     /// Handles first what the event says about time: steps of the wall clock, trust and zone.
     private mutating func notice(_ event: Event, at now: Moment, _ step: inout Step) {

@@ -6,10 +6,10 @@ import ClockTime
 /// noise while an alarm rings. Off keeps mix and volume, so that the next press restores them. Playing noise
 /// survives a power cut, because someone sleeps to it.
 ///
-/// | state   | play    | pause  | stop ¹ | toggle  | volume | next ²             | add     | the last removed | clear  |
-/// | ------- | ------- | ------ | ------ | ------- | ------ | ------------------ | ------- | ---------------- | ------ |
-/// | silent  | playing | -      | -      | playing | -      | playing            | playing | -                | -      |
-/// | playing | -       | silent | silent | silent  | -      | the one after this | -       | silent           | silent |
+/// | state   | play    | pause  | stop ¹ | toggle  | volume | next ²        | add     | the last removed | clear  |
+/// | ------- | ------- | ------ | ------ | ------- | ------ | ------------- | ------- | ---------------- | ------ |
+/// | silent  | playing | -      | -      | playing | -      | playing       | playing | -                | -      |
+/// | playing | -       | silent | silent | silent  | -      | the one after | -       | silent           | silent |
 ///
 /// ¹ ends the sleep timer too (`SleepTimer`); a pause lets it run. ² the next favourite, if there are any, else
 /// the next sound of the catalogue (product, B3); in silence, what played last.
@@ -45,7 +45,7 @@ package struct NoiseState: Hashable, Sendable {
     static let volumeStep = 5
 }
 
-// MARK: - What is heard
+// MARK: - Audible noise
 
 extension NoiseState {
     /// The sound's settings in a mix: as remembered, else the catalogue's.

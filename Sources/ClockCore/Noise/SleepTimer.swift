@@ -53,7 +53,7 @@ package struct SleepTimer: Hashable, Sendable {
         min(fade, countdown.length / 2)
     }
 
-    // MARK: - What people ask for
+    // MARK: - Requests
 
     mutating func start(_ length: Duration, _ context: CountdownContext) throws(CommandError) {
         guard SleepTimer.length.contains(length) else {
@@ -114,7 +114,7 @@ package struct SleepTimer: Hashable, Sendable {
         isFading = false
     }
 
-    // MARK: - What time brings
+    // MARK: - Time
 
     enum Change: Hashable, Sendable {
         case fades, ends
