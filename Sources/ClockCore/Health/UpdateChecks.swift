@@ -8,7 +8,7 @@ package enum UpdateHindrance: Hashable, Sendable {
     package enum Barrier: Hashable, Sendable {
         case timer(TimerID)
         case alarm(AlarmID)
-        /// The lead of an alarm.
+        /// What leads up to an alarm.
         case sunrise(AlarmID)
         case countdown(AlarmID)
     }

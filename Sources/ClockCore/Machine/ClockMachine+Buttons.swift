@@ -11,7 +11,7 @@ import ClockTime
 // | menu         | snooze                | -                             | -                             |
 //
 // ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
-// ³ pressed just before a nap begins, it resumes the bar; during a nap it only shows the time left.
+// ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
 // ⁴ while an alarm is snoozed, the face also shows for 3 s when it rings again: a user who taps stop may
 // mean the alarm.
 //

@@ -19,7 +19,7 @@ package import ClockTime
 ///
 /// Saving: a step that changes persistent state (`Kept`) raises the revision and emits one `.save` at its end. No other
 /// code requests a save. Replies to commands that change the alarm list wait until that revision is durable, or for
-/// `durabilityPatience`, and then say which (law, 9.3 and 9.4). Nothing that rings waits.
+/// `durabilityPatience`, and then say whether it is (law, 9.3 and 9.4). Nothing that rings waits.
 package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
     package internal(set) var timers = TimerMachine()
@@ -51,7 +51,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// A repeating key changed stored state and is still down. One save follows when it is released.
     var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
-    /// How much brighter than the light sensor asks the user made the face, in per cent; resets at restart.
+    /// The user's offset from the automatic brightness, in per cent; resets at restart.
     var brightnessShift = 0.0
     /// Editing keys are ignored until then: the user may hit them while reaching for snooze (product, B3).
     var editingKeysDeadUntil: BootTime?
@@ -104,7 +104,7 @@ package struct ClockMachine: Hashable, Sendable {
     static let untrustedHeartbeat = Duration.seconds(60)
     /// How soon a failed save is retried.
     static let saveRetry = Duration.seconds(30)
-    /// A user is setting the clock: a step before this time counts as theirs.
+    /// A user is setting the clock: the next step before this time is theirs.
     var userStepUntil: BootTime?
     /// A user asked to set the clock, and the host has not answered yet.
     var askedSetting: AskedSetting?
