@@ -1,7 +1,7 @@
-/// A value in a place of its own, which whoever has it shares.
+/// A value on the heap, shared by all copies of its owner.
 ///
-/// The compiler copies a struct of this size whole where a step calls its methods. What is large, and seldom looked
-/// at, would make each of these copies longer.
+/// The compiler copies a large struct whole when a step calls its methods. Boxing large, rarely read fields keeps these
+/// copies short.
 final class Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
     let value: Value
 

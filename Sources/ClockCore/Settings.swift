@@ -1,9 +1,9 @@
 package import ClockTime
 
-/// How the clock looks (product, S1). Stored whole; applies at once.
+/// How the clock looks (product, S1). Stored whole; takes effect at once.
 package struct ClockStyle: Hashable, Sendable, Codable {
     package var hourFormat: HourFormat = .twentyFour
-    /// Whether 7:30 in the 12-hour form is shown as 07:30.
+    /// Whether the 12-hour format shows 7:30 as 07:30.
     package var hasLeadingZero = true
     package var colon: ColonStyle = .steady
     package var brightness: BrightnessSetting = .automatic
@@ -46,11 +46,11 @@ package enum ColonStyle: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 package enum BrightnessSetting: Hashable, Sendable {
-    /// By the light sensor; without one, as `automaticWithoutSensor`.
+    /// Follows the light sensor; without a sensor, uses `automaticWithoutSensor`.
     case automatic
     case fixed(Percent)
 
-    /// Bright enough to read in a lit room, dim enough to sleep beside.
+    /// Bright enough to read in a lit room, dim enough to sleep next to.
     package static let automaticWithoutSensor = Percent(clamping: 40)
 }
 
@@ -79,7 +79,7 @@ extension BrightnessSetting: Codable {
     }
 }
 
-/// How noise starts and ends, as far as a person has set it; the catalogue has the rest (product, S1, N1, N6).
+/// How noise starts and ends, as far as the user has set it; the catalogue defines the rest (product, S1, N1, N6).
 package struct NoiseSettings: Hashable, Sendable, Codable {
     package var fades = FadeChanges()
     package var unknown = UnknownFields()
@@ -95,7 +95,7 @@ package struct NoiseSettings: Hashable, Sendable, Codable {
         fades.fadeIn = try record.decodeSecondsIfPresent(forKey: .fadeInSeconds)
         fades.fadeOut = try record.decodeSecondsIfPresent(forKey: .fadeOutSeconds)
         fades.sleepFade = try record.decodeSecondsIfPresent(forKey: .sleepFadeSeconds)
-        // A shape that a newer clock knows is none that this one could play.
+        // This program cannot play a shape that only a newer clock knows.
         let shape = try record.decodeIfPresent(String.self, forKey: .fadeShape)
         fades.shape = shape.flatMap { FadeShape(rawValue: $0) }
         unknown = try UnknownFields(in: decoder, besides: Key.self)
@@ -117,7 +117,7 @@ package struct Settings: Hashable, Sendable, Codable {
     package var style = ClockStyle()
     package var noise = NoiseSettings()
     package var soundOutput = SoundOutputSettings()
-    /// Whether the stop key has to be held to stop a ring (product, B3).
+    /// Whether the stop key must be held to stop a ring (product, B3).
     package var holdToStop = false
     package static let holdToStopLength = Duration.seconds(2)
     /// The law's G.
@@ -125,10 +125,10 @@ package struct Settings: Hashable, Sendable, Codable {
     package var doNotDisturb = DoNotDisturb()
     package var nap = NapSettings()
     package var countdownRings = CountdownRings()
-    /// When all that a ring needs is tried each evening; nil: never (product, H1a).
+    /// When everything that a ring needs is tested each evening; nil: never (product, H1a).
     package var rehearsal: TimeOfDay? = Settings.defaultRehearsal
     package static let defaultRehearsal = TimeOfDay(hour: 21, minute: 0)
-    /// How "never" is stored, as no value means the usual time.
+    /// The stored form of "never"; a missing value means the default time.
     private static let never = "never"
     package var unknown = UnknownFields()
 

@@ -1,4 +1,4 @@
-/// Any value that a record can hold.
+/// Any value that a record can contain.
 package indirect enum StoredValue: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
@@ -8,8 +8,7 @@ package indirect enum StoredValue: Hashable, Sendable, Codable {
     case list([StoredValue])
     case object([String: StoredValue])
 
-    /// How many lists and objects may lie in one another, counted from the top of the record. Reading
-    /// them recurses.
+    /// The maximum nesting of lists and objects, counted from the top of the record. Decoding them recurses.
     static let depth = 24
 
     package init(from decoder: any Decoder) throws {
@@ -60,7 +59,7 @@ package indirect enum StoredValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// A text with its quotation marks and what stands behind it; a control character takes six.
+    /// A string with its quotation marks and following separators; a control character takes six bytes.
     static func bytes(of text: String) -> Int { 6 * text.utf8.count + 4 }
 
     var storedBytes: Int {
@@ -73,7 +72,7 @@ package indirect enum StoredValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// This value and all that it holds.
+    /// The number of values, including nested ones.
     var count: Int {
         switch self {
         case .null, .bool, .integer, .number, .text: 1

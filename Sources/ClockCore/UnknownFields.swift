@@ -1,23 +1,22 @@
-/// The fields of a stored record that this program does not know: a newer one wrote them. They are
-/// carried along and written back, so that going back to this program for a while costs nobody what
-/// the newer one had kept (product, A10).
+/// The fields of a stored record that this program does not know, because a newer one wrote them. They are kept and
+/// written back, so that a temporary downgrade loses none of the newer program's data (product, A10).
 ///
-/// A type that carries them has a property `unknown`, and one line in each direction of its coding,
-/// where `Key` lists the fields that it knows:
+/// A type that keeps them has a property `unknown`, and one line in each direction of its coding, where `Key` lists its
+/// known fields:
 ///
 ///     unknown = try UnknownFields(in: decoder, besides: Key.self)
 ///     try unknown.encode(to: encoder)
 ///
-/// A slot's size bounds what comes in; what exceeds the bounds below all the same is dropped.
+/// The slot's size limits the input; anything beyond the limits below is dropped.
 package struct UnknownFields: Hashable, Sendable {
     private var fields: [String: StoredValue] = [:]
 
-    /// How many values one record may carry, those within lists and objects included.
+    /// How many values one record may keep, including nested ones.
     static let capacity = 1_024
 
     package init() {}
 
-    /// - Throws: what the decoder throws where the record is not an object.
+    /// - Throws: the decoder's error if the record is not an object.
     package init<Known: CodingKey>(in decoder: any Decoder, besides: Known.Type) throws {
         let record = try decoder.container(keyedBy: FieldName.self)
         let names = record.allKeys.filter { Known(stringValue: $0.stringValue) == nil }
@@ -31,7 +30,7 @@ package struct UnknownFields: Hashable, Sendable {
         }
     }
 
-    /// Bytes of JSON that they take at the most.
+    /// Their maximum size in bytes of JSON.
     var storedBytes: Int {
         fields.reduce(0) { $0 + StoredValue.bytes(of: $1.key) + $1.value.storedBytes }
     }

@@ -1,5 +1,4 @@
-/// Tells things apart by a number or a name that no other of its kind has. Stored as that and nothing around
-/// it.
+/// A number or name that is unique within its kind. Stored as a bare value.
 package protocol Identifier: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     associatedtype Identity: Hashable & Comparable & Codable & LosslessStringConvertible
 
@@ -22,14 +21,15 @@ extension Identifier {
     package static func < (one: Self, other: Self) -> Bool { one.identity < other.identity }
 }
 
-/// Numbers that go on from those of a record, which may say anything: ids by this bound, so that each stays
-/// another's, and mere counts (`&+=`) by starting anew behind the last whole number.
+/// Numbering that continues from a record, which may contain any number. `ids` bounds ids, so that each stays unique.
+/// Plain counters (`&+=`) wrap around after the largest integer.
 enum Numbering {
-    /// Ids beyond it are replaced. More than are ever given out, and a JSON number holds it exactly.
+    /// Ids outside this range are replaced. It is larger than any clock will assign, and JSON numbers represent it
+    /// exactly.
     static let ids = 1...(1 << 53)
 }
 
-/// A whole percentage, 0 to 100: a volume or a brightness as people set it.
+/// A whole percentage, 0 to 100: a volume or brightness setting.
 package struct Percent: Hashable, Comparable, Sendable, Codable {
     package let value: Int
 
@@ -65,7 +65,7 @@ package struct SoundID: Identifier {
     package let name: String
     package var identity: String { name }
 
-    /// What an alarm has that is to be felt and seen only.
+    /// The sound of an alarm that is only felt and seen.
     package static let silence = SoundID("silence")
 
     package init(_ name: String) {
@@ -73,22 +73,22 @@ package struct SoundID: Identifier {
     }
 }
 
-/// The keys that a clock can have. Snooze and stop are enough to live with (product, B1).
+/// The keys that a clock can have. Snooze and stop are the minimum (product, B1).
 package enum Button: String, CaseIterable, Hashable, Sendable, Codable {
     case snooze, stop, noise, menu, plus, minus
 }
 
-/// How far the wall clock can be believed (law, 5.1).
+/// How far the wall clock can be trusted (law, 5.1).
 package enum ClockTrust: String, Hashable, Sendable, Codable {
-    /// Synchronised in this boot, kept by a battery-backed clock, or set by a person in this boot.
+    /// Synchronised during this boot, kept by a battery-backed clock, or set by a user during this boot.
     case trusted
-    /// Not confirmed, but not before the newest thing known to have happened: alarms ring by it.
+    /// Not confirmed, but not earlier than the latest known event: alarms ring by it.
     case plausible
-    /// Before the newest thing known to have happened, so it is wrong: nothing rings by it.
+    /// Earlier than the latest known event, and therefore wrong: nothing rings by it.
     case unknown
 }
 
-/// Names one boot of the kernel: boot times of different boots do not compare.
+/// Identifies one boot of the kernel: boot times of different boots are not comparable.
 package struct BootID: Identifier {
     package let name: String
     package var identity: String { name }

@@ -2,18 +2,18 @@
 package enum CivilInstants: Hashable, Sendable {
     /// The zone skipped the whole date (Apia, 30 December 2011): it has no instant (1.6).
     case skippedDate
-    /// The clock shows it once; or twice, where it was set back in between (1.5).
+    /// The clock shows it once, or twice if it was set back in between (1.5).
     case exact(Instant, second: Instant?)
-    /// The clock jumps over it: the first instant at which it shows that time or later, even if it
-    /// then shows the next date already (1.4).
+    /// The clock skips it: the first instant at which it shows that time or later, even if that is already on the next
+    /// date (1.4).
     case gap(Instant)
 }
 
-/// Where an occurrence lies in relation to its time of day, so that the editor can say so (1.7).
+/// How an occurrence's instant relates to its time of day, so that the editor can explain it (1.7).
 package enum Placement: String, Hashable, Sendable, Codable {
-    /// The clock shows the very time, for the first or only time.
+    /// The clock shows exactly this time, for the first or only time.
     case exact
-    /// The clock jumps over the time; the instant is the jump.
+    /// The clock skips the time; the instant is the jump.
     case movedByGap
     /// The clock shows the time again, and the alarm was armed after the first pass.
     case secondPass
@@ -43,9 +43,9 @@ extension Zone {
             ?? .skippedDate
     }
 
-    /// The one candidate of a date: where the clock shows the time more than once, the first strictly
-    /// after `armedAt` (1.5); where it jumps over it, the jump (1.4). Nil where the date has no
-    /// instant (1.6) or none of them is strictly after `armedAt` (1.7).
+    /// The single candidate of a date. If the clock shows the time more than once, it is the first instant strictly
+    /// after `armedAt` (1.5); if the clock skips the time, it is the jump (1.4). Nil if the date has no instant (1.6)
+    /// or none strictly after `armedAt` (1.7).
     package func candidate(
         of date: CivilDate, _ time: TimeOfDay, armedAt: Instant
     ) -> (instant: Instant, placement: Placement)? {
@@ -63,13 +63,13 @@ extension Zone {
         return (jump, .movedByGap)
     }
 
-    /// No instant of the time on that date, nor the jump over it, is later: what is out of the question can be
-    /// told without looking for it.
+    /// An upper bound for the instants of the time on that date, and for the jump over it. It rules out dates without a
+    /// search.
     func latestInstant(of date: CivilDate, _ time: TimeOfDay) -> Instant {
         Instant(seconds: CivilTime(date: date, time: time).secondsAsUTC - leastOffset)
     }
 
-    /// Whether the zone's clock shows this date at all (1.6).
+    /// Whether the zone has this date at all (1.6).
     package func has(_ date: CivilDate) -> Bool {
         let midnight = CivilTime(date: date, secondOfDay: 0).secondsAsUTC
         let first = segment(at: midnight - greatestOffset)
@@ -81,8 +81,8 @@ extension Zone {
         }
     }
 
-    /// The segments in which a clock could show `local`. Nearly always one, which then needs no
-    /// further look: transitions are months apart.
+    /// The segments in which a clock could show `local`. This is nearly always one, which needs no further check:
+    /// transitions are months apart.
     private func segments(around local: Int64) -> (first: Int, last: Int) {
         let first = segment(at: local - greatestOffset)
         let latest = local - leastOffset
@@ -99,9 +99,8 @@ extension Zone {
         return Instant(seconds: seconds)
     }
 
-    /// The first transition that jumps over `local`. As long as the clock never shows `local`, every
-    /// way from earlier to later readings is such a jump, so the first is the first instant at which
-    /// the clock shows `local` or later.
+    /// The first transition that jumps over `local`. If the clock never shows `local`, every change from an earlier to
+    /// a later reading is such a jump. So the first one is the first instant at which the clock shows `local` or later.
     private func gap(
         over local: Int64, on date: CivilDate, segments: ClosedRange<Int>
     ) -> Instant? {

@@ -1,11 +1,11 @@
-// How dates and times of day are written, in stored state, in commands and on the screen's pages.
+// The text form of dates and times of day, in stored state, in commands and on the screen's pages.
 
 extension TimeOfDay: LosslessStringConvertible, Codable {
-    /// What a time of day may look like, for messages.
+    /// The accepted form of a time of day, for messages.
     package static let allowed =
         "A time of day is written hh:mm, from 00:00 to 23:59."
 
-    /// Reads "07:30", and "7:30" as people type it; nil for anything else.
+    /// Parses "07:30", and "7:30" as people type it; nil for anything else.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
@@ -30,11 +30,11 @@ extension TimeOfDay: LosslessStringConvertible, Codable {
 }
 
 extension CivilDate: LosslessStringConvertible, Codable {
-    /// What a date may look like, for messages.
+    /// The accepted form of a date, for messages.
     package static let allowed =
         "A date is written yyyy-mm-dd, from 0001-01-01 to 9999-12-31, and must be in the calendar."
 
-    /// Reads "2026-03-29"; nil for anything else, and for days that the calendar does not have.
+    /// Parses "2026-03-29"; nil for anything else, and for days that do not exist.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -60,7 +60,7 @@ extension CivilDate: LosslessStringConvertible, Codable {
 }
 
 extension CivilTime: LosslessStringConvertible, Codable {
-    /// Reads "2026-03-29T07:30:00", without a zone; nil for anything else.
+    /// Parses "2026-03-29T07:30:00", without a zone; nil for anything else.
     package init?(_ text: String) {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count == 2, halves[1].utf8.count == 8, let date = CivilDate(String(halves[0])),
@@ -86,7 +86,7 @@ extension CivilTime: LosslessStringConvertible, Codable {
     }
 }
 
-/// A text that could not be read; `message` says what is allowed.
+/// A text that could not be parsed; `message` describes the accepted form.
 package struct TextFormError: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
 
@@ -107,7 +107,7 @@ private func decodedText<Value: LosslessStringConvertible>(
     return value
 }
 
-/// Reads decimal digits and nothing else; nil for none, for other characters and beyond 64 bits.
+/// Parses decimal digits only; nil for an empty text, other characters and values beyond 64 bits.
 func decimal(_ digits: some Collection<UInt8>) -> Int? {
     guard !digits.isEmpty else { return nil }
     var value = 0
@@ -121,7 +121,7 @@ func decimal(_ digits: some Collection<UInt8>) -> Int? {
     return value
 }
 
-/// Decimal digits with leading zeros; the sign of a negative number goes before them.
+/// Decimal digits with leading zeros; a negative number's sign precedes them.
 func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number.magnitude)
     let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))

@@ -1,4 +1,4 @@
-/// A day of the week, numbered as ISO 8601 does: Monday is 1.
+/// A day of the week, numbered as in ISO 8601: Monday is 1.
 package enum Weekday: Int, CaseIterable, Sendable, Codable, Comparable {
     case monday = 1
     case tuesday, wednesday, thursday, friday, saturday, sunday
@@ -33,7 +33,7 @@ package struct WeekdaySet: OptionSet, Hashable, Sendable, Codable {
         Weekday.allCases.filter { contains($0) }
     }
 
-    /// Reads a list of day numbers, `[1, 2, 3]`; at most seven, because there are no more days.
+    /// Decodes a list of day numbers, `[1, 2, 3]`, with at most seven entries, because a week has no more days.
     package init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         var set = WeekdaySet()
@@ -59,19 +59,18 @@ package struct WeekdaySet: OptionSet, Hashable, Sendable, Codable {
 
 /// A date of the proleptic Gregorian calendar, without a zone.
 package struct CivilDate: Hashable, Comparable, Sendable {
-    /// Days since 1970-01-01; the one thing stored, so that comparing and counting cannot go wrong.
+    /// Days since 1970-01-01. The only stored field, which makes comparison and counting simple.
     package let daysSinceEpoch: Int
 
-    /// Clamped to 190 billion years either way, where seconds still fit 64 bits, so that no
-    /// arithmetic on dates can overflow, whatever instant it began with.
+    /// Clamped to 190 billion years either way, where seconds still fit 64 bits. So arithmetic on dates cannot
+    /// overflow, whatever instant it starts from.
     package init(daysSinceEpoch: Int) {
         self.daysSinceEpoch = min(max(daysSinceEpoch, -CivilDate.furthest), CivilDate.furthest)
     }
 
     private static let furthest = 1 << 46
 
-    /// Nil where there is no such day (31 April, 29 February of a common year) or the year lies
-    /// outside 1 to 9999.
+    /// Nil if there is no such day (31 April, 29 February of a common year), or if the year is outside 1 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDate.daysInMonth(month, year: year)
@@ -83,7 +82,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     package var month: Int { components.month }
     package var day: Int { components.day }
 
-    /// Derived from the day number alone, so it cannot be wrong at a year's boundary.
+    /// Derived from the day number alone, so it is correct across years.
     package var weekday: Weekday {
         // 1970-01-01 was a Thursday; the remainder is 0 for Monday.
         let index = (daysSinceEpoch + 3) - (daysSinceEpoch + 3).dividingRoundingDown(by: 7) * 7
@@ -110,8 +109,8 @@ package struct CivilDate: Hashable, Comparable, Sendable {
         }
     }
 
-    // Both conversions count in 400-year cycles of 146,097 days from 1 March of year 0, so that the
-    // leap day is the last of its year and needs no case of its own.
+    // Both conversions use 400-year cycles of 146,097 days from 1 March of year 0. The leap day is then the last day of
+    // its year and needs no special case.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month <= 2 ? year - 1 : year
         let cycle = marchYear.dividingRoundingDown(by: 400)
@@ -135,7 +134,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     }
 }
 
-/// An alarm's time of day: a whole minute, as people set it (law, 1.1).
+/// An alarm's time of day: a whole minute (law, 1.1).
 package struct TimeOfDay: Hashable, Comparable, Sendable {
     package let hour: Int
     package let minute: Int
@@ -177,12 +176,12 @@ package struct CivilTime: Hashable, Comparable, Sendable {
         (one.date, one.secondOfDay) < (other.date, other.secondOfDay)
     }
 
-    /// Seconds from 1970 to this reading, as though it were UTC.
+    /// Seconds from 1970 to this reading, as if it were UTC.
     package var secondsAsUTC: Int64 {
         Int64(date.daysSinceEpoch) * 86_400 + Int64(secondOfDay)
     }
 
-    /// The reverse of `secondsAsUTC`.
+    /// The inverse of `secondsAsUTC`.
     package init(secondsAsUTC seconds: Int64) {
         let days = seconds.dividingRoundingDown(by: 86_400)
         date = CivilDate(daysSinceEpoch: Int(days))

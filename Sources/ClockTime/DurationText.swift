@@ -1,11 +1,11 @@
-/// Lengths of time as people type them: "90s", "50m", "8h", "1h30m", "2d", "1.5s".
+/// Durations as people type them: "90s", "50m", "8h", "1h30m", "2d", "1.5s".
 package enum DurationText {
-    /// What is read, for messages.
+    /// The accepted form, for messages.
     package static let allowed =
         "A duration is written like 90s, 50m, 8h, 1h30m, 2d or 1.5s: numbers with d, h, m, s, the"
         + " longest unit first, up to 36525d."
 
-    /// A hundred years: longer than any story, and far from what 64 bits of nanoseconds hold.
+    /// A hundred years: longer than any use, and far below the limit of 64 bits of nanoseconds.
     package static let longest: Duration = .seconds(36_525 * 86_400)
 
     private static let units: [(letter: UInt8, seconds: Int64)] = [
@@ -13,8 +13,8 @@ package enum DurationText {
         (UInt8(ascii: "s"), 1),
     ]
 
-    /// Reads a duration. Each unit stands at most once; the last may have a fraction, of up to nine
-    /// digits. A number without a unit is refused, because nobody can tell what it means.
+    /// Parses a duration. Each unit occurs at most once; the last may have a fraction of up to nine digits. A number
+    /// without a unit is refused, because its meaning is ambiguous.
     package static func parse(_ text: String) throws(TextFormError) -> Duration {
         guard let nanoseconds = read(text), .nanoseconds(nanoseconds) <= longest else {
             throw TextFormError(allowed)
@@ -22,7 +22,7 @@ package enum DurationText {
         return .nanoseconds(nanoseconds)
     }
 
-    /// The shortest text that `parse` reads as the same, to the nanosecond: "1h30m", "1.5s", "0s".
+    /// The shortest text that `parse` reads as the same duration, to the nanosecond: "1h30m", "1.5s", "0s".
     package static func format(_ duration: Duration) -> String {
         let nanoseconds = duration.wholeNanoseconds
         let magnitude = nanoseconds.magnitude
@@ -44,7 +44,7 @@ package enum DurationText {
     }
 
     private static func read(_ text: String) -> Int64? {
-        // Four numbers of at most 19 digits, a fraction and the letters fit easily.
+        // Enough for four numbers of at most 19 digits, a fraction and the letters.
         var rest = Array(text.utf8.prefix(65))[...]
         guard rest.count <= 64, !rest.isEmpty else { return nil }
         var total: Int64 = 0

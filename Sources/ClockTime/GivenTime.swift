@@ -1,24 +1,24 @@
-/// A time that a person or a program gives, to set a clock by.
+/// A time given by a user or a program to set a clock.
 package enum GivenTime: Hashable, Sendable {
-    /// What the clock is to show, in the zone that it stands in.
+    /// The clock's new local time, in its own zone.
     case local(CivilTime)
     /// An instant, whatever the zone.
     case instant(WallTime)
 }
 
 extension GivenTime: LosslessStringConvertible {
-    /// What one may look like, for messages.
+    /// The accepted forms, for messages.
     package static let allowed =
         "a date and time like 2026-11-22T03:40 or 2026-11-22T03:40:00, as the clock is to show it,"
         + " or with Z or an offset such as +01:00 behind it"
 
     /// Longer texts are refused unread; a fraction of a second needs nine digits.
     private static let longest = 64
-    /// Of "2026-11-22T03:40" and of "2026-11-22T03:40:00".
+    /// The lengths of "2026-11-22T03:40" and "2026-11-22T03:40:00".
     private static let (toMinutes, toSeconds) = (16, 19)
 
-    /// Reads "2026-11-22T03:40" and "2026-11-22T03:40:00", local times, and both with "Z" or an offset
-    /// behind them; an instant may have a fraction of a second. Nil for anything else.
+    /// Parses the local times "2026-11-22T03:40" and "2026-11-22T03:40:00", and both followed by "Z" or an offset as
+    /// instants. An instant may have a fraction of a second. Nil for anything else.
     package init?(_ text: String) {
         var bytes = Array(text.utf8.prefix(GivenTime.longest + 1))
         guard bytes.count <= GivenTime.longest, bytes.count >= GivenTime.toMinutes else {

@@ -1,14 +1,12 @@
-/// Time as the clock knows it, and why there are two kinds.
+/// A point in time on both clocks: wall time and boot time.
 ///
-/// Theory of operation. A bedside clock lives with two clocks that disagree. *Wall time* says what
-/// people see; it can be set, stepped and slewed, and alarms follow it. *Boot time*
-/// (CLOCK_BOOTTIME) only ever counts up, through sleep too, and snoozes, fades, presses and
-/// time-outs follow it. Confusing the two is how an alarm rings twice or never, so they are
+/// Theory of operation. A bedside clock has two clocks that disagree. *Wall time* is what people see. It can be set,
+/// stepped and slewed, and alarms follow it. *Boot time* (CLOCK_BOOTTIME) only counts up, even during suspend. Snoozes,
+/// fades, key presses and time-outs follow it. Confusing the two makes an alarm ring twice or never. So they are
 /// different types, neither converts to the other, and they always travel together as a `Moment`.
 ///
-/// Nothing in this module asks what time it is: instants come in as arguments. Zone rules are read
-/// from TZif bytes that the shell hands over (`Zone`), and what an alarm's "07:30" means as an
-/// instant is worked out in `Schedule` (law, sections 1 and 2).
+/// Nothing in this module reads a clock: instants are passed in as arguments. The shell supplies zone rules as TZif
+/// bytes (`Zone`). `Schedule` computes which instant an alarm's "07:30" means (law, sections 1 and 2).
 package struct Moment: Hashable, Sendable {
     package var wall: WallTime
     package var boot: BootTime
@@ -18,20 +16,20 @@ package struct Moment: Hashable, Sendable {
         self.boot = boot
     }
 
-    /// The difference between the two clocks. It is constant but for steps and slewing of the wall
-    /// clock, so a change of it by more than half a second is a step (law, 3).
+    /// The difference between the two clocks. It is constant except for steps and slewing of the wall clock, so a
+    /// change of more than half a second is a step (law, 3).
     package var wallMinusBoot: Duration {
         .nanoseconds(saturatingDifference(wall.nanoseconds, boot.nanoseconds))
     }
 
-    /// The moment that comes when both clocks have run on for `duration`.
+    /// The moment at which both clocks have advanced by `duration`.
     package func advanced(by duration: Duration) -> Moment {
         Moment(wall: wall + duration, boot: boot + duration)
     }
 }
 
-/// Nanoseconds since 1970-01-01T00:00:00Z by the device's wall clock, right or wrong. Years 1678 to
-/// 2262 can be held; arithmetic beyond saturates.
+/// Nanoseconds since 1970-01-01T00:00:00Z by the device's wall clock, right or wrong. Covers the years 1678 to 2262;
+/// arithmetic saturates beyond.
 package struct WallTime: Hashable, Comparable, Sendable, Codable {
     package var nanoseconds: Int64
 
@@ -43,7 +41,7 @@ package struct WallTime: Hashable, Comparable, Sendable, Codable {
         nanoseconds = saturatingProduct(instant.seconds, nanosecondsPerSecond)
     }
 
-    /// The whole second that this time lies in (rounded down).
+    /// The whole second that contains this time (rounded down).
     package var instant: Instant {
         Instant(seconds: nanoseconds.dividingRoundingDown(by: nanosecondsPerSecond))
     }
@@ -74,7 +72,7 @@ package struct WallTime: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// Nanoseconds since the kernel started, suspended time included (CLOCK_BOOTTIME). Never steps.
+/// Nanoseconds since the kernel started, including suspended time (CLOCK_BOOTTIME). Never steps.
 package struct BootTime: Hashable, Comparable, Sendable, Codable {
     package var nanoseconds: Int64
 
@@ -108,7 +106,7 @@ package struct BootTime: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// A whole second of UTC, counted from 1970. All that falls due by the wall clock is an instant.
+/// A whole second of UTC, counted from 1970. Everything due by the wall clock is due at an instant.
 package struct Instant: Hashable, Comparable, Sendable, Codable {
     package var seconds: Int64
 
@@ -134,8 +132,8 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// When to wake: at a wall time, at a boot time, whichever comes first; with neither, only an event
-/// wakes. The two stay apart because a step of the wall clock moves one and not the other.
+/// When to wake: at a wall time or a boot time, whichever comes first; with neither, only an event wakes. The two stay
+/// separate because a wall-clock step moves only one of them.
 package struct Deadline: Hashable, Sendable {
     package var wall: WallTime?
     package var boot: BootTime?
@@ -147,7 +145,7 @@ package struct Deadline: Hashable, Sendable {
 
     package static let never = Deadline()
 
-    /// The earlier of the two on each clock.
+    /// The earlier deadline on each clock.
     package func earliest(_ other: Deadline) -> Deadline {
         Deadline(wall: earlier(wall, other.wall), boot: earlier(boot, other.boot))
     }
@@ -158,14 +156,14 @@ package struct Deadline: Hashable, Sendable {
         return false
     }
 
-    /// The boot time at which this falls due if the wall clock does not step; nil for never.
+    /// The boot time at which this is due if the wall clock does not step; nil: never.
     package func bootTime(asSeenAt now: Moment) -> BootTime? {
         earlier(wall.map { now.boot + ($0 - now.wall) }, boot)
     }
 }
 
-/// The lesser of two optional values, where nil means never. Each event asks it some dozen times: inlinable, so
-/// that other targets need not ask what type it is for.
+/// The smaller of two optional values, where nil means never. Called some dozen times per event; inlinable, so that
+/// other modules get specialised code.
 @inlinable
 package func earlier<Value: Comparable>(_ one: Value?, _ other: Value?) -> Value? {
     guard let one else { return other }
@@ -199,13 +197,13 @@ extension Duration {
 }
 
 extension FixedWidthInteger {
-    /// Division rounded towards negative infinity, as calendars need it before 1970.
+    /// Division rounded towards negative infinity, as calendars need before 1970.
     package func dividingRoundingDown(by divisor: Self) -> Self {
         let quotient = self / divisor
         return (self % divisor != 0 && (self < 0) != (divisor < 0)) ? quotient - 1 : quotient
     }
 
-    /// What `dividingRoundingDown` leaves: 0 up to, but not including, the (positive) divisor.
+    /// The remainder of `dividingRoundingDown`: from 0 up to, but not including, the (positive) divisor.
     package func remainderRoundingDown(by divisor: Self) -> Self {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest

@@ -1,6 +1,6 @@
-/// One ring of an alarm: its date, and the instant that stands for the alarm's time on that date.
+/// One ring of an alarm: its date, and the instant of the alarm's time on that date.
 package struct Occurrence: Hashable, Sendable, Codable {
-    /// The local date D that the occurrence is known by, even where a gap moves its instant to D+1.
+    /// The local date D that identifies the occurrence, even if a gap moves its instant to D+1.
     package let date: CivilDate
     package let instant: Instant
     package let placement: Placement
@@ -13,35 +13,34 @@ package struct Occurrence: Hashable, Sendable, Codable {
 }
 
 extension Schedule {
-    /// How many dates a search goes on beyond excluded ones: a little over a year, so that an alarm on
-    /// one weekday survives a pause of a whole year, and the cost stays bounded.
+    /// How many dates a search continues past excluded ones: a little over a year. An alarm on one weekday then
+    /// survives a pause of a whole year, and the cost stays bounded.
     package static let furthestSearch = 400
 
     /// How far back `occurrences` looks (law, 2.3).
     package static let furthestLookBack: Int64 = 31 * 86_400
 
-    /// The earliest occurrence ahead: of a date that is not excluded, strictly after `armedAt` (1.7)
-    /// and strictly after `checked` (1.8).
+    /// The earliest occurrence ahead, on a date that is not excluded, strictly after `armedAt` (1.7) and strictly after
+    /// `checked` (1.8).
     ///
-    /// Each date has one candidate, chosen by `armedAt` alone (1.4, 1.5): once its first pass rang,
-    /// the second pass of that date is not ahead.
+    /// Each date has one candidate, determined by `armedAt` alone (1.4, 1.5): once its first pass rang, the second pass
+    /// of that date is not ahead.
     ///
-    /// *Weekly* searches `furthestSearch` dates; with nothing excluded it finds within 9 days, or 16
-    /// across a missing date (1.9, see `isPlausible`). *Once* means one date only: the first that is not
-    /// excluded and whose candidate is strictly after `armedAt`. When that candidate is not after
-    /// `checked` the alarm's only instant has passed, and there is none ahead: it does not move on
-    /// to the next day (2.5). `isExcluded` must therefore be only suppressors for a once alarm, never
-    /// its spent date. *Dated* has its date or none.
+    /// *Weekly* searches `furthestSearch` dates. With nothing excluded it succeeds within 9 days, or 16 across a
+    /// missing date (1.9, see `isPlausible`). *Once* means a single date: the first one not excluded whose candidate is
+    /// strictly after `armedAt`. If that candidate is not after `checked`, the alarm's only instant has passed and
+    /// nothing is ahead: it does not move on to the next day (2.5). So for a once alarm `isExcluded` must cover only
+    /// suppressed dates, never its spent date. *Dated* has its date or none.
     ///
-    /// Where a gap gives two dates the same instant, the earlier date is returned.
+    /// If a gap gives two dates the same instant, the earlier date is returned.
     package func nextOccurrence(
         after checked: Instant, armedAt: Instant, in zone: Zone,
         isExcluded: (CivilDate) -> Bool = { _ in false }
     ) -> Occurrence? {
         switch kind {
         case .weekly(let days):
-            // From the later of the two, because neither's past holds anything; and from the date
-            // before, because a clock that is set back over midnight returns to that date.
+            // Starts at the later of the two, because nothing before either counts. Starts one date earlier, because a
+            // clock set back over midnight returns to that date.
             var date = zone.civilTime(at: max(checked, armedAt)).date.adding(days: -1)
             var weekday = date.weekday
             for _ in 0..<(Schedule.furthestSearch + 2) {
@@ -66,11 +65,11 @@ extension Schedule {
         }
     }
 
-    /// The occurrences with an instant in (`start`, `end`] that is strictly after `armedAt`, in order,
-    /// for the evaluation of what is due (2.1). It looks back from `end` by `furthestLookBack` at most
-    /// (2.3), so there are never more than 33 and the cost does not grow with the interval.
+    /// The occurrences with an instant in (`start`, `end`] that is strictly after `armedAt`, in order, for judging what
+    /// is due (2.1). It looks back from `end` by at most `furthestLookBack` (2.3), so there are never more than 33, and
+    /// the cost does not grow with the interval.
     ///
-    /// For a weekly alarm, pass no exclusions where suppressed dates are to be seen passing (7).
+    /// For a weekly alarm, pass no exclusions if suppressed dates must appear too (7).
     package func occurrences(
         after start: Instant, through end: Instant, armedAt: Instant, in zone: Zone,
         isExcluded: (CivilDate) -> Bool = { _ in false }
@@ -85,7 +84,7 @@ extension Schedule {
         case .weekly(let days):
             var found: [Occurrence] = []
             var date = zone.civilTime(at: floor).date.adding(days: -1)
-            // The date after, because a clock set back over midnight has already shown it.
+            // Includes the date after, because a clock set back over midnight has already shown it.
             let last = zone.civilTime(at: end).date.adding(days: 1)
             while date <= last {
                 if days.contains(date.weekday), !isExcluded(date),
@@ -107,10 +106,9 @@ extension Schedule {
         }
     }
 
-    /// Whether an answer of `nextOccurrence` with nothing excluded can be true (1.9): within 9 days for
-    /// a weekly alarm and 3 for once, or 16 and 4 where the zone skips a date on the way. A dated
-    /// alarm may lie at any distance. No occurrence at all is plausible only where the schedule can
-    /// run out.
+    /// Whether a result of `nextOccurrence` with nothing excluded can be correct (1.9): within 9 days for a weekly
+    /// alarm and 3 for a once alarm, or 16 and 4 if the zone skips a date on the way. A dated alarm may lie at any
+    /// distance. No occurrence at all is plausible only if the schedule can run out.
     package func isPlausible(
         _ occurrence: Occurrence?, after instant: Instant, in zone: Zone
     ) -> Bool {

@@ -1,14 +1,14 @@
-/// The TZ string in a TZif file's footer: POSIX.1-2017, 8.3, with the extensions of RFC 9636, 3.3.1
-/// (times of day from -167 to 167 hours; daylight saving all year).
+/// The TZ string in a TZif file's footer: POSIX.1-2017, 8.3, with the extensions of RFC 9636, 3.3.1 (times of day from
+/// -167 to 167 hours; daylight saving all year).
 struct PosixZoneRule: Hashable {
     var standard: Zone.Offset
     var daylight: Daylight?
 
     struct Daylight: Hashable {
         var offset: Zone.Offset
-        /// By the standard time's clock.
+        /// In standard time.
         var start: YearlyTime
-        /// By the daylight saving time's clock.
+        /// In daylight saving time.
         var end: YearlyTime
     }
 
@@ -26,7 +26,7 @@ struct PosixZoneRule: Hashable {
         var day: Day
         var seconds: Int
 
-        /// Seconds since 1970 by the clock in force, as though that were UTC.
+        /// Seconds since 1970 by the clock in force, as if that were UTC.
         func seconds(inYear year: Int) -> Int64 {
             guard let newYear = CivilDate(year: year, month: 1, day: 1) else { return 0 }
             let date: CivilDate
@@ -46,8 +46,8 @@ struct PosixZoneRule: Hashable {
         }
     }
 
-    /// Nil where the text is not such a rule. Daylight saving without its dates is refused: POSIX
-    /// leaves the dates to the system, and RFC 9636 does not allow it.
+    /// Nil if the text is not such a rule. Daylight saving without dates is refused: POSIX leaves the dates to the
+    /// system, and RFC 9636 does not allow it.
     init?(_ text: some Collection<UInt8>) {
         var scanner = Scanner(rest: Array(text)[...])
         guard let name = scanner.name(), let offset = scanner.offset(hours: 24) else { return nil }
@@ -69,8 +69,8 @@ struct PosixZoneRule: Hashable {
     }
 }
 
-/// An abbreviation of local time: 1 to 15 letters, digits and signs (RFC 9636, 3.2, asks for three or
-/// more; fifteen fit a Swift string without a place in memory of its own).
+/// An abbreviation of local time: 1 to 15 letters, digits and signs. RFC 9636, 3.2, asks for three or more; fifteen fit
+/// a Swift string without a heap allocation.
 func abbreviation(_ bytes: some Collection<UInt8>) -> String? {
     let isSound = bytes.allSatisfy { byte in
         switch byte {
@@ -93,7 +93,7 @@ private struct Scanner {
         return true
     }
 
-    /// Letters, or anything an abbreviation may have between angle brackets.
+    /// Letters, or anything that an abbreviation allows between angle brackets.
     mutating func name() -> String? {
         if take("<") {
             let name = rest.prefix { $0 != UInt8(ascii: ">") }

@@ -1,6 +1,6 @@
-/// Instants as text: RFC 3339, the profile of ISO 8601 that machines exchange.
+/// Instants as text: RFC 3339, the profile of ISO 8601 for data exchange.
 package enum RFC3339 {
-    /// What is read, for messages.
+    /// The accepted form, for messages.
     package static let allowed =
         "A time is written like 2026-03-29T00:59:50Z, with Z or an offset such as +01:00, and lies in"
         + " the years 1678 to 2261."
@@ -8,8 +8,8 @@ package enum RFC3339 {
     /// Texts longer than this are refused unread; a fraction of a second needs nine digits.
     private static let longest = 64
 
-    /// Reads a date and time with an offset; a fraction finer than a nanosecond is cut off. A leap
-    /// second (:60) is the second after it, because the kernel's clock has no room for it.
+    /// Parses a date and time with an offset; a fraction finer than a nanosecond is truncated. A leap second (:60)
+    /// becomes the following second, because the kernel's clock cannot represent it.
     package static func parse(_ text: String) throws(TextFormError) -> WallTime {
         guard let time = read(text) else { throw TextFormError(allowed) }
         return time
@@ -70,7 +70,7 @@ func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
 
-/// The digits after a decimal point as billionths; what is finer is cut off.
+/// The digits after a decimal point as billionths; finer digits are truncated.
 func billionths(_ digits: some Collection<UInt8>) -> Int64 {
     var place: Int64 = 100_000_000
     var sum: Int64 = 0

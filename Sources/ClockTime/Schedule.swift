@@ -1,11 +1,11 @@
-/// When an alarm is to ring: a time of day, and on which dates (law, 1.1).
+/// When an alarm rings: a time of day, and on which dates (law, 1.1).
 ///
 /// Coded as `{"time": "07:30", "kind": "weekly", "weekdays": [1, 2, 3]}`,
 /// `{"time": "07:30", "kind": "once"}` or
 /// `{"time": "07:30", "kind": "dated", "date": "2026-03-29"}`.
 package struct Schedule: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Each week on these days; at least one.
+        /// Every week on these days; at least one.
         case weekly(WeekdaySet)
         /// The next time the clock shows the time.
         case once

@@ -1,18 +1,18 @@
-/// Finds a zone's segment without a search: for each span of 97 days, how many transitions lie before it. No
-/// zone has more than a few within one, so what is left is a step or two.
+/// Finds a zone's segment without a binary search: a table holds the number of transitions before each span of 97 days.
+/// No zone has more than a few transitions in one span, so only a step or two remain.
 ///
-/// A search by halves goes eight steps through two centuries, each of them a branch that nothing foretells:
-/// it was most of what an alarm's next instant cost.
+/// A binary search over two centuries takes eight steps, each an unpredictable branch. It took most of the time needed
+/// to compute an alarm's next instant.
 struct SegmentIndex: Hashable, Sendable {
-    /// Spans are this power of two of seconds.
+    /// A span is this power of two of seconds.
     private static let spanBits: Int64 = 23
-    /// Two centuries are 750 spans. Of what reaches further, the latest are kept: some files have a
+    /// Two centuries are 750 spans. If the transitions reach further, the latest spans are kept: some files have a
     /// transition at the beginning of time.
     private static let mostSpans: Int64 = 2048
 
     /// The first second of the first span.
     private let begin: Int64
-    /// For each span the transitions before its first second; one span more than hold any.
+    /// For each span, the number of transitions before its first second; one more span than contain any.
     private let before: [UInt16]
 
     /// - Parameter transitions: ascending, within 2^59, not more than 65,535.
@@ -30,7 +30,7 @@ struct SegmentIndex: Hashable, Sendable {
         before = counts
     }
 
-    /// How many of the transitions that this was made of are not after `seconds`.
+    /// How many of `transitions`, which must be those that this was built from, are not after `seconds`.
     func count(through seconds: Int64, of transitions: [Int64]) -> Int {
         var count = 0
         if seconds >= begin {

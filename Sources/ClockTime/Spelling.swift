@@ -1,11 +1,10 @@
-/// Helps those who mistyped a name, and shows harmlessly what they typed.
+/// Suggests corrections for mistyped names, and quotes user input safely.
 package enum Spelling {
-    /// Longer words are no mistyped names, and the comparison grows with the square of the length.
+    /// Longer words are not mistyped names, and the cost of a comparison grows with the square of the length.
     private static let longest = 32
 
-    /// The known name that was probably meant; nil where none is near. Near means one mistake in a
-    /// word of up to four letters and two in a longer one; a mistake is a letter too many, too few or
-    /// wrong, or two neighbours exchanged.
+    /// The known name that was probably meant; nil if none is close. Close means one mistake in a word of up to four
+    /// letters and two in a longer one. A mistake is an extra, missing or wrong letter, or two swapped neighbours.
     package static func suggestion(for word: String, among names: [String]) -> String? {
         guard (2...longest).contains(word.utf8.count) else { return nil }
         let typed = Array(word.lowercased())
@@ -16,28 +15,29 @@ package enum Spelling {
         return best.name
     }
 
-    /// What somebody typed, as messages quote it: on one line, harmless to a terminal, and at most so
-    /// many Unicode scalars long; one letter may have any number of accents.
+    /// User input as messages quote it: on one line, safe for a terminal, and limited in Unicode scalars, because one
+    /// letter may have any number of accents.
     package static func quoted(_ text: String, longest: Int = 60) -> String {
         let start = text.unicodeScalars.prefix(longest)
         let isWhole = start.endIndex == text.unicodeScalars.endIndex
         return "\"\(printable(String(start)))\(isWhole ? "" : "…")\""
     }
 
-    /// The text with its control characters replaced, so that a label cannot steer a terminal.
+    /// The text with its control characters replaced, so that a label cannot control a terminal.
     package static func printable(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { shown.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(shown)
     }
 
-    /// C0, DEL and C1; and the line and paragraph separators, which end a line for some readers.
+    /// C0, DEL and C1, and the line and paragraph separators, which some readers treat as line ends.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             || (0x2028...0x2029).contains(scalar.value)
     }
 
-    /// Damerau's distance, in the form that moves no letter twice ("optimal string alignment").
+    /// The Damerau-Levenshtein distance in its restricted form ("optimal string alignment"), which moves no letter
+    /// twice.
     private static func mistakes(_ one: [Character], _ other: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)

@@ -1,13 +1,13 @@
-// Reading TZif, the format of the system's compiled zones: RFC 9636 (versions 1 to 4), which
-// replaced RFC 8536. The bytes come from outside: every count and index is checked before use.
+// Reads TZif, the format of the system's compiled zones: RFC 9636 (versions 1 to 4), which replaced RFC 8536. The bytes
+// come from outside: every count and index is checked before use.
 
 extension Zone {
     /// Reads a zone from the bytes of its file.
     ///
-    /// Versions 2 and later are read from their 64-bit block and footer, version 1 from its only
-    /// block. What a reader may ignore (the standard/wall and UT/local indicators) is ignored.
+    /// Versions 2 and later are read from their 64-bit block and footer, version 1 from its only block. What a reader
+    /// may ignore (the standard/wall and UT/local indicators) is ignored.
     ///
-    /// - Throws: `ZoneError` where the bytes are not a whole, sound file, or count leap seconds.
+    /// - Throws: `ZoneError` if the bytes are not a complete, valid file, or count leap seconds.
     package init(name: String, tzif bytes: [UInt8]) throws(ZoneError) {
         guard bytes.count <= Zone.largestFile else { throw .tooLarge(bytes: bytes.count) }
         var reader = TZifReader(bytes: bytes)
@@ -24,9 +24,9 @@ extension Zone {
         self.init(name: name, initial: initial, changes: changes)
     }
 
-    /// The last year for which a footer's rule is turned into transitions.
+    /// The last year for which the footer's rule is expanded to transitions.
     private static let lastYear = 2120
-    /// The first, where a file has a rule but no transitions. No zone had daylight saving earlier.
+    /// The first such year, if a file has a rule but no transitions. No zone had daylight saving earlier.
     private static let firstYear = 1900
 
     private static func expanded(
@@ -35,13 +35,13 @@ extension Zone {
         var changes = block.changes
         guard let rule else { return (block.initial, changes) }
         guard let daylight = rule.daylight else {
-            // Without daylight saving the footer repeats the last transition's type.
+            // Without daylight saving, the footer repeats the last transition's type.
             return (changes.isEmpty ? rule.standard : block.initial, changes)
         }
         let last = changes.last?.instant ?? .min
         var year = firstYear
         if changes.last != nil {
-            // A year earlier, because local New Year can lie on the other side of UTC's.
+            // Starts a year earlier, because local New Year can fall in another UTC year.
             year = max(year, CivilTime(secondsAsUTC: last).date.year - 1)
         }
         while year <= lastYear {
@@ -49,7 +49,7 @@ extension Zone {
             let end = daylight.end.seconds(inYear: year) - Int64(daylight.offset.seconds)
             let pair = [(start, daylight.offset), (end, rule.standard)]
             for (instant, offset) in start < end ? pair : pair.reversed() where instant > last {
-                // All-year daylight saving ends and begins at one instant: the later word counts.
+                // All-year daylight saving ends and begins at the same instant: the later change wins.
                 while let previous = changes.last, previous.instant >= instant {
                     changes.removeLast()
                 }
@@ -74,7 +74,7 @@ private struct TZifReader {
         var version: Int
         var isUTCount, isStandardCount, leapCount, timeCount, typeCount, characterCount: Int
 
-        /// Bytes of the data block that follows.
+        /// The size of the following data block, in bytes.
         func blockSize(timeSize: Int) -> Int {
             timeCount * (timeSize + 1) + typeCount * 6 + characterCount
                 + leapCount * (timeSize + 4) + isStandardCount + isUTCount
@@ -117,7 +117,7 @@ private struct TZifReader {
         let version: Int
         switch bytes[position + 4] {
         case 0: version = 1
-        // A version after the ones we know only adds meaning to what they have (RFC 9636, 4).
+        // A version newer than the known ones only adds meaning to their content (RFC 9636, 4).
         case UInt8(ascii: "2")...UInt8(ascii: "9"):
             version = Int(bytes[position + 4] - UInt8(ascii: "0"))
         default: throw .malformed("unknown version")
@@ -148,7 +148,7 @@ private struct TZifReader {
         instants.reserveCapacity(header.timeCount)
         for _ in 0..<header.timeCount {
             let instant = try number(size: timeSize)
-            // -2^59 stands for the beginning of time in older files; nothing lies before or beyond.
+            // Older files use -2^59 for the beginning of time; nothing lies before it or beyond 2^59.
             guard instant.magnitude <= 1 << 59, instants.last.map({ $0 < instant }) ?? true else {
                 throw .malformed("transitions are out of order or out of range")
             }
@@ -189,7 +189,7 @@ private struct TZifReader {
         return types
     }
 
-    /// RFC 9636, 3.3: a newline, a TZ string (perhaps empty: no rule), a newline.
+    /// RFC 9636, 3.3: a newline, a TZ string (may be empty: no rule), a newline.
     mutating func footer() throws(ZoneError) -> PosixZoneRule? {
         guard try byte() == UInt8(ascii: "\n") else { throw .malformed("no footer") }
         guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) else {

@@ -1,8 +1,8 @@
-// How wide text is where it stands in columns: in a terminal, as tables and as a screen.
+// The width of text in columns: in terminals, tables and screens.
 
 extension Unicode.Scalar {
-    /// Whether a terminal shows it in two cells: East Asian Width W and F, in the blocks that matter
-    /// (Unicode Standard Annex 11).
+    /// Whether a terminal shows it in two cells: East Asian Width W and F, in the blocks that matter (Unicode Standard
+    /// Annex 11).
     package var isWide: Bool {
         if properties.isEmojiPresentation { return true }
         switch value {

@@ -1,37 +1,36 @@
-/// A time zone: which offset from UTC holds at which instant.
+/// A time zone: which UTC offset applies at which instant.
 ///
-/// Theory of operation. A zone is a sorted list of transitions and, between them, segments of
-/// constant offset. It is read once from TZif bytes (`init(name:tzif:)`, TZifFile.swift), the rule in
-/// the file's footer is expanded to a list to the end of 2120 (beyond, the last offset stays), and
-/// from then on every question is a look into a table of time spans (`SegmentIndex`) and a little integer
-/// arithmetic: no calendar library, no lock, no allocation. What a time of day means as an instant is in
-/// CivilInstants.swift.
+/// Theory of operation. A zone is a sorted list of transitions, with segments of constant offset between them. It is
+/// read once from TZif bytes (`init(name:tzif:)`, TZifFile.swift). The rule in the file's footer is expanded to
+/// transitions to the end of 2120; after that, the last offset stays. Every later query is a lookup in a table of time
+/// spans (`SegmentIndex`) and a little integer arithmetic: no calendar library, no lock, no allocation.
+/// CivilInstants.swift maps a time of day to instants.
 ///
-/// Two zones are equal when their names and all their rules are, so that a changed tzdata is seen as
-/// a change of zone (law, 4.2).
+/// Two zones are equal if their names and all their rules are, so that changed tzdata counts as a change of zone (law,
+/// 4.2).
 package struct Zone: Hashable, Sendable {
     /// The IANA name, such as "Europe/Berlin".
     package let name: String
 
     /// The instants at which a new segment begins, ascending.
     let transitions: [Int64]
-    /// Seconds to add to UTC in each segment; one more than there are transitions, because segment 0
-    /// lies before the first.
+    /// Seconds to add to UTC in each segment; one more entry than `transitions`, because segment 0 lies before the
+    /// first transition.
     let offsets: [Int32]
     /// For each segment the index into `types`.
     let typeIndices: [UInt16]
     let types: [Offset]
     private let index: SegmentIndex
-    /// The least and the greatest of `offsets`: how far wall time and UTC can be apart.
+    /// The smallest and largest of `offsets`: how far wall time and UTC can differ.
     let leastOffset: Int64
     let greatestOffset: Int64
 
-    /// What holds at an instant.
+    /// The offset and abbreviation at an instant.
     package struct Offset: Hashable, Sendable {
         /// Seconds to add to UTC to get wall time, within 26 hours.
         package let seconds: Int
         package let isDaylight: Bool
-        /// Such as "CEST"; 15 bytes at most.
+        /// Such as "CEST"; at most 15 bytes.
         package let abbreviation: String
 
         package init(seconds: Int, isDaylight: Bool, abbreviation: String) {
@@ -47,7 +46,7 @@ package struct Zone: Hashable, Sendable {
         changes: []
     )
 
-    /// A zone whose offset never changes: what is left when a zone's file cannot be read.
+    /// A zone with a constant offset: the fallback if a zone's file cannot be read.
     ///
     /// - Parameter offsetSeconds: seconds to add to UTC, clamped to 26 hours either way.
     package static func fixed(name: String, offsetSeconds: Int) -> Zone {
@@ -64,13 +63,13 @@ package struct Zone: Hashable, Sendable {
     /// RFC 9636, 3.2 asks for offsets between -25 and +26 hours.
     static let furthestOffset = 26 * 3600
 
-    /// Files of IANA zones have 4 kB at most; what is larger is not one.
+    /// IANA zone files have at most 4 kB; anything larger than this is not one.
     package static let largestFile = 65_536
 
     /// - Parameters:
-    ///   - initial: what holds before the first change.
-    ///   - changes: ascending by instant; those that change nothing are left out. Their offsets lie
-    ///     within `furthestOffset`, their instants within 2^59, as the reader has made sure.
+    ///   - initial: the offset before the first change.
+    ///   - changes: ascending by instant; redundant ones are dropped. The reader ensures that offsets lie within
+    ///     `furthestOffset` and instants within 2^59.
     init(name: String, initial: Offset, changes: [(instant: Int64, offset: Offset)]) {
         var types = [initial]
         var transitions: [Int64] = []
@@ -99,7 +98,7 @@ package struct Zone: Hashable, Sendable {
         greatestOffset = Int64(offsets.max() ?? 0)
     }
 
-    /// The index of the segment that holds `seconds`: the number of transitions at or before it.
+    /// The index of the segment that contains `seconds`: the number of transitions at or before it.
     func segment(at seconds: Int64) -> Int { index.count(through: seconds, of: transitions) }
 
     /// The first second of a segment.
@@ -116,14 +115,14 @@ package struct Zone: Hashable, Sendable {
         types[Int(typeIndices[segment(at: instant.seconds)])]
     }
 
-    /// What a clock in this zone shows.
+    /// The local time in this zone.
     package func civilTime(at instant: Instant) -> CivilTime {
         let offset = Int64(offsets[segment(at: instant.seconds)])
         return CivilTime(secondsAsUTC: saturatingSum(instant.seconds, offset))
     }
 
-    /// The first instant after `instant` at which the offset, its kind or its abbreviation changes;
-    /// nil where none is known.
+    /// The first instant after `instant` at which the offset, its kind or its abbreviation changes; nil if none is
+    /// known.
     package func nextTransition(after instant: Instant) -> Instant? {
         let index = segment(at: instant.seconds)
         return index < transitions.count ? Instant(seconds: transitions[index]) : nil

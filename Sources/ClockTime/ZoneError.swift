@@ -1,14 +1,14 @@
-/// Why the bytes of a zone file were refused.
+/// Why a zone file's bytes were refused.
 package enum ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// More than `Zone.largestFile` bytes.
     case tooLarge(bytes: Int)
-    /// The bytes do not begin as a TZif file does.
+    /// The bytes do not begin like a TZif file.
     case notTZif
-    /// The file ends before what its header announces.
+    /// The file is shorter than its header says.
     case truncated
     /// A "right" file, whose instants count leap seconds; this clock's instants are UTC.
     case countsLeapSeconds
-    /// Something in the file cannot be; says what.
+    /// The content is invalid; the text says what.
     case malformed(String)
 
     package var description: String {

@@ -1,21 +1,20 @@
-/// Names of zones, as they become paths below the folder of the system's zone files. Names come from
-/// outside, so whoever opens such a file asks here first.
+/// Zone names, which become paths below the system's zone folder. Names come from outside, so check them here before
+/// opening such a file.
 package enum ZoneName {
     /// Where systems keep their compiled zones; the variable TZDIR may name another folder.
     package static let systemFolder = "/usr/share/zoneinfo"
-    /// Where an update of the zones alone puts them, beside the system that it leaves as it is.
+    /// Where a zones-only update puts them; it leaves the system's folder unchanged.
     package static let updatedFolder = "/var/lib/system-state/zones/tzdata/zoneinfo"
 
-    /// Whether a name may be one of a zone: parts of letters, digits, "_", "+" and "-", with "/"
-    /// between. There is no dot in it, so it cannot lead out of the folder. The longest in use has 32
-    /// bytes; twice that is allowed.
+    /// Whether a text can be a zone's name: parts of letters, digits, "_", "+" and "-", separated by "/". It contains
+    /// no dot, so it cannot leave the folder. The longest in use has 32 bytes; twice that is allowed.
     package static func isValid(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count) else { return false }
         return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .allSatisfy { part in !part.isEmpty && part.allSatisfy(isNameByte) }
     }
 
-    /// Whether a byte may stand in a part of a name.
+    /// Whether a part of a name may contain this byte.
     package static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -26,8 +25,8 @@ package enum ZoneName {
         }
     }
 
-    /// "Europe/Berlin" of "/usr/share/zoneinfo/Europe/Berlin", which is how /etc/localtime names the
-    /// system's zone; nil for a path that is none of a zone's file.
+    /// The zone name in a path: "Europe/Berlin" for "/usr/share/zoneinfo/Europe/Berlin", which is how /etc/localtime
+    /// names the system's zone. Nil if the path is not a zone file's.
     package static func inside(path: String) -> String? {
         let parts = path.split(separator: "/")
         guard let root = parts.lastIndex(of: "zoneinfo") else { return nil }

@@ -1,5 +1,5 @@
-/// Where the rules of zones come from.
+/// A source of zone rules.
 package protocol ZoneReader {
-    /// - Throws: why there is no such zone, as a person would read it.
+    /// - Throws: why there is no such zone, in words for the user.
     mutating func zone(named name: String) throws(TextFormError) -> Zone
 }

@@ -1,11 +1,11 @@
-/// A release of the zones' rules, such as 2026a: a year, and letters that count up within it (a … z, za, …).
+/// A release of the zone rules, such as 2026a: a year, and letters that count up within it (a … z, za, …).
 package struct ZoneRelease: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Bytes that hold the first line of tzdata.zi, whatever the release.
+    /// Enough bytes for the first line of tzdata.zi, whatever the release.
     package static let lineLength = 64
 
-    /// Nil for anything else: what is between two releases cannot be compared.
+    /// Nil for anything else: versions between two releases cannot be compared.
     package init?(_ text: String) {
         let year = text.utf8.prefix(4)
         let letters = text.utf8.dropFirst(4)
@@ -16,7 +16,7 @@ package struct ZoneRelease: Hashable, Comparable, Sendable, CustomStringConverti
         description = text
     }
 
-    /// From the first line of tzdata.zi, "# version 2026a".
+    /// Parses the first line of tzdata.zi, "# version 2026a".
     ///
     /// - Parameter file: the file, or its beginning.
     package init?(inFile file: some Collection<UInt8>) {
@@ -31,11 +31,11 @@ package struct ZoneRelease: Hashable, Comparable, Sendable, CustomStringConverti
     }
 }
 
-/// Where zone rules lie: those of the system, and those that a small update of their own has brought, because
-/// governments change clocks more often than a clock gets a new system.
+/// The folders with zone rules: the system's, and that of separate zone updates, because governments change clocks more
+/// often than a clock gets a new system.
 package struct ZoneFolders: Hashable, Sendable {
     package var system: String
-    /// Nil: there are none but the system's.
+    /// Nil: there is only the system's folder.
     package var updated: String?
 
     package init(system: String, updated: String?) {
@@ -43,20 +43,20 @@ package struct ZoneFolders: Hashable, Sendable {
         self.updated = updated
     }
 
-    /// - Parameter only: what TZDIR names: whoever sets that means that folder and no other.
+    /// - Parameter only: the value of TZDIR: whoever sets it means that folder and no other.
     package init(only: String?) {
         self.init(
             system: only ?? ZoneName.systemFolder,
             updated: only == nil ? ZoneName.updatedFolder : nil)
     }
 
-    /// The file in each that says its release.
+    /// The file in each folder that states its release.
     package static let releaseFile = "tzdata.zi"
 
-    /// The folders in the order in which a zone is looked for: the updated one is the first where both say what
-    /// they are and it is newer, and otherwise none at all. The system's then still has what it lacks.
+    /// The folders in the order in which to look for a zone. The updated folder is used, and comes first, only if both
+    /// folders state their release and it is the newer one. The system's folder then still supplies what it lacks.
     ///
-    /// - Parameter beginning: the first bytes of a file, at most so many; nil where it cannot be read.
+    /// - Parameter beginning: the first bytes of a file, at most this many; nil if it cannot be read.
     package func inOrder(
         _ beginning: (_ path: String, _ count: Int) -> [UInt8]?
     ) -> [String] {

@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// Tells alarms apart; nothing else does (law, 12). Given out in ascending order, never again.
+/// An alarm's only identity (law, 12). Numbers are assigned in ascending order and never reused.
 package struct AlarmID: Identifier {
     package let number: Int
     package var identity: Int { number }
@@ -10,52 +10,48 @@ package struct AlarmID: Identifier {
     }
 }
 
-/// An alarm: the wish, as a person set it. What came of it on some date is an occurrence, and what
-/// rings or is snoozed now is a `RingMember`; neither is stored in here but for the dates that the
-/// alarm has used up.
+/// An alarm as the user set it. What happens to it on a date is an occurrence, and what rings or is snoozed now is a
+/// `RingMember`. Neither is stored here, except for the dates that the alarm has used up.
 package struct Alarm: Hashable, Sendable {
     package private(set) var id: AlarmID
-    /// Counts edits, so that a client can tell whether it saw the newest.
+    /// Counts edits, so that a client can tell whether it saw the latest one.
     package var revision: Int
-    /// What decides about its dates.
+    /// Everything that determines its dates.
     package internal(set) var timing: AlarmTiming
     package var label: String
-    /// More words, an icon's name and a colour, for faces that can show them (product, A2).
+    /// Extra text, an icon's name and a colour, for faces that can show them (product, A2).
     package var message: String
     package var icon: String?
     package var tint: Tint?
-    /// The group that it is switched on and off with: "work" (product, A13).
+    /// The group that it is switched on and off with, such as "work" (product, A13).
     package var category: String?
-    /// `SoundID.silence` where it is to be felt and seen only (product, A3a).
+    /// `SoundID.silence` for an alarm that is only felt and seen (product, A3a).
     package var sound: SoundID
     package var vibration: VibrationPattern?
     package var volume: Percent
-    /// How long the volume rises to `volume`; 0 to 60 s (law, 6.8).
+    /// How long the volume takes to rise to `volume`; 0 to 60 s (law, 6.8).
     package var ramp: Duration
     package var snooze: SnoozeRule
-    /// Louder and louder, and up the ladder, while nobody answers (product, A12a).
+    /// Gets louder and climbs the ladder while nobody answers (product, A12a).
     package var isMustWake: Bool
-    /// How long before the ring it counts down; 0 to 60 min (product, A6a).
+    /// How long before the ring the countdown starts; 0 to 60 min (product, A6a).
     package var preAlert: Duration
-    /// How long before the ring it gets light; 0 to 60 min (product, A11b).
+    /// How long before the ring the light starts to rise; 0 to 60 min (product, A11b).
     package var sunrise: Duration
-    /// The law's N: how long it rings before it falls silent unanswered.
+    /// The law's N: how long it rings unanswered before it falls silent.
     package var ringLength: Duration
     /// The law's M: how often it rings again after that.
     package var automaticRings: Int
 
     package var createdAt: Instant
-    /// `armedAt` was read off a clock that was not trusted: it moves with the first correction
-    /// (law, 5.4).
+    /// `armedAt` came from an untrusted clock: it moves with the first correction (law, 5.4).
     package var isArmedProvisionally: Bool
-    /// `skipsAfter` was read off a clock that was not trusted: it moves with the first correction
-    /// (law, 5.4).
+    /// `skipsAfter` came from an untrusted clock: it moves with the first correction (law, 5.4).
     package var areSkipsProvisional: Bool
-    /// The date that switched a once or dated alarm off, so that a correction can undo it
-    /// (law, 2.5, 3.2, 5.5).
+    /// The date that switched a once or dated alarm off; lets a correction undo that (law, 2.5, 3.2, 5.5).
     package var switchedOffBy: CivilDate?
     package var unknown = UnknownFields()
-    /// Those that stand beside the fields of its schedule.
+    /// Unknown fields within the alarm's schedule.
     package var unknownOfSchedule = UnknownFields()
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
@@ -83,14 +79,14 @@ package struct Alarm: Hashable, Sendable {
         switchedOffBy = nil
     }
 
-    /// So many of the next dates are skipped, counted from `instant`; 0: none is.
+    /// Skips the next `count` dates after `instant`; 0: none.
     mutating func skip(_ count: Int, after instant: Instant, isProvisional: Bool) {
         skipNext = count
         skipsAfter = count > 0 ? instant : nil
         areSkipsProvisional = count > 0 && isProvisional
     }
 
-    /// The same wish under another name, without what came of it.
+    /// Copies the user's settings under another id, without the alarm's past.
     func copy(as id: AlarmID, createdAt: Instant) -> Alarm {
         var copy = self
         copy.id = id
@@ -102,18 +98,18 @@ package struct Alarm: Hashable, Sendable {
         return copy
     }
 
-    /// What it brings to a ring.
+    /// What it contributes to a ring.
     var voice: RingVoice {
         RingVoice(
             sound: sound == .silence && !isMustWake ? nil : sound, volume: volume, ramp: ramp,
             vibration: vibration, isMustWake: isMustWake)
     }
 
-    /// How long before its ring something of it shows.
+    /// How long before the ring its first sign appears.
     var lead: Duration { max(preAlert, sunrise) }
 }
 
-/// A colour as people write it, "#ff8800"; what a panel makes of it is the panel's business.
+/// A colour in the usual notation, "#ff8800". How a panel renders it is up to the panel.
 package struct Tint: Hashable, Sendable, CustomStringConvertible {
     package let red: UInt8
     package let green: UInt8
@@ -136,7 +132,7 @@ package struct Tint: Hashable, Sendable, CustomStringConvertible {
             green: UInt8(truncatingIfNeeded: number >> 8), blue: UInt8(truncatingIfNeeded: number))
     }
 
-    /// The library's reader takes a sign for a digit's place.
+    /// Needed because the library's parser accepts a sign in place of a digit.
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -153,7 +149,7 @@ package struct Tint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a new alarm is, and what an old record without the field means (product, S1).
+/// A new alarm's defaults, also used for fields that an old record lacks (product, S1).
 package enum AlarmDefaults {
     package static let sound = SoundID("digital")
     package static let volume = Percent(clamping: 60)
@@ -165,18 +161,18 @@ package enum AlarmDefaults {
     package static let grace = Duration.minutes(60)
 }
 
-/// What may be asked for; beyond it is refused with the field's name.
+/// Accepted values. Anything beyond is refused with the field's name.
 package enum AlarmLimits {
-    /// More than anybody sets; of the longest ones the room below holds fewer.
+    /// More than anyone needs. If all alarms have their maximum size, fewer fit into the space below.
     package static let count = 5_000
-    /// What all alarms may take of a state slot of 4 MiB: the rest is for everything else.
+    /// The space for all alarms in a state slot of 4 MiB; the rest is for everything else.
     static let storedBytes = 3_500_000
     package static let labelLength = 100
-    /// In UTF-8: a single character can hold any number of combining marks.
+    /// In UTF-8, because a single character can have any number of combining marks.
     package static let labelBytes = 400
     package static let messageLength = 200
     package static let messageBytes = 800
-    /// Of an icon's or a category's name.
+    /// For an icon's or a category's name.
     package static let nameLength = 40
     package static let preAlert: ClosedRange<Duration> = .zero ... .minutes(60)
     package static let sunrise: ClosedRange<Duration> = .zero ... .minutes(60)
@@ -184,17 +180,17 @@ package enum AlarmLimits {
     package static let ramp: ClosedRange<Duration> = .zero ... .seconds(60)
     package static let snoozeLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
     package static let snoozeLimit = 1...100
-    /// Next dates to skip. Whoever is away for longer switches the alarm off.
+    /// How many of the next dates can be skipped. Users who are away for longer switch the alarm off.
     package static let skipNext = 0...31
     package static let ringLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
 }
 
-/// Whether and how an alarm may be snoozed.
+/// Whether and how an alarm can be snoozed.
 package struct SnoozeRule: Hashable, Sendable {
     package var isAllowed = true
     /// The law's S, 1 to 60 minutes.
     package var length = AlarmDefaults.snoozeLength
-    /// The law's K; nil for as often as wanted.
+    /// The law's K; nil: no limit.
     package var limit: Int?
     package var unknown = UnknownFields()
 

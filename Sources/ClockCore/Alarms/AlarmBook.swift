@@ -1,25 +1,25 @@
 package import ClockTime
 
-/// All alarms, in order of their ids, and the index of what falls due next.
+/// All alarms, ordered by id, with an index of what falls due next.
 ///
-/// Next instants are derived, never stored (law, 1.8): every change of an alarm, of the zone or of
-/// the clock computes them anew from `armedAt`, the spent dates and how far due dates were looked at.
+/// Due instants are derived, never stored (law, 1.8). Every change of an alarm, the zone or the clock recomputes them
+/// from `armedAt`, the spent dates and the time through which due dates have been judged.
 package struct AlarmBook: Hashable, Sendable {
     package private(set) var alarms: [Alarm] = [] { didSet { changes &+= 1 } }
-    /// The number that the next alarm gets.
+    /// The next alarm's number.
     package private(set) var nextNumber = 1 { didSet { changes &+= 1 } }
-    /// Counts the changes: to compare hundreds of alarms after each step would cost more than the rest of it.
+    /// A change counter: comparing hundreds of alarms after each step would cost more than the rest of the step.
     private(set) var changes = 0
     private var due = DueIndex()
-    /// When something of an alarm begins to show before its ring: a countdown, a sunrise.
+    /// When an alarm's first sign appears before its ring: a countdown or sunrise.
     private var leads = DueIndex()
-    /// Alarms whose next date could not be true, and was worked out again (law, 1.9).
+    /// Alarms whose next date was impossible and has been recomputed (law, 1.9).
     private(set) var faults: [AlarmID] = []
 
     package init() {}
 
     package init(alarms: [Alarm], nextNumber: Int) {
-        // Of two with one id the first stands: places are found by halving over distinct ids.
+        // Of two alarms with the same id, the first stays: the binary search needs distinct ids.
         var known: Set<AlarmID> = []
         self.alarms = alarms.filter { known.insert($0.id).inserted }.sorted { $0.id < $1.id }
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
@@ -50,7 +50,7 @@ package struct AlarmBook: Hashable, Sendable {
         leads.removePlace(place)
     }
 
-    /// Changes one alarm; does nothing where there is none.
+    /// Changes one alarm; does nothing if it does not exist.
     mutating func update(_ id: AlarmID, _ change: (inout Alarm) -> Void) {
         guard let place = place(of: id) else { return }
         change(&alarms[place])
@@ -60,22 +60,22 @@ package struct AlarmBook: Hashable, Sendable {
         for place in alarms.indices { change(&alarms[place]) }
     }
 
-    /// The first instant at which some alarm has to be looked at.
+    /// The earliest instant at which an alarm needs attention.
     package var firstDue: Instant? { due.first?.instant }
 
-    /// An alarm whose instant is not after `now`, the earliest first.
+    /// The alarm with the earliest due instant, if that is not after `now`.
     package func firstDue(through now: Instant) -> AlarmID? {
         guard let first = due.first, first.instant <= now else { return nil }
         return alarms[first.place].id
     }
 
-    /// The places of those whose instant is not after `now`, in their order.
+    /// The places of alarms due by `now`, in ascending order.
     func placesDue(through now: Instant) -> [Int] {
         due.places(through: now)
     }
 
-    /// The alarm that rings first after `now`, skips aside; of equals the one with the lowest id. `now` is
-    /// not before the instant through which due dates were looked at.
+    /// The alarm that rings first after `now`, skipped dates aside; on a tie, the one with the lowest id. `now` must
+    /// not be before the instant through which due dates have been judged.
     func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {
         let first = due.least { entry in
             alarms[entry.place].timing.nextRing(after: now, rules)
@@ -88,7 +88,7 @@ package struct AlarmBook: Hashable, Sendable {
         }
     }
 
-    /// An alarm and the ring of it that is to come.
+    /// An alarm and its upcoming ring.
     package struct Approach: Hashable, Sendable {
         package var alarm: Alarm
         package var occurrence: Occurrence
@@ -99,7 +99,7 @@ package struct AlarmBook: Hashable, Sendable {
         }
     }
 
-    /// The alarms whose countdown or sunrise has begun, the one that began first before the others.
+    /// The alarms whose countdown or sunrise has begun, ordered by its start.
     func approaching(at now: Instant, _ rules: DateRules) -> [Approach] {
         leads.entries(through: now).compactMap { entry in
             let alarm = alarms[entry.place]
@@ -108,12 +108,12 @@ package struct AlarmBook: Hashable, Sendable {
         }
     }
 
-    /// The first instant after `now` at which a countdown or a sunrise begins.
+    /// The first instant after `now` at which a countdown or sunrise begins.
     func nextLead(after now: Instant) -> Instant? {
         leads.least { $0.instant > now ? $0 : nil }?.instant
     }
 
-    /// Works out when `id` falls due next; does nothing where there is no such alarm.
+    /// Recomputes when `id` falls due; does nothing if there is no such alarm.
     package mutating func reschedule(
         _ id: AlarmID, after checked: Instant, _ rules: DateRules
     ) {
@@ -140,16 +140,16 @@ package struct AlarmBook: Hashable, Sendable {
         faults += found
     }
 
-    /// Takes the faults that were not told of yet.
+    /// Returns the unreported faults and clears them.
     mutating func takeFaults() -> [AlarmID] {
         defer { faults = [] }
         return faults
     }
 
-    /// Ids ascend, so a place is found by halving. It is no further from the first than the numbers are, and
-    /// just there while no alarm between them was removed.
+    /// A binary search, because ids ascend. The id difference to the first alarm bounds the place, and equals it if no
+    /// alarm in between was removed.
     private func place(of id: AlarmID) -> Int? {
-        // By index: the first of an array is copied whole to be asked for its id.
+        // Uses the index, because `alarms.first` would copy the whole alarm to read its id.
         guard !alarms.isEmpty, id >= alarms[0].id else { return nil }
         let ahead = id.number.subtractingReportingOverflow(alarms[0].id.number)
         let furthest = min(ahead.overflow ? .max : ahead.partialValue, alarms.count - 1)

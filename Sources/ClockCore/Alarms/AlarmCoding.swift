@@ -1,7 +1,7 @@
 import ClockTime
 
-// How an alarm is stored. Every field but id and schedule may be missing, because older records and
-// those of a person's own making have fewer: it then has its default (product, A10).
+// How an alarm is stored. Every field except id and schedule may be missing, because older and hand-written records
+// have fewer fields; a missing field gets its default (product, A10).
 extension Alarm: Codable {
     enum Key: String, CodingKey {
         case id, revision, schedule, enabled, zone, label, message, icon, tint, category, sound
@@ -59,7 +59,7 @@ extension Alarm: Codable {
             in: try record.superDecoder(forKey: .schedule), besides: ScheduleKey.self)
     }
 
-    /// The fields of a schedule as `Schedule` codes them, which has no place for others.
+    /// The schedule fields that `Schedule` encodes; it has no place for others.
     private enum ScheduleKey: String, CodingKey {
         case time, kind, weekdays, date
     }
@@ -74,7 +74,7 @@ extension Alarm: Codable {
         try record.encode(isEnabled, forKey: .enabled)
         try record.encodeIfPresent(pinnedZone, forKey: .zone)
         try record.encode(label, forKey: .label)
-        // What few alarms have is left out where they have not: a slot holds more of them.
+        // Rarely used fields are omitted when empty, so that a slot holds more alarms.
         if !message.isEmpty { try record.encode(message, forKey: .message) }
         try record.encodeIfPresent(icon, forKey: .icon)
         try record.encodeIfPresent(tint?.description, forKey: .tint)
@@ -96,7 +96,7 @@ extension Alarm: Codable {
         try record.encode(isArmedProvisionally, forKey: .armedProvisionally)
         try record.encode(spent, forKey: .spent)
         if skipNext > 0 { try record.encode(skipNext, forKey: .skipNext) }
-        // Also behind the last of them, which a correction of the clock can bring back.
+        // Also after the last skip, because a clock correction can bring it back.
         try record.encodeIfPresent(skipsAfter, forKey: .skipsAfter)
         if areSkipsProvisional { try record.encode(true, forKey: .skipsProvisional) }
         try record.encodeIfPresent(switchedOffBy, forKey: .switchedOffBy)
@@ -129,7 +129,7 @@ extension SnoozeRule: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// Durations are stored in seconds: a number that a person can read.
+    /// Durations are stored in seconds, so that people can read them.
     func decodeSecondsIfPresent(forKey key: Key) throws -> Duration? {
         try decodeIfPresent(Double.self, forKey: key).map { seconds in
             guard seconds.isFinite, (0...86_400).contains(seconds) else {
@@ -142,8 +142,7 @@ extension KeyedDecodingContainer {
 }
 
 extension Duration {
-    /// The nearest duration in the range: a record of somebody's own making must not keep an alarm from
-    /// ringing.
+    /// Clamps the duration to the range: a hand-written record must not keep an alarm from ringing.
     func held(in range: ClosedRange<Duration>) -> Duration {
         min(range.upperBound, max(range.lowerBound, self))
     }

@@ -1,19 +1,19 @@
 import ClockTime
 
-// What people say to a ring: snooze and stop.
+// The user's answers to a ring: snooze and stop.
 
-/// Which of an alarm machine's members a snooze or stop means.
+/// Which members a snooze or stop applies to.
 enum MemberTarget: Hashable {
-    /// What rings now; for a stop with nothing ringing, what is snoozed.
+    /// What rings now; for a stop while nothing rings, what is snoozed.
     case current
     case alarm(AlarmID)
-    /// Those of these that are not over.
+    /// Those of these occurrences that are not over.
     case occurrences(Set<OccurrenceID>)
 }
 
 extension AlarmMachine {
-    /// How long a snooze would be until the first of those that ring comes back; nil where the snooze
-    /// control is not there, because one of them forbids it or is at its limit (law, 6.2 and 6.3).
+    /// How long a snooze would last until the first ringing member rings again; nil if snooze is not offered because a
+    /// member forbids it or has reached its limit (law, 6.2 and 6.3).
     package var offeredSnooze: Duration? {
         let ringing = ringing
         guard snoozeRefusal(of: ringing) == nil else { return nil }
@@ -29,8 +29,8 @@ extension AlarmMachine {
         return nil
     }
 
-    /// Postpones every ringing member, each by its own length, and returns when the first comes back.
-    /// Refused, it changes nothing: a snooze never stops an alarm.
+    /// Snoozes every ringing member by its own snooze length and returns when the first one rings again. A refusal
+    /// changes nothing: a snooze never stops an alarm.
     mutating func snooze(
         _ target: MemberTarget, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> WallTime {
@@ -51,7 +51,7 @@ extension AlarmMachine {
         return first ?? context.now.wall
     }
 
-    /// Ends what rings; with nothing ringing and the target left open, what is snoozed.
+    /// Stops what rings. If nothing rings and the target is `current`, ends what is snoozed.
     mutating func stop(
         _ target: MemberTarget, by cause: StopCause, _ outcome: inout Outcome
     ) throws(CommandError) {
@@ -64,7 +64,7 @@ extension AlarmMachine {
         close { member in targets.contains { $0.occurrence == member.occurrence } }
     }
 
-    /// The members that `target` can mean, ringing or snoozed.
+    /// The members, ringing or snoozed, that `target` can mean.
     private func targets(_ target: MemberTarget) throws(CommandError) -> [RingMember] {
         switch target {
         case .current:
@@ -79,7 +79,7 @@ extension AlarmMachine {
         }
     }
 
-    /// Refuses what means a ring that is over.
+    /// Throws if the ring is over.
     func checkMember(_ occurrence: OccurrenceID) throws(CommandError) {
         _ = try targets(.occurrences([occurrence]))
     }

@@ -1,15 +1,15 @@
 import ClockTime
 
-// What happens to alarms when the clock itself changes: steps, zones, and how far it is believed.
+// What happens to alarms when the clock changes: steps, zones and trust.
 extension AlarmMachine {
-    /// A correction by more than this undoes what an unconfirmed clock had used up (law, 5.5).
+    /// A larger correction reopens the dates that an unconfirmed clock had used up (law, 5.5).
     private static let provisionalTolerance = Duration.minutes(5)
 
-    /// The wall clock was stepped by `delta`; `context` is the time after it.
+    /// The wall clock stepped by `delta`; `context` is the time afterwards.
     mutating func clockStepped(
         by delta: Duration, _ cause: StepCause, _ context: Context, _ outcome: inout Outcome
     ) {
-        // A clock that knows no time says nothing by going back: what it means is settled once it does.
+        // A backward step means nothing while the time is unknown; it is settled once the time is known.
         let isBackward = delta < .zero && context.trust != .unknown
         if isBackward {
             let undoesProvisional = .zero - delta > AlarmMachine.provisionalTolerance
@@ -30,17 +30,17 @@ extension AlarmMachine {
         book.rescheduleAll(after: checked, context.rules)
     }
 
-    /// Dates that only were marked missed and lie ahead again never sounded: they are due again
-    /// (law, 3.2). So are those that an unconfirmed clock had used up too early (5.5), and a count of
-    /// dates to skip that went with one is whole again.
+    /// Reopens used-up dates that are due again. Dates that were only marked missed and lie ahead again never rang, so
+    /// they are due (law, 3.2). The same holds for dates that an unconfirmed clock had used up too early (5.5). A
+    /// reopened date returns its place in the count of dates to skip.
     ///
-    /// - Parameter isUndone: is asked with whether the date lies ahead by the rules that hold now, which need
-    ///   not be those by which it was used up (1.8).
+    /// - Parameter isUndone: receives whether the date lies ahead under the current rules, which may differ from the
+    ///   rules under which it was used up (1.8).
     private mutating func reopenDates(
         _ context: Context, _ outcome: inout Outcome,
         where isUndone: (SpentDates.Entry, _ isAhead: Bool) -> Bool
     ) {
-        // By places: most have used up nothing, and copying each would cost more than all the rest.
+        // Iterates by place: most alarms have used up nothing, and copying each would cost more than all the rest.
         for place in book.alarms.indices where !book.alarms[place].spent.entries.isEmpty {
             let spender = book.alarms[place]
             var reopened: [SpentDates.Entry] = []
@@ -66,7 +66,7 @@ extension AlarmMachine {
         }
     }
 
-    /// What was armed by an unconfirmed clock moves with its correction (law, 5.4).
+    /// Alarms armed by an unconfirmed clock move with its correction (law, 5.4).
     private mutating func shiftProvisionalArming(by delta: Duration) {
         book.updateAll { alarm in
             if alarm.isArmedProvisionally {
@@ -78,10 +78,10 @@ extension AlarmMachine {
         }
     }
 
-    /// What an earlier boot armed by an unconfirmed clock: how that clock stood to this boot's nobody
-    /// knows, so the first correction of this boot is not its. Armed by a clock that knew no time, an
-    /// alarm means the first time that there is; armed by an estimate, that stands, because a wrong
-    /// ring is cheaper than none.
+    /// Settles alarms that an earlier boot armed by an unconfirmed clock. The offset between that clock and this boot's
+    /// is unknown, so this boot's first correction does not apply to them. An alarm armed while the time was unknown
+    /// counts from the first known time. An alarm armed by an estimate keeps it, because a wrong ring is cheaper than
+    /// none.
     mutating func settleArming(
         ofBootThatKnewNoTime knewNoTime: Bool, lastKnown: Instant, _ context: Context
     ) {
@@ -100,7 +100,7 @@ extension AlarmMachine {
         }
     }
 
-    /// After a step back nothing was armed or judged later than now (law, 3.3).
+    /// After a backward step, nothing was armed or judged later than now (law, 3.3).
     private mutating func settle(at now: Instant) {
         book.updateAll { alarm in
             alarm.armedAt = min(alarm.armedAt, now)
@@ -109,8 +109,8 @@ extension AlarmMachine {
         checked = now
     }
 
-    /// A person set the clock: what that passed over neither rings nor counts as used up (law, 3.4). A date
-    /// that was to be skipped is, or the one after it would be.
+    /// A user set the clock: the dates passed over neither ring nor count as used up (law, 3.4). A date that was to be
+    /// skipped does count as skipped; otherwise the next date would be skipped instead.
     private mutating func passOver(_ context: Context, _ outcome: inout Outcome) {
         guard checked < context.instant else { return }
         for place in book.placesDue(through: context.instant) {
@@ -124,8 +124,8 @@ extension AlarmMachine {
         }
     }
 
-    /// A person chose another zone: the dates that were still to come and that it has behind it are passed
-    /// over (law, 4.1). Pinned alarms are left alone.
+    /// A user chose another zone: dates that were still ahead, but have passed in the new zone, are passed over (law,
+    /// 4.1). Pinned alarms do not change.
     ///
     /// - Parameter old: the rules until now.
     private mutating func passOver(
@@ -136,7 +136,7 @@ extension AlarmMachine {
             context.rules.local.offsets(around: now).upperBound
             - old.local.offsets(around: now).lowerBound
         guard lead > 0 else { return }
-        // By places and by what decides about dates: a copy of each alarm would cost more than all the rest.
+        // Iterates by place and reads only the timing: copying each alarm would cost more than all the rest.
         for place in book.placesDue(through: now.advanced(bySeconds: Int64(lead))) {
             var from = max(checked, LookBack.begin(now))
             while true {
@@ -146,12 +146,12 @@ extension AlarmMachine {
                     !timing.isAhead(next.date, of: now, context.rules)
                 else { break }
                 from = next.instant
-                // Its instant by the old zone may still be ahead; it passes now.
+                // Its instant in the old zone may still be ahead; it passes now.
                 let reason = timing.skipReason(of: next, old)
                 leaveBehind(
                     Occurrence(date: next.date, instant: now, placement: .exact),
                     of: book.alarms[place].id, timing, reason, context, &outcome)
-                // A date is all that it has: what it rings on next is another matter.
+                // The alarm has only this date; when it rings next is a separate question.
                 if reason == nil, timing.schedule.kind == .once { break }
             }
         }
@@ -169,11 +169,11 @@ extension AlarmMachine {
         }
     }
 
-    /// Arms alarms anew, as if each had just been set (law, 3.4 and 4.1).
+    /// Rearms alarms, as if each had just been set (law, 3.4 and 4.1).
     ///
     /// - Parameters:
-    ///   - isProvisional: whether the clock that this is armed by may have to be corrected.
-    ///   - isConcerned: a zone's change leaves pinned alarms alone.
+    ///   - isProvisional: whether the clock used for arming may still be corrected.
+    ///   - isConcerned: selects the alarms; a zone change does not affect pinned alarms.
     private mutating func armAnew(
         _ now: Instant, isProvisional: Bool, where isConcerned: (Alarm) -> Bool = { _ in true }
     ) {
@@ -185,8 +185,8 @@ extension AlarmMachine {
         }
     }
 
-    /// New rules for the same zone apply as a synchronisation does, another zone as a person's setting
-    /// of the clock (law, 4.1 and 4.2). `context` has the new zone.
+    /// New rules for the same zone apply like a synchronisation; another zone applies like a user's clock setting (law,
+    /// 4.1 and 4.2). `context` has the new zone.
     ///
     /// - Parameter old: the rules before.
     mutating func zoneChanged(
@@ -199,22 +199,22 @@ extension AlarmMachine {
             armAnew(context.instant, isProvisional: context.trust != .trusted) {
                 $0.pinnedZone == nil
             }
-            // Where the new zone has a date still ahead that only was marked missed, it never sounded (3.2).
-            // Of a pinned alarm none can be: its zone is what it was.
+            // If a date that was only marked missed is still ahead in the new zone, it never rang (3.2). This cannot
+            // happen to a pinned alarm: its zone is unchanged.
             reopenDates(context, &outcome) { entry, isAhead in isAhead && entry.reason == .missed }
         }
         book.rescheduleAll(after: checked, context.rules)
     }
 
-    /// By new rules the face may leap ahead, as by a step forward: what it leaps over is judged (law, 4.2 and
-    /// 3.1), so judging begins by so much earlier, and an alarm stays armed at what the face showed then. That
-    /// nothing rings twice the dates see to that are used up.
+    /// New rules can make local time leap ahead, as in a forward step. The dates in the leap must be judged (law, 4.2
+    /// and 3.1), so judging starts that much earlier, and an alarm stays armed at the same local time as before. The
+    /// used-up dates ensure that nothing rings twice.
     mutating func leap(from old: DateRules, _ context: Context) {
         let new = context.rules
         func leap(_ before: Zone, _ after: Zone, at instant: Instant) -> Int64 {
             Int64(after.offset(at: instant).seconds - before.offset(at: instant).seconds)
         }
-        // Asked of what was judged, not of now: a clock that knows no time may be decades behind it.
+        // Uses the judged instants, not now: a clock without a known time may be decades behind them.
         let moments = [checked, judgedUntil ?? checked]
         var pairs = [(before: old.local, after: new.local)]
         for (name, zone) in new.pinned {
@@ -235,14 +235,13 @@ extension AlarmMachine {
         judgedUntil = judgedUntil?.advanced(bySeconds: -furthest)
     }
 
-    /// What keeps alarms from ringing is not what it was.
+    /// The rules that keep alarms from ringing have changed.
     mutating func rulesChanged(_ context: Context) {
         book.rescheduleAll(after: checked, context.rules)
     }
 
-    /// The clock is trusted from now on: verdicts that had waited are given, back to the last time
-    /// that was known to be right (law, 5.6), and nothing is provisional any more. The parent saves what it
-    /// trusts, and this with it.
+    /// The clock is now trusted: pending verdicts are given, back to the last time known to be right (law, 5.6), and
+    /// nothing is provisional any more. The parent saves its trust together with this.
     mutating func becameTrusted(_ context: Context, _ outcome: inout Outcome) {
         if let judgedUntil { checked = min(judgedUntil, context.instant) }
         judgedUntil = nil
@@ -252,15 +251,15 @@ extension AlarmMachine {
         judgeDueDates(context, &outcome)
     }
 
-    /// The clock is not trusted any more: verdicts wait from now on, and once they can be given, judging begins
-    /// where the clock was last right (law, 2.4 and 5.6).
+    /// The clock is no longer trusted: verdicts are deferred. Once they can be given, judging resumes where the clock
+    /// was last right (law, 2.4 and 5.6).
     mutating func becameDistrusted() {
         judgedUntil = earlier(judgedUntil, checked)
     }
 
-    /// Nothing is provisional once the clock is trusted. A date that lies ahead by more than the
-    /// tolerance was spent by a clock that was wrong by at least as much, whether or not this boot saw
-    /// the correction as a step back (law, 5.5).
+    /// Once the clock is trusted, nothing is provisional. A date ahead by more than the tolerance was used up by a
+    /// clock that was wrong by at least as much, whether or not this boot saw the correction as a backward step (law,
+    /// 5.5).
     mutating func settleProvisional(_ context: Context, _ outcome: inout Outcome) {
         reopenDates(context, &outcome) { entry, isAhead in
             let lead = WallTime(entry.instant) - context.now.wall
@@ -278,8 +277,7 @@ extension AlarmMachine {
 }
 
 extension Zone {
-    /// What is added to UTC, in seconds, at some time within two days of `now`: as far as a date's local time
-    /// can be from it in any zone.
+    /// The UTC offsets, in seconds, within two days of `now`. No local time is further from its instant in any zone.
     fileprivate func offsets(around now: Instant) -> ClosedRange<Int> {
         let days: Int64 = 2 * 86_400
         var instant = now.advanced(bySeconds: -days)

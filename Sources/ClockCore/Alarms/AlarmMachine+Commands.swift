@@ -1,6 +1,6 @@
 package import ClockTime
 
-// The list of alarms: adding, changing and taking out.
+// The alarm list: adding, changing and removing alarms.
 extension AlarmMachine {
     mutating func add(
         _ schedule: Schedule, _ changes: AlarmChanges, _ context: Context,
@@ -14,7 +14,7 @@ extension AlarmMachine {
         return insert(alarm, .added, context, &outcome)
     }
 
-    /// A second alarm like this one, without what came of it.
+    /// Adds a copy of the alarm, without the original's past.
     mutating func duplicate(
         _ id: AlarmID, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {
@@ -45,7 +45,7 @@ extension AlarmMachine {
         guard book.hasRoom(for: alarm) || alarm.storedBytes <= book[id]?.storedBytes ?? 0 else {
             throw .storeFull
         }
-        // A new time is a new wish: a once alarm that has rung is on again.
+        // A new time is a new intention: it switches a once alarm that has rung back on.
         if changes.changesSchedule { alarm.isEnabled = true }
         book.update(id) { $0 = alarm }
         arm(id, .edited, context, &outcome)
@@ -57,7 +57,7 @@ extension AlarmMachine {
     ) throws(CommandError) -> AlarmReport {
         guard let alarm = book[id] else { throw .notFound(id) }
         if isEnabled { try refuseDateWithoutInstant(alarm, context) }
-        // An alarm that rings once is off already, and yet there is something to switch off.
+        // A ringing once alarm is already off, but can still be switched off.
         let isRinging = members.contains { $0.occurrence.alarm == id }
         guard alarm.isEnabled != isEnabled || (isRinging && !isEnabled) else {
             return try report(id, context)
@@ -67,8 +67,8 @@ extension AlarmMachine {
         return try report(id, context)
     }
 
-    /// Leaves out a weekly alarm's next dates (law, 7). Nothing is used up by that until their instants
-    /// pass, so asking for none makes them due again.
+    /// Skips a weekly alarm's next dates (law, 7). This uses up no date until its instant passes, so a later request
+    /// for 0 makes the dates due again.
     mutating func skipNext(
         _ id: AlarmID, _ count: Int, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {
@@ -105,7 +105,7 @@ extension AlarmMachine {
         outcome.notes.append(.alarmEdited(id, .removed))
     }
 
-    /// An edit, or switching on or off, ends what the alarm was doing and begins anew (law, 6.7).
+    /// An edit, or switching on or off, ends the alarm's current activity and starts fresh (law, 6.7).
     private mutating func arm(
         _ id: AlarmID, _ edit: AlarmEdit, _ context: Context, _ outcome: inout Outcome
     ) {
@@ -129,7 +129,7 @@ extension AlarmMachine {
         close { $0.occurrence.alarm == id }
     }
 
-    /// A date that is over, or that the zone leaves out, would never ring (law, 1.6): better said now.
+    /// A date that is over, or that the zone skips, would never ring (law, 1.6). It is better to refuse it now.
     private func refuseDateWithoutInstant(
         _ alarm: Alarm, _ context: Context
     ) throws(CommandError) {
@@ -171,7 +171,7 @@ extension AlarmMachine {
         return report
     }
 
-    /// What an alarm is doing; a countdown is a snooze, or the time before a ring that it was given.
+    /// What an alarm is doing. `countdown` covers a snooze, and the countdown before a ring.
     func state(of alarm: Alarm, next: Occurrence?, _ context: Context) -> AlarmState {
         if let member = members.first(where: { $0.occurrence.alarm == alarm.id }) {
             return member.isRinging ? .alert : .countdown
@@ -191,7 +191,7 @@ extension AlarmMachine {
 }
 
 extension Alarm {
-    /// How long until the ring that it counts down to; nil where it does not count down.
+    /// How long until the ring that it counts down to; nil if it is not counting down.
     package func preAlertLeft(before next: Occurrence?, at now: WallTime) -> Duration? {
         guard preAlert > .zero, let next else { return nil }
         let left = WallTime(next.instant) - now

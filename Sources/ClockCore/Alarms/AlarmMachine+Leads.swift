@@ -1,6 +1,6 @@
 import ClockTime
 
-// What shows of an alarm before it rings: a countdown, a rising light (product, A6a and A11b).
+// An alarm's signs before its ring: a countdown, a rising light (product, A6a and A11b).
 extension AlarmMachine {
     /// The alarms whose countdown or sunrise has begun.
     func approaching(_ context: Context) -> [AlarmBook.Approach] {
@@ -8,7 +8,7 @@ extension AlarmMachine {
         return book.approaching(at: context.instant, context.rules)
     }
 
-    /// Tells of each countdown and each sunrise once, when it begins.
+    /// Reports each countdown and each sunrise once, when it begins.
     mutating func noticeLeads(_ context: Context, _ outcome: inout Outcome) {
         let now = context.now.wall
         var countdowns: Set<OccurrenceID> = []
@@ -36,7 +36,7 @@ extension AlarmMachine {
 extension Alarm {
     private static let sunriseSteps = 100
 
-    /// How far its light has risen, 0...100; nil while it does not.
+    /// How far its light has risen, 0...100; nil if no sunrise is in progress.
     func sunriseLevel(before next: Occurrence, at now: WallTime) -> Int? {
         guard sunrise > .zero else { return nil }
         let left = WallTime(next.instant) - now
@@ -45,7 +45,7 @@ extension Alarm {
         return Int(gone / sunrise.wholeNanoseconds)
     }
 
-    /// When its countdown begins, or its light begins or rises by a step.
+    /// When its countdown begins, or its light begins to rise or rises by a step.
     func nextLeadChange(before next: Occurrence, at now: WallTime) -> WallTime? {
         let ring = WallTime(next.instant)
         var change: WallTime?

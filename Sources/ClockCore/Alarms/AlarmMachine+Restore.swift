@@ -1,11 +1,11 @@
 import ClockTime
 
-// How alarms are stored and how they come back (law, 9 and 10).
+// How alarms are saved and restored (law, 9 and 10).
 extension AlarmMachine {
-    /// What of it is stored, but for how far dates were judged: time moves that on, and what moves it back, the
-    /// clock or the zone, is recorded anyway. A record that is behind only has more judged again.
+    /// The saved state, except `checked`. Time alone advances that, and everything that moves it back (the clock, the
+    /// zone) causes a save anyway. An outdated record only means that more dates are judged again.
     struct Kept: Hashable, Sendable {
-        /// The count of the book's changes.
+        /// The book's change counter.
         var book: Int
         var members: [RingMember]
         var notices: [MissedNotice]
@@ -37,8 +37,7 @@ extension AlarmMachine {
         }
     }
 
-    /// Takes over what was stored. Nothing rings yet: that is `restart`'s business, once the program
-    /// runs.
+    /// Loads the saved state. Nothing rings yet: `restart` does that, once the program runs.
     init(restoring state: PersistentState) {
         self.init()
         book = AlarmBook(alarms: state.alarms, nextNumber: state.nextAlarmNumber)
@@ -46,13 +45,13 @@ extension AlarmMachine {
         checked = state.checked
     }
 
-    /// The first step after a start: brings back what rang or was snoozed, and judges the time in
-    /// between, as far as the clock can be believed.
+    /// The first step after a start: restores what rang or was snoozed, and judges the time in between as far as the
+    /// clock can be trusted.
     mutating func restart(
         from saved: PersistentState, boot: BootID, _ context: Context, _ outcome: inout Outcome
     ) {
         let lastKnown = min(saved.lastTrusted ?? saved.checked, saved.checked)
-        // A clock that knows no time cannot say that less was judged.
+        // A clock without a known time is no evidence that less was judged.
         checked = context.trust == .unknown ? lastKnown : min(lastKnown, context.instant)
         if saved.boot != boot {
             settleArming(
@@ -63,7 +62,7 @@ extension AlarmMachine {
             clockStepped(by: delta, .synchronised, context, &outcome)
         }
         if context.trust == .trusted {
-            // Also after a step back: verdicts may have waited since then (5.6).
+            // Also after a backward step: verdicts may have waited since then (5.6).
             checked = min(lastKnown, context.instant)
             settleProvisional(context, &outcome)
         } else {
@@ -74,7 +73,7 @@ extension AlarmMachine {
         for record in saved.members { restore(record, moment, context, &outcome) }
         let interrupted = ringing
         judgeDueDates(context, &outcome)
-        // A ring that what falls due takes the place of is not heard again (6.6).
+        // A restored ring does not ring again if a newly due date supersedes it (6.6).
         for member in interrupted
         where !outcome.notes.contains(.of(.alarm(member.occurrence), .superseded)) {
             guard let alarm = book[member.occurrence.alarm] else { continue }
@@ -84,8 +83,8 @@ extension AlarmMachine {
         endSnoozes(context, &outcome)
     }
 
-    /// The rules by which the last start went, as far as is known, where those of now have another offset for
-    /// the moment of the record: tzdata was brought up to date meanwhile (law, 4.2).
+    /// The rules in force before this start, as far as known; nil if they are unchanged. They differ if the current
+    /// rules have another offset at the time of the record: tzdata was updated in the meantime (law, 4.2).
     private func rules(before saved: PersistentState, _ context: Context) -> DateRules? {
         let then = saved.savedAt.wall.instant
         func before(_ zone: Zone) -> Zone {
@@ -99,8 +98,8 @@ extension AlarmMachine {
         return rules == context.rules ? nil : rules
     }
 
-    /// By how much the wall clock was stepped while the program was away; nil where it was not, or
-    /// nobody can tell.
+    /// By how much the wall clock stepped while the program was not running; nil if it did not, or if that is
+    /// unknowable.
     private func step(
         since saved: PersistentState, boot: BootID, _ context: Context
     ) -> Duration? {
@@ -108,12 +107,12 @@ extension AlarmMachine {
         if saved.boot == boot {
             return ClockMachine.wallStep(from: before, to: context.now)
         }
-        // The clock stands before what was recorded: it went back while the power was off.
+        // The clock is behind the record: it went back while the power was off.
         guard context.trust == .trusted, context.now.wall < before.wall else { return nil }
         return context.now.wall - before.wall
     }
 
-    /// Brings a member back; one that rings is not heard yet.
+    /// Restores a member; a ringing one makes no sound yet.
     private mutating func restore(
         _ record: PersistentState.MemberRecord, _ saved: SavedMoment, _ context: Context,
         _ outcome: inout Outcome
@@ -126,13 +125,13 @@ extension AlarmMachine {
             occurrence: record.occurrence, scheduled: record.scheduled,
             state: .ringing(since: now.boot), snoozes: record.snoozes, silences: record.silences)
         let time = record.time(in: saved, context)
-        // Without a time that can be believed nothing is too late: a wrong ring is cheaper than none.
+        // Without a trusted time, nothing is too late: a wrong ring is cheaper than none.
         if context.trust == .trusted, time.isBelieved,
             !(now.boot - time.boot).isWithin(grace: context.grace)
         {
             return giveLate(member, &outcome)
         }
-        // Nobody waits longer than a snooze, whatever clock recorded its end (5.4, 9.2).
+        // Nobody waits longer than a snooze, whichever clock recorded its end (5.4, 9.2).
         let end = min(time.boot, now.boot + alarm.snooze.length)
         if record.phase != .ringing, end > now.boot || context.trust != .trusted {
             member.state = .snoozed(
@@ -142,7 +141,8 @@ extension AlarmMachine {
         members.append(member)
     }
 
-    /// The time is known to be right: it decides about snoozes whose end was (law, 9.2 and 5.6).
+    /// The time is now known to be right. It settles the snoozes whose end was recorded by a correct clock (law, 9.2
+    /// and 5.6).
     mutating func settleSnoozes(_ context: Context, _ outcome: inout Outcome) {
         let now = context.now
         for member in members {
@@ -176,7 +176,7 @@ extension PersistentState.MemberRecord {
         in saved: SavedMoment, _ context: AlarmMachine.Context
     ) -> (boot: BootTime, isBelieved: Bool, confirmed: WallTime?) {
         let now = context.now
-        // In the same boot the boottime clock still runs; else only the wall time tells, if that was right.
+        // Within one boot the boottime clock keeps running. Otherwise only the wall time helps, if it was right.
         if saved.isSameBoot { return (time.boot, true, confirmedEnd) }
         if let wall = confirmedEnd ?? (saved.trust == .trusted ? time.wall : nil) {
             return (now.boot + (wall - now.wall), true, wall)

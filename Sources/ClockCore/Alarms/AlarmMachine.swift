@@ -1,63 +1,63 @@
 package import ClockTime
 
-/// The machine of all that alarms do: falling due, ringing, snoozing, stopping, being missed.
+/// The alarms' state machine: falling due, ringing, snoozing, stopping, being missed.
 ///
-/// Theory of operation. An alarm is a wish; a `RingMember` is one occurrence of it that rings or is
-/// snoozed. An occurrence takes these ways, and no others:
+/// Theory of operation. An alarm is the user's setting; a `RingMember` is one of its occurrences that
+/// rings or is snoozed. These are all transitions of an occurrence:
 ///
-/// | member  | due               | due, too late ¹   | its time is over ² | snooze  | stop    | edit    | power cut | cut, too long ¹ |
-/// | ------- | ----------------- | ----------------- | ------------------ | ------- | ------- | ------- | --------- | --------------- |
-/// | none    | fired             | missed            | -                  | -       | -       | -       | -         | missed          |
-/// | ringing | superseded, fired | superseded, fired | silenced           | snoozed | stopped | stopped | again     | missed          |
-/// | snoozed | superseded, fired | superseded, fired | again              | -       | stopped | stopped | -         | missed          |
+/// | member  | due     | due, too late ¹ | time is over ² | snooze  | stop    | edit    | power cut | cut, too long ¹ |
+/// | ------- | ------- | --------------- | -------------- | ------- | ------- | ------- | --------- | --------------- |
+/// | none    | fired   | missed          | -              | -       | -       | -       | -         | missed          |
+/// | ringing | fired ³ | fired ³         | silenced       | snoozed | stopped | stopped | again     | missed          |
+/// | snoozed | fired ³ | fired ³         | again          | -       | stopped | stopped | -         | missed          |
 ///
-/// ¹ by more than the grace (2.2, 9.1); what rings or is snoozed is awake, and meets its next date in time.
-/// ² N of a ring: silent for S, M times, then missed (6.5); S of a snooze.
+/// ¹ by more than the grace (2.2, 9.1); a clock that rings or snoozes is awake and meets the next date in time.
+/// ² a ring's N: silent for S, M times, then missed (6.5); a snooze's S. ³ and the earlier member is superseded.
 ///
-/// "Due" is one rule for clock-change gaps, steps and late boots: dates whose instant lies in
-/// (checked, now] are judged, then `checked` is `now` (law, 2.1). A snooze's end is a ring again.
-/// What is due at once joins the ring that there is (6.1). The wall clock decides about dates, boot
-/// time about everything else. What is heard is not decided here: whatever begins to ring leaves a
-/// voice, which the parent lets join the one ring (`RingMachine`).
+/// "Due" is one rule for clock-change gaps, steps and late boots: judge the dates whose instant lies in
+/// (checked, now], then set `checked` to `now` (law, 2.1). The end of a snooze starts another ring.
+/// Whatever is due at the same time joins the current ring (6.1). Dates follow the wall clock; everything
+/// else follows boot time. This machine does not decide what is heard: whatever begins to ring leaves a
+/// voice, and the parent adds it to the single ring (`RingMachine`).
 ///
-/// The files: this one holds the state, due dates and ringing; `AlarmMachine+Answers` what people
-/// say to a ring; `AlarmMachine+Commands` the list of alarms; `AlarmMachine+Clock` steps, zones and
-/// trust; `AlarmMachine+Restore` what is stored and how it comes back.
+/// This file holds the state, due dates and ringing. `AlarmMachine+Answers` holds the answers to a ring,
+/// `AlarmMachine+Commands` the alarm list, `AlarmMachine+Clock` steps, zones and trust, and
+/// `AlarmMachine+Restore` saving and restoring.
 package struct AlarmMachine: Hashable, Sendable {
     package internal(set) var book = AlarmBook()
-    /// What rings or is snoozed: one of an alarm at the most, so there are no more than alarms.
+    /// What rings or is snoozed, at most one per alarm.
     package internal(set) var members: [RingMember] = []
     package internal(set) var notices: [MissedNotice] = []
-    /// Dates whose instant is not after this were judged.
+    /// Dates up to this instant have been judged.
     package internal(set) var checked = Instant(seconds: 0)
-    /// Where judging has to begin once the clock is trusted: verdicts of "missed" wait until then
-    /// (law, 2.4 and 5.6). Nil while it is trusted.
+    /// Where judging must resume once the clock is trusted: "missed" verdicts wait until then (law, 2.4 and 5.6). Nil
+    /// while it is trusted.
     var judgedUntil: Instant?
-    /// Whose countdown before the ring, and whose sunrise, were told of.
+    /// Occurrences whose countdown or sunrise has been reported.
     var countdownsBegun: Set<OccurrenceID> = []
     var sunrisesBegun: Set<OccurrenceID> = []
 
     package init() {}
 
-    /// What a step needs to know besides its event.
+    /// What a step needs besides its event.
     struct Context {
         var now: Moment
-        /// How long ago that is: the wake-up was late by so much.
+        /// How long ago that was: the delay of a late wake-up.
         var delay = Duration.zero
         var rules: DateRules
         var trust: ClockTrust
         var grace: Duration
         var catalogue: SoundCatalogue
         var equipment: Equipment
-        /// Something that is no alarm rings.
+        /// Something other than an alarm rings.
         var othersRing: Bool
 
         var instant: Instant { now.wall.instant }
 
-        /// By how much what is due at `instant` is late.
+        /// How late an occurrence due at `instant` is.
         func lateness(of instant: Instant) -> Duration { now.wall - WallTime(instant) + delay }
 
-        /// What the face shows at `time`; nil while the time is not known.
+        /// The local time at `time`; nil while the time is unknown.
         func civil(_ time: WallTime) -> CivilTime? {
             trust == .unknown ? nil : rules.local.civilTime(at: time.instant)
         }
@@ -70,12 +70,12 @@ package struct AlarmMachine: Hashable, Sendable {
         var voices: [RingVoice] = []
     }
 
-    // MARK: - What is asked of it between events
+    // MARK: - Queries between events
 
-    /// When the first of those that are snoozed rings again.
+    /// When the first snoozed member rings again.
     var nextSnoozeEnd: BootTime? { members.compactMap(\.snoozeEnd).min() }
 
-    /// The alarm that rings first, skips aside; of equals the one with the lowest id.
+    /// The alarm that rings first, skipped dates aside; on a tie, the one with the lowest id.
     package func nextAlarm(after now: Instant, _ rules: DateRules) -> AlarmBook.Approach? {
         book.nextRing(after: now, rules)
     }
@@ -83,19 +83,19 @@ package struct AlarmMachine: Hashable, Sendable {
     package var ringing: [RingMember] { members.filter(\.isRinging) }
     package var snoozed: [RingMember] { members.filter { !$0.isRinging } }
 
-    /// How long the one with the longest N rings unanswered; nil where none rings (law, 6.5).
+    /// The longest N of the ringing alarms; nil if none rings (law, 6.5).
     var ringLength: Duration? {
         ringing.map { book[$0.occurrence.alarm]?.ringLength ?? AlarmDefaults.ringLength }.max()
     }
 
     // MARK: - Falling due
 
-    /// Judges the dates that fell due by now.
+    /// Judges the dates that have fallen due.
     mutating func judgeDueDates(_ context: Context, _ outcome: inout Outcome) {
         guard context.trust != .unknown, context.instant > checked else { return }
         let from = checked
         checked = context.instant
-        // Every round moves one alarm beyond `now`, so there are as many rounds as alarms due.
+        // Every round moves one alarm past `now`, so there are as many rounds as due alarms.
         while let id = book.firstDue(through: context.instant) {
             judge(id, after: from, context, &outcome)
             book.reschedule(id, after: checked, context.rules)
@@ -117,13 +117,13 @@ package struct AlarmMachine: Hashable, Sendable {
             } else if members.contains(where: {
                 $0.occurrence == OccurrenceID(alarm: id, date: due.date)
             }) {
-                // It rang before its time, by a clock that was wrong, and is not over: nobody missed it.
+                // A wrong clock made it ring early, and it is not over yet: it was not missed.
                 spend(due, of: id, .rung, context)
             } else if context.trust == .trusted {
                 spend(due, of: id, .missed, context)
                 missed = (due, (missed?.count ?? 0) + 1)
             } else {
-                // The verdict waits, so judging has to come back to here (law, 2.4).
+                // The verdict is deferred, so judging must come back here (law, 2.4).
                 judgedUntil = earlier(judgedUntil, checked)
             }
         }
@@ -147,9 +147,8 @@ package struct AlarmMachine: Hashable, Sendable {
         outcome.notes.append(.of(.alarm(OccurrenceID(alarm: id, date: due.date)), .skipped(reason)))
     }
 
-    /// Marks a date as used up, and switches a once or dated alarm off with it: when it rings or is
-    /// missed, not when it is stopped (law, 2.5). A once alarm that was skipped waits for its next
-    /// free date (7).
+    /// Marks a date as used up, and switches off its once or dated alarm. This happens when the alarm rings or is
+    /// missed, not when it is stopped (law, 2.5). A skipped once alarm waits for its next free date (7).
     private mutating func spend(
         _ due: Occurrence, of id: AlarmID, _ reason: SpentDates.Reason,
         skip: SkipReason? = nil, _ context: Context
@@ -165,7 +164,7 @@ package struct AlarmMachine: Hashable, Sendable {
                 alarm.timing.moveOn(over: due)
                 alarm.armedAt = max(alarm.armedAt, LookBack.begin(context.instant))
             case (.once, .rung), (.once, .missed), (.dated, _):
-                // A date can be used up while a hand has it off, by being suppressed; off it stays then.
+                // A suppressed date can be used up while the user has the alarm off; then it stays off.
                 guard alarm.isEnabled else { break }
                 alarm.isEnabled = false
                 alarm.switchedOffBy = due.date
@@ -189,7 +188,7 @@ package struct AlarmMachine: Hashable, Sendable {
         _ due: Occurrence, of alarm: Alarm, _ context: Context, _ outcome: inout Outcome
     ) {
         spend(due, of: alarm.id, .rung, context)
-        // The occurrence before it is over, answered or not (law, 6.6).
+        // The alarm's earlier occurrence is over, answered or not (law, 6.6).
         if let earlier = members.firstIndex(where: { $0.occurrence.alarm == alarm.id }) {
             outcome.notes.append(.of(.alarm(members[earlier].occurrence), .superseded))
             members.remove(at: earlier)
@@ -211,7 +210,7 @@ package struct AlarmMachine: Hashable, Sendable {
         members.removeAll(where: isClosed)
     }
 
-    /// Lets ring again what was snoozed until now, or silent.
+    /// Rings again what was snoozed or silenced until now.
     mutating func endSnoozes(_ context: Context, _ outcome: inout Outcome) {
         for place in members.indices {
             guard case .snoozed(let until, let cause) = members[place].state,
@@ -224,7 +223,7 @@ package struct AlarmMachine: Hashable, Sendable {
         }
     }
 
-    /// Nobody answered for N: silence for the snooze length, M times; then it was missed (law, 6.5).
+    /// Nobody answered for N: silent for the snooze length, up to M times; then missed (law, 6.5).
     mutating func silence(_ context: Context, _ outcome: inout Outcome) {
         for member in ringing {
             let alarm = book[member.occurrence.alarm]

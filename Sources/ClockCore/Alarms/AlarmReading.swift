@@ -1,6 +1,6 @@
-/// Whether an alarm of a record can be read, and what is in the way where it cannot.
+/// Whether a stored alarm can be decoded, and if not, why.
 package struct AlarmReading: Decodable {
-    /// Nil: it can be.
+    /// Nil: it can.
     package let failure: DecodingError?
 
     package init(from decoder: any Decoder) throws {
@@ -12,7 +12,7 @@ package struct AlarmReading: Decodable {
         }
     }
 
-    /// Without these nobody knows when it rings: an alarm that cannot be read for one of them does not, and
-    /// whatever else it cannot be read for is left out of its ring.
+    /// Without these fields nobody knows when it rings, so an alarm with one of them unreadable does not ring. An alarm
+    /// with any other field unreadable rings without that field.
     package static let essentialFields: Set<String> = ["id", "schedule", "enabled", "zone"]
 }

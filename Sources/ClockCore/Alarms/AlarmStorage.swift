@@ -1,16 +1,16 @@
 import ClockTime
 
-// How much of the state an alarm takes. A state slot is of one size, so what would not fit has to be
-// refused before it is promised (law, 20), and what an alarm gathers by itself needs room from the first.
+// How much of the state an alarm takes. State slots have a fixed size, so what does not fit must be refused before it
+// is promised (law, 20). Data that an alarm accumulates by itself needs reserved space from the start.
 extension Alarm {
-    /// Bytes of JSON that it takes at the most, whatever it rings and misses from now on.
+    /// The alarm's maximum size in bytes of JSON, whatever it rings and misses from now on.
     var storedBytes: Int {
         let texts = [label, message, icon, tint?.description, category, pinnedZone, sound.name]
         let textBytes = texts.reduce(0) { $0 + Alarm.storedBytes(of: $1 ?? "") }
         let dates =
             switch schedule.kind {
             case .weekly: SpentDates.capacity
-            // The one that is its own, and what is left of an earlier wish.
+            // Its own date, and a leftover of an earlier setting.
             case .once, .dated: 2
             }
         return Alarm.fieldBytes + max(dates, spent.entries.count) * SpentDates.entryBytes
@@ -18,7 +18,8 @@ extension Alarm {
             + unknownOfSchedule.storedBytes + PersistentState.MemberRecord.storedBytes
     }
 
-    /// What stands with a stroke before it counts twice, what JSON spells by its number six times.
+    /// JSON doubles a character that it escapes with a backslash, and takes six bytes for one that it writes as a
+    /// number.
     private static func storedBytes(of text: String) -> Int {
         text.utf8.reduce(0) { sum, byte in
             switch byte {
@@ -29,12 +30,12 @@ extension Alarm {
         }
     }
 
-    /// All names and numbers of an alarm's fields, numbers at their longest; the tests hold it.
+    /// All field names and numbers of an alarm, numbers at their longest; the tests verify it.
     private static let fieldBytes = 1_024
 }
 
 extension PersistentState.MemberRecord {
-    /// A ring of an alarm with its names; each may ring or be snoozed while the others do.
+    /// A ring member with its field names; every alarm may ring or be snoozed at the same time.
     static let storedBytes = 300
 }
 
@@ -44,7 +45,7 @@ extension SpentDates {
 }
 
 extension AlarmBook {
-    /// Whether the list fits into the state with `alarm` in it, in the place of the one of its id.
+    /// Whether the list still fits into the state with `alarm` added, or replaced if its id exists.
     func hasRoom(for alarm: Alarm) -> Bool {
         let isNew = self[alarm.id] == nil
         guard alarms.count < AlarmLimits.count || !isNew else { return false }

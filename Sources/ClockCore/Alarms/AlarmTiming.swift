@@ -1,26 +1,25 @@
 package import ClockTime
 
-/// What decides about an alarm's dates, besides the rules that hold for all alarms (law, 1, 2 and 7).
+/// Everything that determines an alarm's dates, besides the rules shared by all alarms (law, 1, 2 and 7).
 ///
-/// A part of its own because it is asked of thousands of alarms in a row: whoever asks an element of an array
-/// copies it first, and an alarm whole refers to a dozen things that have nothing to do with its dates.
+/// A separate type, because loops read it for thousands of alarms. Reading an array element copies it first, and a
+/// whole alarm references a dozen things that have nothing to do with its dates.
 package struct AlarmTiming: Hashable, Sendable {
     package var schedule: Schedule
     package var isEnabled = true
-    /// The zone it is reckoned in, whatever zone the clock stands in; nil: the clock's own (law, 1.2).
+    /// The zone for its times, whatever the clock's zone; nil: the clock's own (law, 1.2).
     package var pinnedZone: String?
     /// Free days suppress it.
     package var observesFreeDays = false
     /// Do not disturb suppresses it.
     package var respectsDoNotDisturb = false
-    /// When the alarm was created, edited or switched on; candidates at or before it do not count
-    /// (law, 1.7).
+    /// When the alarm was created, edited or switched on; candidates at or before it do not count (law, 1.7).
     package var armedAt: Instant
     package var spent = SpentDates()
-    /// How many of its next dates are skipped; weekly alarms only (law, 7).
+    /// How many of its next dates to skip; weekly alarms only (law, 7).
     package var skipNext = 0
-    /// Dates whose instant is not after this do not count as skipped: they had passed when that was asked
-    /// for, and only their verdict waits (law, 2.4). Nil where nothing was asked for.
+    /// Dates up to this instant do not count as skipped: they had passed when the user asked for the skip, and only
+    /// their verdict was pending (law, 2.4). Nil if the user asked for no skip.
     package var skipsAfter: Instant?
 
     init(_ schedule: Schedule, armedAt: Instant) {
@@ -69,8 +68,8 @@ extension Alarm {
 }
 
 extension AlarmTiming {
-    /// Why an occurrence is skipped, where it is the next one; nil where it rings. A date that anything
-    /// else covers leaves the count of dates to skip as it is.
+    /// Why an occurrence is skipped, if it is the next one; nil if it rings. A date skipped for another reason does not
+    /// reduce the count of dates to skip.
     package func skipReason(of occurrence: Occurrence, _ rules: DateRules) -> SkipReason? {
         if let pause = rules.pause, pause.contains(occurrence.date) { return .paused }
         if observesFreeDays, rules.freeDays.contains(occurrence.date) { return .freeDay }
@@ -83,16 +82,16 @@ extension AlarmTiming {
         return skipNext > 0 && counts ? .skipNext : nil
     }
 
-    /// Whether anything could suppress a date of it.
+    /// Whether anything could suppress one of its dates.
     func canBeSkipped(_ rules: DateRules) -> Bool {
         skipNext > 0 || rules.pause != nil
             || (observesFreeDays && !rules.freeDays.days.isEmpty)
             || (respectsDoNotDisturb && rules.doNotDisturb.canHold)
     }
 
-    /// The next occurrence that is not spent, suppressed or not.
+    /// The next occurrence that is not used up, suppressed or not.
     func nextUnspent(after checked: Instant, _ rules: DateRules) -> Occurrence? {
-        // Spelt twice, because handing out a zone by value costs as much as the search.
+        // Written twice, because returning a zone by value costs as much as the search.
         if let pinnedZone, let zone = rules.pinned[pinnedZone] {
             return nextUnspent(after: checked, in: zone)
         }
@@ -100,12 +99,12 @@ extension AlarmTiming {
     }
 
     private func nextUnspent(after checked: Instant, in zone: Zone) -> Occurrence? {
-        // Not all of this goes into the closure.
+        // Keeps the closure from capturing all of `self`.
         let spent = spent
         switch schedule.kind {
         case .once:
-            // It has but one date: spent, there is none in its place (law, 2.5). A skipped one is not its, also
-            // where the clock shows its time again on that date (7).
+            // A once alarm has only one date: once that is used up, no other replaces it (law, 2.5). A skipped date is
+            // not that date, even if its local time occurs twice (7).
             let only = schedule.nextOccurrence(
                 after: checked, armedAt: armedAt, in: zone,
                 isExcluded: { date in
@@ -125,8 +124,7 @@ extension AlarmTiming {
         return lookAhead(after: checked, rules) { _ in }
     }
 
-    /// The first of the dates before the next ring that are suppressed, and why: every list shows them
-    /// too.
+    /// The first suppressed dates before the next ring, with reasons: every list shows them too.
     package func skippedDates(after checked: Instant, _ rules: DateRules) -> [SkippedDate] {
         guard isEnabled, canBeSkipped(rules) else { return [] }
         var dates: [SkippedDate] = []
@@ -136,7 +134,7 @@ extension AlarmTiming {
         return dates
     }
 
-    /// What `skippedDates` leaves out; nil where it has them all.
+    /// What `skippedDates` omits; nil if it is complete.
     package func furtherSkips(after checked: Instant, _ rules: DateRules) -> FurtherSkips? {
         guard isEnabled, canBeSkipped(rules) else { return nil }
         var told = 0
@@ -151,17 +149,17 @@ extension AlarmTiming {
             if !others.reasons.contains(skipped.reason) { others.reasons.append(skipped.reason) }
             further = others
         }
-        // Whatever has so many dates has another, so without a ring the end was not seen.
+        // With this many dates there is always another. So without a ring, the search hit its limit.
         further?.isAll = next != nil
         return further
     }
 
-    /// A pause can last; a year of suppressed dates is as far as anybody needs to see.
+    /// The search limit: a pause can be long, but nobody needs to see more than a year of suppressed dates.
     private static let furthestLook = 400
-    /// Quiet hours that held so often in a row will hold for good, as both are times of day.
+    /// Quiet hours that hold this many times in a row hold forever, because both sides are times of day.
     private static let doNotDisturbLook = 31
 
-    /// Goes through the dates ahead just as they will be judged when they pass.
+    /// Goes through the dates ahead exactly as they will be judged when they pass.
     private func lookAhead(
         after checked: Instant, _ rules: DateRules, suppressed: (SkippedDate) -> Void
     ) -> Occurrence? {
@@ -190,7 +188,7 @@ extension AlarmTiming {
         return nil
     }
 
-    /// A once alarm whose date is skipped means the next free one from then on (law, 7).
+    /// A once alarm whose date is skipped takes the next free date after that (law, 7).
     mutating func moveOn(over skipped: Occurrence) {
         switch schedule.kind {
         case .once: armedAt = max(armedAt, skipped.instant)
@@ -199,15 +197,15 @@ extension AlarmTiming {
     }
 }
 
-// MARK: - When it has to be looked at
+// MARK: - Due times
 
 extension AlarmTiming {
-    /// So near a date is never doubted.
+    /// A date this near is never doubted.
     private static let beyondDoubt: Int64 = 3 * 86_400
 
-    /// When it has to be looked at next: also at suppressed dates, which are spent when their instant
-    /// passes, even while the alarm is off (law, 7). A date that lies impossibly far off is a fault of ours,
-    /// and is looked for again in the plainest way.
+    /// When the alarm next needs attention. This includes suppressed dates, which are used up when their instant
+    /// passes, even while the alarm is off (law, 7). An impossibly distant date is a bug of ours; the alarm is then
+    /// searched again by the simplest method.
     func nextDue(after checked: Instant, _ rules: DateRules, _ isFault: inout Bool) -> Instant? {
         guard isEnabled || canBeSkipped(rules) else { return nil }
         let next = nextUnspent(after: checked, rules)
@@ -221,10 +219,10 @@ extension AlarmTiming {
         return isFault ? nextUnspentByLooking(after: checked, rules)?.instant : next?.instant
     }
 
-    /// Whether `next` cannot be what comes next (law, 1.9).
+    /// Whether `next` cannot be the next occurrence (law, 1.9).
     ///
-    /// - Parameter free: the same without regard to dates that are used up: before a clock went back they
-    ///   may have pushed it further than the limits.
+    /// - Parameter free: the same search, ignoring used-up dates. Before a clock went back, they may have pushed the
+    ///   next date beyond the limits.
     func mustDoubt(
         _ next: Occurrence?, after checked: Instant, in zone: Zone, free: () -> Occurrence?
     ) -> Bool {
@@ -233,7 +231,7 @@ extension AlarmTiming {
         return !schedule.isPlausible(free(), after: from, in: zone)
     }
 
-    /// The next unspent occurrence, found by going through the next weeks date by date.
+    /// The next occurrence that is not used up, found by stepping through the next weeks date by date.
     func nextUnspentByLooking(after checked: Instant, _ rules: DateRules) -> Occurrence? {
         schedule.occurrences(
             after: checked, through: checked.advanced(bySeconds: Schedule.furthestLookBack),
@@ -241,7 +239,7 @@ extension AlarmTiming {
         ).first { !spent.contains($0.date) }
     }
 
-    /// When something of it begins to show before its next ring, so much before it; nil where nothing does.
+    /// When its first sign appears, `lead` before its next ring; nil if there is none.
     func nextLead(by lead: Duration, after checked: Instant, _ rules: DateRules) -> Instant? {
         guard lead > .zero, isEnabled, let next = nextUnspent(after: checked, rules),
             skipReason(of: next, rules) == nil

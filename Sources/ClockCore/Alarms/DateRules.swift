@@ -1,9 +1,9 @@
 package import ClockTime
 
-/// What decides about an alarm's dates besides the alarm itself: the zones' rules, and what keeps alarms
-/// from ringing (law, 1.2 and 7).
+/// What determines an alarm's dates besides the alarm itself: the zone rules, and what keeps alarms from ringing (law,
+/// 1.2 and 7).
 package struct DateRules: Hashable, Sendable {
-    /// The zone that the clock stands in.
+    /// The clock's zone.
     package var local: Zone
     /// The zones that alarms are pinned to, by name.
     package var pinned: [String: Zone] = [:]
@@ -16,14 +16,14 @@ package struct DateRules: Hashable, Sendable {
         self.local = local
     }
 
-    /// The rules by which an alarm is reckoned: the clock's own where those of its zone are not to be had,
-    /// because an alarm that rings an hour off is better than none.
+    /// The zone rules of an alarm. Falls back to the clock's own if the pinned zone is unavailable, because an alarm
+    /// that rings an hour off is better than none.
     package func zone(of timing: AlarmTiming) -> Zone {
         timing.pinnedZone.flatMap { pinned[$0] } ?? local
     }
 }
 
-/// Some dates in a row, both ends included.
+/// A range of dates, both ends included.
 package struct DateRange: Hashable, Sendable, Codable {
     package var first: CivilDate
     package var last: CivilDate
@@ -33,7 +33,7 @@ package struct DateRange: Hashable, Sendable, Codable {
         self.last = last
     }
 
-    /// Not by a range of the library: a stored one may be upside down, and then holds no date.
+    /// Not a `ClosedRange`: a stored range may be reversed, and then contains no date.
     package func contains(_ date: CivilDate) -> Bool { first <= date && date <= last }
 }
 
@@ -41,14 +41,14 @@ package enum SkipReason: String, Hashable, Sendable, Codable, CaseIterable {
     case skipNext, paused, freeDay, doNotDisturb
 }
 
-/// A date on which an alarm would ring and will not.
+/// A date on which an alarm would ring, but will not.
 package struct SkippedDate: Hashable, Sendable, Codable {
     package var date: CivilDate
     package var reason: SkipReason
-    /// What the free day is called; nil where it is none.
+    /// The free day's name; nil if the reason is not a free day.
     package var freeDay: String?
 
-    /// How many of them are told, the next first: a pause can cover years, and lists hold many alarms.
+    /// How many of them are listed, the earliest first: a pause can cover years, and lists hold many alarms.
     package static let mostTold = 7
 
     package init(date: CivilDate, reason: SkipReason, freeDay: String? = nil) {
@@ -58,14 +58,14 @@ package struct SkippedDate: Hashable, Sendable, Codable {
     }
 }
 
-/// The skipped dates beyond those that are told one by one.
+/// The skipped dates beyond those listed individually.
 package struct FurtherSkips: Hashable, Sendable, Codable {
-    /// How many there are, 1 or more; if they are not all, how many were looked at.
+    /// How many there are, 1 or more; if `isAll` is false, how many were examined.
     package var count = 0
     package var last: CivilDate
-    /// Why, each reason once, in the order of the dates.
+    /// The reasons, each once, in the order of the dates.
     package var reasons: [SkipReason] = []
-    /// False where they go on for longer than anybody looks ahead.
+    /// False if they continue beyond the search limit.
     package var isAll: Bool
 
     private enum CodingKeys: String, CodingKey {

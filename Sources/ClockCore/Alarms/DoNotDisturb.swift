@@ -1,12 +1,12 @@
 package import ClockTime
 
-/// When the clock keeps quiet: by the hour, or by hand (product, A11). It mutes chirps and notices and
-/// dims the face; alarms ring all the same, but for those that are set to respect it.
+/// When the clock keeps quiet: by quiet hours or by hand (product, A11). Do not disturb mutes chirps and notices and
+/// dims the face. Alarms still ring, except those set to respect it.
 package struct DoNotDisturb: Hashable, Sendable {
-    /// Each day; nil: none.
+    /// Every day; nil: none.
     package var quietHours: QuietHours?
     package var byHand = ByHand.off
-    /// Whether noise may play, and be started, meanwhile.
+    /// Whether noise may play and be started meanwhile.
     package var allowsNoise = true
 
     package enum ByHand: Hashable, Sendable {
@@ -18,10 +18,10 @@ package struct DoNotDisturb: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether it could ever hold, as things stand.
+    /// Whether it can become active with these settings.
     var canHold: Bool { quietHours != nil || byHand != .off }
 
-    /// Whether it holds at an instant, also one ahead.
+    /// Whether it is active at an instant, which may lie ahead.
     package func holds(at instant: Instant, in zone: Zone) -> Bool {
         switch byHand {
         case .off: break
@@ -33,10 +33,9 @@ package struct DoNotDisturb: Hashable, Sendable {
         return quietHours.contains(secondOfDay: civil.secondOfDay)
     }
 
-    /// The next instant at which it may begin or end to hold, to look again; nil where none is to come.
+    /// The next instant at which it may begin or end, for a new check; nil if none is ahead.
     ///
-    /// By the offset that holds now: a change of the clock on the way makes one look more, or an hour
-    /// late.
+    /// Uses the current UTC offset. A clock change in between causes one extra check, or one an hour late.
     func nextChange(after now: Instant, in zone: Zone) -> Instant? {
         var next: Instant?
         if case .until(let end) = byHand, end > now { next = end }
@@ -51,12 +50,12 @@ package struct DoNotDisturb: Hashable, Sendable {
     }
 }
 
-/// From a time of day to another, over midnight where the second is the earlier; never the whole day.
+/// From one time of day to another, past midnight if the second is earlier; never the whole day.
 package struct QuietHours: Hashable, Sendable, Codable {
     package let from: TimeOfDay
     package let to: TimeOfDay
 
-    /// Nil where both are the same.
+    /// Nil if both are the same.
     package init?(from: TimeOfDay, to: TimeOfDay) {
         guard from != to else { return nil }
         self.from = from

@@ -1,13 +1,12 @@
 import ClockTime
 
-/// Which item of a list falls due next: a heap by instant, then by place in the list, and for each place where
-/// in the heap it stands. Each entry of the heap has four below it: half the steps of a binary heap, and the
-/// four lie side by side.
+/// Finds the item of a list that falls due next. It is a 4-ary heap, ordered by instant and then by place in the list,
+/// with an array that maps each place to its heap position. A 4-ary heap has half the levels of a binary heap, and the
+/// four children are adjacent in memory.
 ///
-/// Items are known by their places in the list, so that finding one is an array's element and nothing
-/// is hashed; whoever changes the list tells of it (`insertPlace`, `removePlace`). Taking the first,
-/// moving one and looking at the first cost O(log n) at most, making the whole index anew O(n), and
-/// none allocates as long as the list does not grow.
+/// Items are identified by their places in the list, so a lookup is an array access without hashing. Whoever changes
+/// the list must report it (`insertPlace`, `removePlace`). Removing the first, moving one and reading the first cost at
+/// most O(log n). Rebuilding the index costs O(n). None allocates unless the list grows.
 struct DueIndex: Hashable, Sendable {
     struct Entry: Hashable, Sendable, Comparable {
         var instant: Instant
@@ -21,21 +20,21 @@ struct DueIndex: Hashable, Sendable {
     }
 
     private var heap: [Entry] = []
-    /// By place in the list: the position in the heap, or `notDue`.
+    /// The heap position for each place in the list, or `notDue`.
     private var positions: [Int] = []
     private static let notDue = -1
 
-    /// - Parameter count: how many items the list has; none is due.
+    /// - Parameter count: the length of the list; no item is due.
     init(count: Int = 0) {
         positions = Array(repeating: DueIndex.notDue, count: count)
     }
 
     var first: Entry? { heap.first }
 
-    /// The least of what `value` makes of the entries. It is asked of no more of them than could be it, as
-    /// an entry stands for nothing earlier than itself.
+    /// The minimum of `value` over all entries. It evaluates only entries that can be the minimum, because an entry's
+    /// value is never earlier than the entry.
     ///
-    /// - Parameter value: never less than the entry; nil where there is none.
+    /// - Parameter value: never less than the entry; nil if the entry has none.
     func least(_ value: (Entry) -> Entry?) -> Entry? {
         var least: Entry?
         if !heap.isEmpty { look(from: 0, value, &least) }
@@ -43,20 +42,20 @@ struct DueIndex: Hashable, Sendable {
     }
 
     private func look(from position: Int, _ value: (Entry) -> Entry?, _ least: inout Entry?) {
-        // All below are later than this one.
+        // All descendants are later than this one.
         if let least, least < heap[position] { return }
         if let found = value(heap[position]), least.map({ found < $0 }) ?? true { least = found }
         for child in children(of: position) { look(from: child, value, &least) }
     }
 
-    /// The entries whose instant is not after `now`, the earliest first.
+    /// The entries due by `now`, earliest first.
     func entries(through now: Instant) -> [Entry] {
         var found: [Entry] = []
         if !heap.isEmpty { collect(from: 0, through: now, &found) }
         return found.sorted()
     }
 
-    /// Their places, the least first.
+    /// Their places, in ascending order.
     func places(through now: Instant) -> [Int] {
         positions.indices.filter { place in
             let position = positions[place]
@@ -70,19 +69,19 @@ struct DueIndex: Hashable, Sendable {
         for child in children(of: position) { collect(from: child, through: now, &found) }
     }
 
-    // MARK: - Changes of the list
+    // MARK: - List changes
 
-    /// The list has one more item, at `place`, which is not due yet.
+    /// The list got a new item at `place`, which is not due yet.
     mutating func insertPlace(_ place: Int) {
         positions.insert(DueIndex.notDue, at: place)
-        // Those behind it move on. Their order stays, so the heap does.
+        // Later items move up. Their order stays the same, so the heap remains valid.
         guard place < positions.count - 1 else { return }
         for position in heap.indices where heap[position].place >= place {
             heap[position].place += 1
         }
     }
 
-    /// The list has lost the item at `place`.
+    /// The list lost the item at `place`.
     mutating func removePlace(_ place: Int) {
         remove(place)
         positions.remove(at: place)
@@ -91,9 +90,9 @@ struct DueIndex: Hashable, Sendable {
         }
     }
 
-    // MARK: - Changes of what is due
+    // MARK: - Due changes
 
-    /// Sets when the item at `place` falls due; nil takes it out.
+    /// Sets when the item at `place` falls due; nil removes it from the heap.
     mutating func set(_ place: Int, to instant: Instant?) {
         guard let instant else { return remove(place) }
         let entry = Entry(instant: instant, place: place)
@@ -107,7 +106,7 @@ struct DueIndex: Hashable, Sendable {
 
     /// Sets when each item falls due, all at once.
     ///
-    /// - Parameter instant: of the item at a place; nil where it is not due.
+    /// - Parameter instant: of the item at a place; nil if it is not due.
     mutating func setAll(_ instant: (Int) -> Instant?) {
         heap.removeAll(keepingCapacity: true)
         for place in positions.indices {
@@ -116,13 +115,13 @@ struct DueIndex: Hashable, Sendable {
                 heap.append(Entry(instant: instant, place: place))
             }
         }
-        // From the bottom up: most items have little below them, so all of it is O(n).
+        // Builds the heap bottom-up, in O(n), because most entries have few descendants.
         for position in heap.indices.reversed() { siftDown(heap[position], from: position) }
     }
 
     // MARK: - The heap
 
-    /// Entries below each one.
+    /// Children of each entry.
     private static let width = 4
 
     private static func parent(of position: Int) -> Int { (position - 1) / width }
@@ -140,7 +139,7 @@ struct DueIndex: Hashable, Sendable {
         if position < heap.count { settle(last, at: position) }
     }
 
-    /// Puts an entry where it belongs, beginning at a position that is free for it.
+    /// Places an entry in heap order, starting at a position that is free for it.
     private mutating func settle(_ entry: Entry, at position: Int) {
         if position > 0, entry < heap[DueIndex.parent(of: position)] {
             siftUp(entry, from: position)

@@ -1,9 +1,9 @@
 package import ClockTime
 
-/// A day off, on which alarms that observe such days do not ring (product, A11a).
+/// A day off; alarms that observe free days do not ring on it (product, A11a).
 package struct FreeDay: Hashable, Sendable, Codable {
     package var date: CivilDate
-    /// What the day is called: "Christmas Day".
+    /// The day's name: "Christmas Day".
     package var name: String
 
     package init(date: CivilDate, name: String) {
@@ -12,9 +12,9 @@ package struct FreeDay: Hashable, Sendable, Codable {
     }
 }
 
-/// The days off that the clock knows of, one entry a date, earliest first.
+/// The days off that the clock knows, one entry per date, earliest first.
 package struct FreeDays: Hashable, Sendable {
-    /// Days kept: a school's holidays of some five years. About 80 bytes each of the state's slot.
+    /// The maximum number of days: some five years of school holidays. Each takes about 80 bytes of the state's slot.
     package static let capacity = 500
     /// In UTF-8.
     package static let nameBytes = 80
@@ -23,7 +23,7 @@ package struct FreeDays: Hashable, Sendable {
 
     package init() {}
 
-    /// Of two entries for a date the first stands.
+    /// Of two entries for one date, the first stays.
     package init(_ days: [FreeDay]) {
         var known: Set<CivilDate> = []
         self.days = days.filter { known.insert($0.date).inserted }.sorted { $0.date < $1.date }

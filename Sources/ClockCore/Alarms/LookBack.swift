@@ -1,14 +1,14 @@
 import ClockTime
 
-/// The dates of one alarm that passed while nobody looked, in their order.
+/// The unjudged past dates of one alarm, in order.
 ///
-/// A weekly alarm's are looked for over 31 days at the most, so that a jump costs the same however large it is
-/// (law, 2.3). One that rings once has but one date that was not judged, and ends by it however long ago that
-/// was (2.5, 11); where that is skipped it takes its next one, which is looked for within the bound.
+/// The search for a weekly alarm's dates covers at most 31 days, so that a jump of any size costs the same (law, 2.3).
+/// An alarm that rings once has only one unjudged date and ends with it, however long ago that was (2.5, 11). If that
+/// date is skipped, the alarm takes its next one, and the search for that is bounded too.
 struct LookBack {
     static let seconds: Int64 = 31 * 86_400
 
-    /// No date of a weekly alarm before this is looked for.
+    /// The search for a weekly alarm's dates begins here.
     static func begin(_ now: Instant) -> Instant { now.advanced(bySeconds: -seconds) }
 
     private let id: AlarmID
@@ -22,14 +22,14 @@ struct LookBack {
         }
     }
 
-    /// The next one, with the alarm as it is now: what was judged before may have changed it.
+    /// The next date. Reads the alarm anew, because the previous verdict may have changed it.
     mutating func next(
         in book: AlarmBook, _ context: AlarmMachine.Context
     ) -> (alarm: Alarm, due: Occurrence)? {
         guard let alarm = book[id], let due = alarm.timing.nextUnspent(after: from, context.rules),
             due.instant <= context.instant
         else { return nil }
-        // At most one occurrence a date, so the bound is one of rounds, too.
+        // There is at most one occurrence per date, so this also bounds the number of rounds.
         from = max(due.instant, LookBack.begin(context.instant))
         return (alarm, due)
     }
@@ -42,7 +42,7 @@ extension AlarmMachine {
 }
 
 extension AlarmTiming {
-    /// Whether the date has an instant that lies ahead of `now`, by these rules.
+    /// Whether the date's instant under these rules exists and lies after `now`.
     func isAhead(_ date: CivilDate, of now: Instant, _ rules: DateRules) -> Bool {
         Schedule.dated(date, at: schedule.time).nextOccurrence(
             after: now, armedAt: min(armedAt, now), in: rules.zone(of: self)) != nil

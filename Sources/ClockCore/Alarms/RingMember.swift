@@ -1,21 +1,21 @@
 package import ClockTime
 
-/// One occurrence that rings or is snoozed: what the law calls a ring member. It lives from the
-/// moment it falls due until it is stopped, missed, superseded or edited away.
+/// One occurrence that rings or is snoozed: the law's ring member. It lives from the moment it falls due until it is
+/// stopped, missed, superseded or edited away.
 package struct RingMember: Hashable, Sendable {
     package let occurrence: OccurrenceID
-    /// The instant that its alarm meant; shown while it rings late.
+    /// The scheduled instant; shown while it rings late.
     package let scheduled: Instant
     package var state: State
-    /// How often somebody snoozed it.
+    /// How often the user snoozed it.
     package var snoozes = 0
     /// How often it fell silent unanswered.
     package var silences = 0
-    /// When its snooze ends, as a clock recorded it that was right, while this boot's is not known to be:
-    /// the first time that is known to be right decides by it (law, 9.2 and 5.6).
+    /// When its snooze ends, as recorded by a correct clock, while this boot's clock is not known to be correct. The
+    /// first time known to be right settles the snooze by it (law, 9.2 and 5.6).
     var confirmedEnd: WallTime?
 
-    /// Both on the boottime clock, so that no step of the wall clock moves them (law, 6.3).
+    /// Both use the boottime clock, so that no step of the wall clock moves them (law, 6.3).
     package enum State: Hashable, Sendable {
         case ringing(since: BootTime)
         case snoozed(until: BootTime, RingCause)
@@ -36,12 +36,12 @@ package struct RingMember: Hashable, Sendable {
     }
 }
 
-/// An occurrence that did not wake anybody; shown until somebody acknowledges it (law, 2.2, 2.3).
+/// An occurrence that woke nobody; shown until a user acknowledges it (law, 2.2, 2.3).
 package struct MissedNotice: Hashable, Sendable, Codable {
     package var occurrence: OccurrenceID
     package var scheduled: Instant
     package var reason: MissReason
-    /// How many dates of the alarm it stands for.
+    /// How many dates of the alarm it covers.
     package var count: Int
 
     package init(occurrence: OccurrenceID, scheduled: Instant, reason: MissReason, count: Int) {
@@ -51,6 +51,6 @@ package struct MissedNotice: Hashable, Sendable, Codable {
         self.count = count
     }
 
-    /// Notices kept at once; the oldest go first. More than a person reads.
+    /// How many notices are kept; the oldest are dropped first. More than anyone reads.
     static let capacity = 20
 }

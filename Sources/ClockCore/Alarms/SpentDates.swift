@@ -1,15 +1,15 @@
 package import ClockTime
 
-/// The dates that an alarm has used up: an explicit set of the last few, never a high-water mark, so
-/// that steps of the clock in either direction neither repeat nor lose a ring (law, Words).
+/// The dates that an alarm has used up: an explicit set of the latest ones, never a high-water mark. Clock steps in
+/// either direction thus neither repeat nor lose a ring (law, Words).
 package struct SpentDates: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var date: CivilDate
         package var instant: Instant
         package var reason: Reason
-        /// Why it was skipped; nil where it was not.
+        /// Why it was skipped; nil if it was not.
         package var skip: SkipReason?
-        /// Spent while the clock was not trusted; a correction may undo it (law, 5.5).
+        /// Used up while the clock was not trusted; a correction may undo it (law, 5.5).
         package var isProvisional: Bool
     }
 
@@ -17,12 +17,12 @@ package struct SpentDates: Hashable, Sendable {
         case rung, skipped, missed
     }
 
-    /// The law keeps 32: one more than the days of the look-back (2.3), so that no step of the clock makes a
-    /// date due again that a daily alarm has used up.
+    /// The law keeps 32: one more than the days of the look-back (2.3), so that no clock step makes a date due again
+    /// that a daily alarm has used up.
     package static let capacity = 32
 
-    /// Earliest date first, whatever the order in which they were spent: the verdicts on a long absence
-    /// come after a ring and must not push its date out.
+    /// Ordered by date, not by when they were used up: verdicts on a long absence come after a ring and must not evict
+    /// its date.
     package private(set) var entries: [Entry] = []
 
     package init() {}
@@ -39,20 +39,20 @@ package struct SpentDates: Hashable, Sendable {
         entries.remove(at: leastNeeded)
     }
 
-    /// One that was only missed goes first: should the clock go back before it, it is due again all the same
-    /// (3.2). Then one that something suppressed which suppresses others too. One that rang would ring twice.
+    /// Evicts a missed date first: if the clock goes back before it, it is due again anyway (3.2). Next comes a date
+    /// suppressed by something that suppresses others too. A date that rang would ring twice.
     private var leastNeeded: Int {
         entries.firstIndex { $0.reason == .missed }
             ?? entries.firstIndex { $0.reason == .skipped && $0.skip != .skipNext }
             ?? entries.startIndex
     }
 
-    /// The clock is confirmed, so what was spent by it stands.
+    /// The clock is confirmed, so its used-up dates are final.
     package mutating func confirm() {
         for place in entries.indices { entries[place].isProvisional = false }
     }
 
-    /// Takes out what `isDropped` says and returns it.
+    /// Removes the entries that match and returns them.
     package mutating func drop(where isDropped: (Entry) -> Bool) -> [Entry] {
         let dropped = entries.filter(isDropped)
         if !dropped.isEmpty { entries.removeAll(where: isDropped) }
@@ -60,8 +60,8 @@ package struct SpentDates: Hashable, Sendable {
     }
 }
 
-// A thousand alarms keep 32 dates each, so a date is stored in few bytes: "2025-01-14 1736834400 rung", what was
-// skipped by its reason ("freeDay"), and what is provisional with a question mark behind it.
+// A thousand alarms keep 32 dates each, so the format is compact: "2025-01-14 1736834400 rung". A skipped date has its
+// skip reason there ("freeDay"), and a provisional one has a trailing question mark.
 extension SpentDates: Codable {
     package init(from decoder: any Decoder) throws {
         self.init()
@@ -74,7 +74,7 @@ extension SpentDates: Codable {
 }
 
 extension SpentDates.Entry: Codable {
-    /// As older programs stored it.
+    /// The format of older programs.
     private enum Key: String, CodingKey {
         case date, instant, reason, skip, isProvisional
     }

@@ -1,12 +1,12 @@
 import ClockTime
 
-/// An alarm as it may stand in a record: in the present form, in that of an older clock, or in none.
+/// An alarm in a stored record: in the current format, in an older clock's format, or unreadable.
 ///
-/// One that cannot be read must not take the others with it: it is told of, and kept as it stands.
+/// An unreadable alarm must not make the others unreadable: it is reported, and kept unchanged.
 enum StoredAlarm: Decodable {
     case present(Alarm)
     case old(OldAlarm)
-    /// Nil where it lies too deep to be kept.
+    /// Nil if it is nested too deeply to be kept.
     case unreadable(StoredValue?)
 
     init(from decoder: any Decoder) throws {
@@ -20,16 +20,16 @@ enum StoredAlarm: Decodable {
     }
 }
 
-/// A sound that an old record named and nobody knows.
+/// An unknown sound named by an old record.
 package struct ReplacedSound: Hashable, Sendable {
     package var alarm: AlarmID
     package var name: String
 }
 
-/// All that the alarms of the phone apps had (product, A10): they rang each day. What else such a record
-/// has is carried along.
+/// The complete alarm of the phone apps (product, A10); such alarms rang every day. Other fields of such a record are
+/// kept.
 struct OldAlarm: Decodable {
-    /// A number, or a UUID in text, which says nothing here.
+    /// A number, or a UUID string, which is ignored.
     var number: Int?
     var time: TimeOfDay
     var isEnabled: Bool
@@ -41,7 +41,7 @@ struct OldAlarm: Decodable {
         case id, time, isEnabled, soundName, label
     }
 
-    /// A field of an old record, or of the present form, as which it would be written back.
+    /// A field of the old format, or of the current one, in which the alarm will be written back.
     private struct KnownKey: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -71,7 +71,7 @@ struct OldAlarm: Decodable {
         unknown = try UnknownFields(in: decoder, besides: KnownKey.self)
     }
 
-    /// "07:30", "07:30:00", or either behind a date and a "T".
+    /// "07:30", "07:30:00", or either after a date and a "T".
     private static func time(_ text: String) -> TimeOfDay? {
         let clock = text.split(separator: "T").last ?? ""
         let parts = clock.split(separator: ":").prefix(2).map { $0.prefix(2) }
@@ -81,7 +81,7 @@ struct OldAlarm: Decodable {
         return TimeOfDay(hour: hour, minute: minute)
     }
 
-    /// What the sound is called now; nil where nobody knows it.
+    /// The sound's current name; nil if it is unknown.
     var sound: SoundID? {
         var name = soundName.lowercased()
         for ending in [".caf", "-alarm"] where name.hasSuffix(ending) {
@@ -107,10 +107,10 @@ struct OldAlarm: Decodable {
 }
 
 extension PersistentState {
-    /// Takes over the alarms of a record, whatever their form. Old ones begin with the record: what came
-    /// before it was another clock's business.
+    /// Adds a record's alarms, whatever their format. Old ones count from the time of the record: anything earlier was
+    /// another clock's business.
     ///
-    /// - Parameter kept: those that the program which wrote the record could not read.
+    /// - Parameter kept: alarms that the program that wrote the record could not read.
     mutating func take(_ stored: [StoredAlarm], kept: [StoredAlarm]) {
         var renumbered: [Alarm] = []
         for case .present(let alarm) in stored {
@@ -165,8 +165,7 @@ extension PersistentState {
 }
 
 extension PersistentState {
-    /// What people are told of alarms that could not be read; nil where there is nothing that they do not
-    /// know.
+    /// The message about unreadable alarms; nil if there are none, or none that the user has not acknowledged.
     var alarmsProblem: String? {
         let kept =
             keptAlarms.count == 0 || keptAlarms.isAcknowledged

@@ -1,26 +1,26 @@
 import ClockTime
 
-/// Finds a button whose contact makes and breaks all the time: a wire that is loose, a switch that is worn.
+/// Detects a button whose contact chatters continuously: a loose wire, a worn switch.
 ///
-/// A finger makes ten edges a second at the most, and not for long. Whatever makes many times that for half a
-/// minute presses nothing: it is told of and ignored, as a button is that is stuck, until it has been at rest.
+/// A finger makes at most ten edges a second, and not for long. A contact with many times that for half a minute is not
+/// being pressed: it is reported and ignored, like a stuck button, until it has been at rest.
 struct ChatterWatch: Hashable, Sendable {
-    /// Edges in a second from which on nobody presses.
+    /// From this many edges in a second on, nobody is pressing the key.
     static let edges = 40
-    /// How long that goes on until it is told of.
+    /// How long that lasts before it is reported.
     static let patience = Duration.seconds(30)
     private static let window = Duration.seconds(1)
-    /// How long it has to rest to be believed again.
+    /// How long the contact must rest before its edges count again.
     static let rest = Duration.seconds(2)
 
-    /// When the present second began, and how many edges it had so far.
+    /// When the current second began, and its edges so far.
     private var begin: BootTime?
     private var count = 0
-    /// Since when every second had too many.
+    /// Since when every second has had too many edges.
     private var since: BootTime?
     private(set) var isChattering = false
 
-    /// When it may be at rest.
+    /// When it may have come to rest.
     var nextWake: BootTime? { isChattering ? begin.map { $0 + ChatterWatch.rest } : nil }
 
     mutating func edge(at now: BootTime) {

@@ -1,13 +1,13 @@
 import ClockTime
 
-/// Turns the edges of one key into what the finger meant.
+/// Turns the edges of one key into gestures.
 ///
-/// Theory of operation. A key goes down and comes up, and moments in between matter (product, B2): 0.6 s
-/// make a press long and begin a hold, which ends with the release; a key that repeats does so from the
-/// press on. No key waits for a second press. Which of these a key can have is its `KeyGrammar`. What a
-/// press means can also depend on what happens around it (ringing, a dark display), and that is decided when
-/// the key goes down: the parent may then take the press for itself, and nothing more comes of it; or it may
-/// ask that the key be held for so long, which is then either met or given up.
+/// Theory of operation. A key goes down and comes up, and times in between matter (product, B2). After 0.6 s
+/// a press is long and begins a hold, which ends with the release. A repeating key repeats from the press
+/// on. No key waits for a second press. A key's `KeyGrammar` defines which gestures it can have. A press can
+/// also depend on its context (ringing, a dark display), which is decided when the key goes down. The parent
+/// may then take the press for itself, and it triggers nothing more. Or the parent may ask for a hold of
+/// some length, and that request is then either met or given up.
 ///
 /// | state     | goes down           | comes up             | its time has come       | taken | asked |
 /// | --------- | ------------------- | -------------------- | ----------------------- | ----- | ----- |
@@ -19,13 +19,13 @@ import ClockTime
 /// | spent     | pressed again       | up                   | 30 s: stuck             | -     | -     |
 /// | stuck     | pressed again       | freed; up            | -                       | -     | -     |
 ///
-/// ¹ a key that repeats: repeating. ² except for a hold that means something all the while. ³ 500 ms after
-/// the press, then each 150 ms, after 3 s each 50 ms; 30 s after it: stuck.
+/// ¹ a repeating key: repeating. ² except for a hold that has a meaning throughout. ³ 500 ms after the
+/// press, then every 150 ms, after 3 s every 50 ms; 30 s after it: stuck.
 ///
-/// A key that is down when the clock starts, or for 30 s, is leant upon or broken: stuck, and ignored
-/// until it comes up. Only a hold that means something for as long as it lasts (`KeyGrammar.hold`) has no
-/// such end. "Pressed again" is a second way down without a way up: a bounce, or the release was lost. It
-/// changes nothing by itself; where a press must not be lost, the parent lets the key begin anew.
+/// A key that is down when the clock starts, or for 30 s, has something leaning on it or is broken: it is
+/// stuck, and ignored until it comes up. Only a hold with a meaning throughout (`KeyGrammar.hold`) has no
+/// such limit. "Pressed again" is a second down edge without an up edge: a bounce, or a lost release. It
+/// changes nothing by itself; if a press must not be lost, the parent restarts the key.
 struct GestureMachine: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case up
@@ -38,15 +38,15 @@ struct GestureMachine: Hashable, Sendable {
     }
 
     enum Gesture: Hashable, Sendable {
-        /// The key went down: what cannot wait acts on this.
+        /// The key went down; urgent actions happen now.
         case pressed
         case pressedAgain
-        /// It came up before it was held long.
+        /// It was released before the long-press time.
         case shortPress
-        /// It is down for 0.6 s: the press is long, and a hold begins.
+        /// It has been down for 0.6 s: the press is long, and a hold begins.
         case longPress
         case holdEnded
-        /// Down still: once more what the press did.
+        /// Still down: the press's action repeats.
         case repeated
         case requestMet, requestGivenUp
         case stuck, freed
@@ -56,7 +56,7 @@ struct GestureMachine: Hashable, Sendable {
     static let firstRepeat = Duration.milliseconds(500)
     static let slowRepeat = Duration.milliseconds(150)
     static let fastRepeat = Duration.milliseconds(50)
-    /// From when on, after the press, a key repeats fast.
+    /// How long after the press a key begins to repeat fast.
     static let fastRepeatAfter = Duration.seconds(3)
     static let stuckAfter = Duration.seconds(30)
 
@@ -92,7 +92,7 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
-    // MARK: - What fingers and time do
+    // MARK: - Input and time
 
     mutating func edge(isDown: Bool, at now: BootTime) -> Gesture? {
         isDown ? goesDown(at: now) : comesUp(at: now)
@@ -120,7 +120,7 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
-    /// What time alone has brought; called until it brings nothing more.
+    /// Returns the next gesture that time alone triggers; call it until it returns nil.
     mutating func advance(to now: BootTime) -> Gesture? {
         guard let wake = nextWake, wake <= now else { return nil }
         switch state {
@@ -132,7 +132,7 @@ struct GestureMachine: Hashable, Sendable {
                 now - since < GestureMachine.fastRepeatAfter
                 ? GestureMachine.slowRepeat : GestureMachine.fastRepeat
             let due = next + pace
-            // After a late wake none is made up for: they would come as a burst.
+            // A late wake-up makes up for no repeats, because they would come in a burst.
             state = .repeating(since: since, next: due > now ? due : now + pace)
             return .repeated
         case .held, .repeating, .spent:
@@ -145,13 +145,13 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
-    // MARK: - What the parent makes of it
+    // MARK: - Decisions by the parent
 
-    /// The press was for something else: nothing more comes of it.
+    /// The press served another purpose: it triggers nothing more.
     mutating func spend(at now: BootTime) {
         switch state {
         case .held(let since):
-            // A hold that had a meaning until now may have lasted long: it is not stuck for that.
+            // A meaningful hold may already have lasted long; that does not make the key stuck.
             state = .spent(since: grammar == .hold ? now : since)
         case .down(let since), .repeating(let since, _), .asked(let since, _):
             state = .spent(since: since)
@@ -168,7 +168,7 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
-    /// The key goes down now, whatever it did before.
+    /// The key goes down now, whatever its state.
     mutating func begin(at now: BootTime) {
         switch grammar {
         case .tap, .hold: state = .down(since: now)
@@ -177,18 +177,18 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
-    /// The key was down when the clock began to listen.
+    /// The key was already down when monitoring began.
     mutating func wasDownAtStart() {
         state = .stuck
     }
 }
 
-/// Which gestures a key can have beside the press itself.
+/// The gestures that a key can have besides the press itself.
 enum KeyGrammar: Hashable, Sendable {
-    /// Short and long.
+    /// Short and long press.
     case tap
-    /// Short, and a hold that means something for as long as it lasts, be it minutes.
+    /// Short press, and a hold that has a meaning for as long as it lasts, even for minutes.
     case hold
-    /// The press, again and again while it is down; it acts at once and has no long press.
+    /// The press acts at once and repeats while the key is down; there is no long press.
     case repeating
 }

@@ -1,27 +1,26 @@
 import ClockTime
 
-/// Reads gestures from all keys, and finds those that are stuck or chatter.
+/// Recognises gestures on all keys, and detects keys that are stuck or chatter.
 ///
-/// A key is judged by when it moved, not by when the machine heard of that: so a clock that is held up does not take
-/// a tap for a hold. A key that is stuck down or chatters is ignored and reported as a problem; the other keys keep
-/// working. `ClockMachine+Buttons` decides what a gesture does.
+/// Gestures are timed by when the key moved, not by when the machine learned of it, so a delayed clock does not mistake
+/// a tap for a hold. A stuck or chattering key is ignored and reported as a problem; the other keys keep working.
+/// `ClockMachine+Buttons` decides what a gesture does.
 struct KeyMachine: Hashable, Sendable {
     private var gestures = Button.allCases.map { GestureMachine($0.grammar) }
     private var chatter = Button.allCases.map { _ in ChatterWatch() }
-    /// Until when a late edge is waited for; see `endOfGestures`.
+    /// How long to wait for a late edge; see `endOfGestures`.
     private var awaitedUntil: BootTime?
-    /// When it is told which keys were down at the start: one after the other they are heard of.
+    /// When to report the keys that were down at the start: their reports arrive one by one.
     private var problemDue: BootTime?
 
-    /// A wake that is later than this means that the thread of the keys may be late, too; and how long the
-    /// machine waits for it then.
+    /// A wake-up later than this means that the keys' thread may be late, too. The machine then waits this long for it.
     private static let patience = Duration.milliseconds(50)
-    /// An edge with an older time than this counts as of now: such a time cannot be right.
+    /// An edge with an older timestamp counts as of now: such a timestamp cannot be right.
     private static let oldestTime = Duration.seconds(5)
-    /// How long all lines take at the start until each has said whether its key is down.
+    /// How long it takes at the start until every line has reported whether its key is down.
     private static let start = Duration.milliseconds(500)
 
-    /// When the key of an event moved; nil of any other event.
+    /// When the event's key moved; nil for any other event.
     static func time(of event: Event, at now: Moment) -> BootTime? {
         guard case .button(_, _, let time) = event else { return nil }
         guard let time, time <= now.boot, now.boot - time <= oldestTime else { return now.boot }
@@ -30,7 +29,7 @@ struct KeyMachine: Hashable, Sendable {
 
     // MARK: - Edges and time
 
-    /// - Returns: stuck, too, where a key begins to chatter.
+    /// - Returns: `stuck` also if a key begins to chatter.
     mutating func edge(
         of button: Button, isDown: Bool, at time: BootTime
     ) -> GestureMachine.Gesture? {
@@ -45,13 +44,13 @@ struct KeyMachine: Hashable, Sendable {
         return .stuck
     }
 
-    /// When a key means something by time alone.
+    /// When time alone next triggers a gesture or report.
     var nextWake: BootTime? {
         let gesture = gestures.compactMap(\.nextWake).min().map { max($0, awaitedUntil ?? $0) }
         return earlier(earlier(gesture, chatter.compactMap(\.nextWake).min()), problemDue)
     }
 
-    /// Lets rest what chattered. Returns whether `problem` is to be told.
+    /// Clears keys that have stopped chattering. Returns whether `problem` must be reported.
     mutating func advance(to now: BootTime) -> Bool {
         var isToBeTold = problemDue.map { $0 <= now } ?? false
         for place in chatter.indices where chatter[place].isChattering {
@@ -61,8 +60,9 @@ struct KeyMachine: Hashable, Sendable {
         return isToBeTold
     }
 
-    /// Up to when gestures are judged by time alone. A machine that wakes late for one may have been held up as a
-    /// whole, with a release still to arrive: it waits for that, and is to judge none now.
+    /// The time up to which time alone may trigger gestures. If the machine wakes late for one, everything may have
+    /// been delayed, and a release may still be on its way. It then waits for that: nil means that no gesture may be
+    /// triggered now.
     mutating func endOfGestures(at now: BootTime) -> BootTime? {
         if let due = gestures.compactMap(\.nextWake).min(), due <= now {
             if now - due > KeyMachine.patience {
@@ -74,7 +74,7 @@ struct KeyMachine: Hashable, Sendable {
         return now
     }
 
-    /// What time alone has brought, key by key; called until it brings nothing more.
+    /// Returns the next gesture that time alone triggers, key by key; call it until it returns nil.
     mutating func next(
         until end: BootTime
     ) -> (button: Button, gesture: GestureMachine.Gesture)? {
@@ -89,14 +89,14 @@ struct KeyMachine: Hashable, Sendable {
         problemDue = problemDue ?? now + KeyMachine.start
     }
 
-    // MARK: - What the parent makes of a press
+    // MARK: - Decisions by the parent
 
-    /// The press was for something else: nothing more comes of it.
+    /// The press served another purpose: it triggers nothing more.
     mutating func spend(_ button: Button, at now: BootTime) {
         gestures[KeyMachine.place(of: button)].spend(at: now)
     }
 
-    /// The same for all that are down.
+    /// The same for all keys that are down.
     mutating func spendAll(at now: BootTime) {
         for place in gestures.indices { gestures[place].spend(at: now) }
     }
@@ -106,24 +106,24 @@ struct KeyMachine: Hashable, Sendable {
         gestures[KeyMachine.place(of: button)].ask(toHoldFor: length)
     }
 
-    /// The key goes down now, whatever it did before.
+    /// The key goes down now, whatever its state.
     mutating func begin(_ button: Button, at now: BootTime) {
         gestures[KeyMachine.place(of: button)].begin(at: now)
     }
 
-    // MARK: - Keys that mean nothing
+    // MARK: - Ignored keys
 
     func isIgnored(_ button: Button) -> Bool {
         let place = KeyMachine.place(of: button)
         return gestures[place].isStuck || chatter[place].isChattering
     }
 
-    /// Those that have been down without a break since then.
+    /// The keys that have been down without a break since then.
     func down(since time: BootTime) -> [Button] {
         zip(Button.allCases, gestures).filter { $1.isDown(since: time) }.map(\.0)
     }
 
-    /// Which keys are ignored, for people; nil: none. It counts as told from now on.
+    /// Which keys are ignored, for people; nil: none. Marks the problem as reported.
     mutating func takeProblem() -> String? {
         problemDue = nil
         let stuck = zip(Button.allCases, gestures).filter { $1.isStuck }.map { $0.0.rawValue }
@@ -135,7 +135,7 @@ struct KeyMachine: Hashable, Sendable {
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
-    /// What is wrong with some keys, and until when they are ignored; each said of one and of several.
+    /// The problem of some keys, and until when they are ignored, in singular and plural.
     private static func sentence(
         _ keys: [String], _ does: String, _ theyDo: String, _ ends: String, _ theyEnd: String
     ) -> String? {

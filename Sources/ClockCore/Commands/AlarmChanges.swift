@@ -1,14 +1,14 @@
 package import ClockTime
 
-/// The fields of an alarm to set; nil leaves one as it is.
+/// Changes to an alarm's fields; nil leaves a field unchanged.
 package struct AlarmChanges: Hashable, Sendable {
-    /// Time and kind apart, so that each can be changed and the other kept.
+    /// Time and kind are separate, so that each can change without the other.
     package var time: TimeOfDay?
     package var kind: Schedule.Kind?
     package var zone: ZoneChoice?
     package var label: String?
     package var message: String?
-    /// Of these four, "none" takes away what there was.
+    /// For these four, "none" clears the field.
     package var icon: Setting<String>?
     package var tint: Setting<Tint>?
     package var category: Setting<String>?
@@ -46,9 +46,9 @@ package struct AlarmChanges: Hashable, Sendable {
         }
     }
 
-    /// With its rules, because the machine reads no files.
+    /// Contains the zone's rules, because the machine reads no files.
     package enum ZoneChoice: Hashable, Sendable {
-        /// The clock's own, wherever it stands.
+        /// The clock's own zone, whichever it is.
         case local
         case pinned(Zone)
     }
@@ -59,9 +59,9 @@ package struct AlarmChanges: Hashable, Sendable {
     package var changesSchedule: Bool { time != nil || kind != nil || zone != nil }
 }
 
-// What of an alarm may be set to what.
+// Which values the fields accept.
 extension AlarmChanges {
-    /// Writes the changes into `alarm`, or says which is not allowed and changes nothing.
+    /// Writes the changes into `alarm`. If one is not allowed, throws and changes nothing.
     func apply(
         to alarm: inout Alarm, _ context: AlarmMachine.Context
     ) throws(CommandError) {
@@ -78,7 +78,7 @@ extension AlarmChanges {
         alarm = changed
     }
 
-    /// Writes the settings, but not the schedule, into an alarm, allowed or not: a reply's were allowed.
+    /// Writes the settings, but not the schedule, into an alarm without checks: a reply's values have passed them.
     package func write(to alarm: inout Alarm) {
         setWords(of: &alarm)
         setRing(of: &alarm)
@@ -118,7 +118,7 @@ extension AlarmChanges {
         alarm.automaticRings = automaticRings ?? alarm.automaticRings
     }
 
-    /// What the alarm would be as a whole: silence is not for every alarm, nor for every board.
+    /// Checks the complete alarm: not every alarm may be silent, and not on every board.
     private func checkSound(
         of alarm: Alarm, _ context: AlarmMachine.Context
     ) throws(CommandError) {

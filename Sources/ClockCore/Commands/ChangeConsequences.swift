@@ -1,6 +1,6 @@
 import ClockTime
 
-/// What a change of one alarm means beside the change itself, so that whoever made it can be told.
+/// The side effects of changing one alarm, for the user's information.
 package struct ChangeConsequences: Hashable, Sendable, Codable {
     /// How many alarms there are now.
     package var alarmsLeft: Int
@@ -8,10 +8,10 @@ package struct ChangeConsequences: Hashable, Sendable, Codable {
     package var alarmsOn: Int
     /// The change ended a snooze of the alarm.
     package var endedSnooze: Bool
-    /// Other alarms that ring next in the same minute; the first of them.
+    /// The first few other alarms that ring next in the same minute.
     package var sameMinute: [AlarmID]
 
-    /// Alarms that one line about them can hold.
+    /// How many of these alarms fit one line of text.
     static let mostNamed = 8
 
     package init(
@@ -24,10 +24,10 @@ package struct ChangeConsequences: Hashable, Sendable, Codable {
     }
 }
 
-// What a change of an alarm means beside the change itself.
+// Computes the side effects of changing an alarm.
 extension ClockMachine {
     /// - Parameters:
-    ///   - report: the alarm after the change; nil where it is gone.
+    ///   - report: the alarm after the change; nil if it was removed.
     ///   - wasSnoozed: before the change.
     func consequences(of report: AlarmReport?, wasSnoozed: Bool) -> ChangeConsequences {
         ChangeConsequences(
@@ -41,7 +41,7 @@ extension ClockMachine {
         alarms.snoozed.contains { $0.occurrence.alarm == id }
     }
 
-    /// Only alarms that are set for the same time are looked at: there may be very many.
+    /// Examines only alarms set for the same time, because there may be very many.
     private func sameMinute(as report: AlarmReport) -> [AlarmID] {
         guard let next = report.next?.instant else { return [] }
         let others = alarms.book.alarms.lazy.filter { other in

@@ -1,10 +1,9 @@
 package import ClockTime
 
-/// What can be asked of the clock from outside, family by family. One set for every way in; Control owns their
-/// words and their JSON.
+/// All external commands, by family. Every interface uses the same set; Control defines their words and their JSON.
 package enum Command: Hashable, Sendable {
     case status
-    /// What came to pass.
+    /// Queries past events.
     case history(HistoryQuery)
     case time(TimeCommand)
     case alarm(AlarmCommand)
@@ -21,78 +20,78 @@ package enum Command: Hashable, Sendable {
 }
 
 package enum TimeCommand: Hashable, Sendable {
-    /// What time it is, and how far that is believed.
+    /// The time and its trust.
     case show
-    /// A person sets the wall clock.
+    /// Sets the wall clock for a user.
     case set(GivenTime)
-    /// The clock stands in another zone from now on.
+    /// Moves the clock to another zone.
     case setZone(Zone)
 }
 
 package enum AlarmCommand: Hashable, Sendable {
     case list
-    /// All about one alarm.
+    /// All details of one alarm.
     case show(AlarmID)
     case add(Schedule, AlarmChanges)
     case edit(AlarmID, AlarmChanges)
     case remove(AlarmID)
     case setEnabled(AlarmID, Bool)
-    /// Leave out so many of a weekly alarm's next dates; 0 takes back what was asked before.
+    /// Skips this many of a weekly alarm's next dates; 0 cancels an earlier request.
     case skipNext(AlarmID, Int)
-    /// Sets a second one like this.
+    /// Adds a copy of this alarm.
     case duplicate(AlarmID)
-    /// Lets it be heard, felt and seen now, as it will be.
+    /// Rings now as the alarm will: audible, felt and visible.
     case test(AlarmID)
     /// One of the law's operations (13).
     ///
-    /// - Parameter date: the ring that is meant; nil: its present one.
+    /// - Parameter date: the date of the ring that is meant; nil: the current one.
     case operate(Operation, AlarmID, date: CivilDate? = nil)
     /// No alarm rings on these dates; nil: no pause.
     case pauseAll(DateRange?)
-    /// Switches all alarms of a group on or off.
+    /// Switches all alarms of a category on or off.
     case setCategoryEnabled(String, Bool)
 }
 
 package enum TimerCommand: Hashable, Sendable {
     case list
     case add(Duration, name: String?, starts: Bool)
-    /// - Parameter run: the run that is meant; nil: its present one.
+    /// - Parameter run: the run that is meant; nil: the current one.
     case operate(Operation, TimerID, run: Int?)
 }
 
 package enum NapCommand: Hashable, Sendable {
     case show
     case set(NapChanges)
-    /// - Parameter number: the nap that is meant; nil: the present one.
+    /// - Parameter number: the nap that is meant; nil: the current one.
     case operate(Operation, number: Int?)
 }
 
-/// What is done to whatever rings.
+/// Commands for whatever rings.
 package enum RingCommand: Hashable, Sendable {
     case snooze(RingTarget)
     case stop(RingTarget)
-    /// Somebody saw the notices of what was missed.
+    /// A user has seen the notices of missed rings.
     case acknowledge
 }
 
 package enum NoiseCommand: Hashable, Sendable {
     /// What plays, and how.
     case show
-    /// One sound alone; nil: what played last.
+    /// Plays a single sound; nil: what played last.
     case play(SoundID?, variant: VariantID? = nil, volume: Percent?)
-    /// Silent until it is played again; the sleep timer goes on.
+    /// Stops until the next play; the sleep timer continues.
     case pause
     case stop
     case toggle
-    /// The next favourite, else the next sound.
+    /// The next favourite, or else the next sound.
     case next
     case setVolume(Percent)
-    /// So much louder, or quieter; no further than there is volume.
+    /// Changes the volume by this much, within its range.
     case changeVolume(Int)
-    /// Some seconds of a noise or tone, then back to what was.
+    /// Plays some seconds of a noise or tone, then returns to the previous noise.
     case preview(SoundID, variant: VariantID? = nil)
     case endPreview
-    /// How noise starts and ends.
+    /// Sets how noise starts and ends.
     case setFades(FadeChanges)
     case setSleep(SleepChange)
 }
@@ -100,7 +99,7 @@ package enum NoiseCommand: Hashable, Sendable {
 /// When alarms and noise keep quiet.
 package enum QuietCommand: Hashable, Sendable {
     case freeDays
-    /// The days off that alarms may observe, instead of those known before.
+    /// Replaces the free days that alarms may observe.
     case setFreeDays([FreeDay])
     case doNotDisturb
     case setDoNotDisturb(DoNotDisturbChange)
@@ -109,16 +108,16 @@ package enum QuietCommand: Hashable, Sendable {
 package enum HealthCommand: Hashable, Sendable {
     /// Will it ring?
     case show
-    /// Try all that a ring needs now, unheard.
+    /// Tests everything that a ring needs now, inaudibly.
     case rehearse
-    /// Why a ring is when it is, or was as it was.
+    /// Explains why a ring is when it is, or was as it was.
     case explain(ExplainTarget)
 }
 
 package enum UpdateCommand: Hashable, Sendable {
     /// May an update begin now?
     case check
-    /// Does this program do all that a clock is for?
+    /// Does this program do everything that a clock must do?
     case readiness
 }
 
@@ -126,22 +125,22 @@ package enum SettingsCommand: Hashable, Sendable {
     /// How late a ring may be, and how timers and naps ring.
     case ringRules
     case setRingRules(RingRuleChanges)
-    /// When all that a ring needs is tried each evening; nil: never.
+    /// When everything that a ring needs is tested each evening; nil: never.
     case setRehearsal(TimeOfDay?)
-    /// Whether the stop key has to be held for two seconds to stop a ring.
+    /// Whether the stop key must be held for two seconds to stop a ring.
     case setHoldToStop(Bool)
     case setHourFormat(HourFormat)
 }
 
-/// Which rings a snooze or stop means.
+/// The rings that a snooze or stop applies to.
 package enum RingTarget: Hashable, Sendable {
-    /// What rings now; for a stop with nothing ringing, what is snoozed. A press means this, and a line of a
-    /// script, which comes just when it is to; from outside it is not taken, as it may come late (law, 13).
+    /// What rings now; for a stop while nothing rings, what is snoozed. For key presses and script lines, which arrive
+    /// on time. External requests cannot use this, because they may arrive late (law, 13).
     case current
-    /// Whichever there is of this alarm; from outside as little.
+    /// Whichever ring this alarm has; likewise not for external requests.
     case alarm(AlarmID)
-    /// Just these: a late or repeated request cannot hit the next ring. Those that are over are left alone,
-    /// and what else rings goes on.
+    /// Exactly these, so that a late or repeated request cannot hit the next ring. Rings that are over are skipped, and
+    /// other rings continue.
     case rings([RingName])
 
     package static func occurrence(_ occurrence: OccurrenceID) -> RingTarget {
@@ -149,30 +148,30 @@ package enum RingTarget: Hashable, Sendable {
     }
 }
 
-/// One ring, told from all others before and after it.
+/// Identifies one ring uniquely over time.
 package enum RingName: Hashable, Sendable {
     case alarm(OccurrenceID)
-    /// - Parameter run: which of its runs.
+    /// - Parameter run: the timer's run.
     case timer(TimerID, run: Int)
     case nap(number: Int)
-    /// An alarm that is being tried out.
+    /// A test of an alarm.
     case test(AlarmID)
 }
 
-/// Which ring is to be explained.
+/// The ring to explain.
 package enum ExplainTarget: Hashable, Sendable {
-    /// The next one of an alarm; nil: that of the alarm which rings first.
+    /// An alarm's next ring; nil: of the alarm that rings first.
     case next(AlarmID?)
-    /// The last of an alarm that the history knows, or of any, whatever came of it.
+    /// The last ring in the history of this alarm, or of any, whatever happened to it.
     case last(AlarmID?)
-    /// That of one date, whether it came to be or not.
+    /// The ring of one date, whether it happened or not.
     case occurrence(OccurrenceID)
 }
 
-/// What to change about when the clock keeps quiet; nil leaves it as it is.
+/// Changes to when the clock keeps quiet; nil leaves a value unchanged.
 package enum DoNotDisturbChange: Hashable, Sendable {
     case byHand(DoNotDisturb.ByHand)
-    /// On until the clock shows this time next.
+    /// On until the clock next shows this time.
     case onUntil(TimeOfDay)
     /// Nil: no quiet hours.
     case quietHours(QuietHours?)

@@ -1,22 +1,22 @@
-/// Why a command was refused. The codes are stable (product, A6); Control has the words.
+/// Why a command was refused. The codes are stable (product, A6); Control defines the words.
 package enum CommandError: Error, Hashable, Sendable {
     case wrongState(String)
     case notFound(AlarmID)
-    /// Pauses are for timers and naps: none may swallow a ring (product, A6a).
+    /// Only timers and naps can be paused: no pause may swallow a ring (product, A6a).
     case notPausable
     case notFoundTimer(TimerID)
     case snoozeForbidden
     case snoozeLimit
     case noSleepTimer
-    /// The occurrence named is not the one that rings or is snoozed any more.
+    /// The named occurrence is no longer the one that rings or is snoozed.
     case stale
     case storeFull
     case timersFull
-    /// One sound more than a mix holds.
+    /// The mix is full; this sound does not fit.
     case mixFull(SoundID)
     case favouritesFull
     case notFoundMix(String)
-    /// The clock's program lacks the right to do it; says which.
+    /// The clock's program lacks a permission; the text says which.
     case notPermitted(String)
     case invalid(field: String, String)
 

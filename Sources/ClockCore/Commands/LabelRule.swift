@@ -1,8 +1,8 @@
-/// What people may call things: one line of text, not too long.
+/// The rule for names that users assign: one line of text of limited length.
 enum LabelRule {
     /// - Parameters:
-    ///   - length: characters that are allowed.
-    ///   - bytes: of UTF-8; a single character can hold any number of combining marks.
+    ///   - length: the maximum number of characters.
+    ///   - bytes: the maximum in UTF-8, because a character can have any number of combining marks.
     static func check(
         _ text: String, field: String, length: Int, bytes: Int
     ) throws(CommandError) {

@@ -1,14 +1,14 @@
-/// What can be done to something that rings or counts down (law, 13; product, A6).
+/// The operations on anything that rings or counts down (law, 13; product, A6).
 package enum Operation: String, CaseIterable, Hashable, Sendable {
     case schedule, cancel, countdown, pause, resume, stop, snooze
-    /// A timer in alert starts over with its full length.
+    /// A ringing timer restarts with its full length.
     case `repeat`
-    /// A minute more.
+    /// Adds a minute.
     case add
 }
 
 extension Operation {
-    /// Why it does nothing to an alarm that is as the report says.
+    /// Why the operation does nothing to an alarm in the reported state.
     func refusal(by report: AlarmReport) -> CommandError {
         let alarm = "alarm \(report.alarm.id)"
         let state =

@@ -1,28 +1,27 @@
 package import ClockTime
 
-/// The answer to a command. It lies in a place of its own, because some answers are large, and each is handed on
-/// several times.
+/// The answer to a command. Indirect, because some answers are large and each is passed on several times.
 package indirect enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case time(TimeReport)
     case timeSet(TimeSetReport)
     case zoneSet(ZoneSetReport)
-    /// All of them, and the dates on which none rings.
+    /// All alarms, and the dates on which none rings.
     case alarms([AlarmReport], pause: DateRange? = nil)
-    /// All about one.
+    /// All details of one alarm.
     case shownAlarm(AlarmReport)
     case history(HistoryReport)
     /// An alarm was added or changed.
     case alarm(AlarmReport)
     case removed(AlarmID, ChangeConsequences? = nil)
     case paused(DateRange?)
-    /// Which alarms of a group were switched.
+    /// The switched alarms of a category.
     case category([AlarmReport])
     case freeDays([FreeDay])
     case doNotDisturb(DoNotDisturbReport)
     case timers([TimerReport])
     case timer(TimerReport)
-    /// It was removed, or it had no name and is over.
+    /// The timer was removed, or it was unnamed and is over.
     case timerGone(TimerID)
     case nap(NapStatus)
     case ringRules(RingRules)
@@ -34,12 +33,12 @@ package indirect enum Reply: Hashable, Sendable {
     case updateCheck(UpdateHindrance?)
     case updateReadiness(UpdateReadiness)
     case explanation(Explanation)
-    /// The alarm rings so that it can be known; it ends by itself after so long.
+    /// The alarm rings as a test; it ends by itself after this time.
     case testing(AlarmID, Duration)
-    /// Snoozed, with the end of the snooze, and as the face will show it.
+    /// Snoozed: the end of the snooze, also as local time.
     case snoozed(until: WallTime, civil: CivilTime?)
     case stopped
-    /// How many notices of missed rings somebody has seen now.
+    /// How many notices of missed rings the user has now acknowledged.
     case acknowledged(Int)
     case noise(NoiseReport)
     case mixes(MixList)
@@ -48,25 +47,24 @@ package indirect enum Reply: Hashable, Sendable {
     case favouriteGone(String)
     case shared(SharedCode)
     case sounds(SoundList)
-    /// One that was asked for, imported or renamed.
+    /// A sound that was shown, imported or renamed.
     case sound(SoundReport)
     case soundGone(SoundID)
     case fades(NoiseFades)
     case outputs([SoundDevice], SoundOutputSettings)
     case outputSettings(SoundOutputSettings)
     case style(ClockStyle)
-    /// Whether stop has to be held to stop a ring.
+    /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)
     case refused(CommandError)
 }
 
-// Reports say times twice: as instants, and as what the face shows then, because whoever reads them
-// may have no zone rules.
+// Reports contain times twice, as instants and as local times, because clients may have no zone rules.
 
-/// A reply, and whether what was asked for is saved.
+/// A reply, and whether the change is saved.
 package struct Answer: Hashable, Sendable {
     package var reply: Reply
-    /// Nil where the command changed nothing.
+    /// Nil if the command changed nothing.
     package var durability: Durability?
 
     package init(_ reply: Reply, _ durability: Durability? = nil) {
@@ -75,40 +73,40 @@ package struct Answer: Hashable, Sendable {
     }
 }
 
-/// Whether what was asked for outlives a power cut (law, 9.3 and 9.4).
+/// Whether the change survives a power cut (law, 9.3 and 9.4).
 package enum Durability: Hashable, Sendable {
     case saved
-    /// Armed, but not saved: it works until the power goes; says why.
+    /// Armed, but not saved: it works until power is lost; the text says why.
     case notSaved(String)
 }
 
-/// The clock at a glance.
+/// The clock's status at a glance.
 package struct StatusReport: Hashable, Sendable, Codable {
     package var wall: WallTime
     package var zone: String
-    /// What a clock in that zone shows; nil while the time is not known.
+    /// The local time in that zone; nil while the time is unknown.
     package var civil: CivilTime?
     package var trust: ClockTrust
     package var style: ClockStyle
     package var nextAlarm: AlarmReport?
-    /// Where none rings next: the one that would, but for what it is to leave out.
+    /// If no alarm rings next: the one that would if it skipped no dates.
     package var heldBack: AlarmReport?
     package var ringing: [MemberReport]
     package var snoozed: [MemberReport]
     package var missed: [MissedNotice]
     package var noise: NoiseReport
-    /// The alarm that is being tried out.
+    /// The alarm under test.
     package var tested: AlarmID?
-    /// Whether stop has to be held to stop a ring.
+    /// Whether stop must be held to stop a ring.
     package var holdToStop: Bool
     package var problems: [HealthReport]
     /// No alarm rings on these dates.
     package var pause: DateRange?
-    /// Do not disturb holds.
+    /// Do not disturb is active.
     package var isQuiet: Bool
-    /// Those that count down, are paused or ring.
+    /// Timers that count down, are paused or ring.
     package var timers: [TimerReport]
-    /// Nil while there is none.
+    /// Nil if there is none.
     package var nap: NapStatus?
 
     private enum CodingKeys: String, CodingKey {
@@ -146,7 +144,7 @@ package struct StatusReport: Hashable, Sendable, Codable {
     }
 }
 
-/// The nap, and what the next one will be. In JSON the settings stand beside the fields of the nap.
+/// The nap, and the settings for the next one. In JSON the settings are siblings of the nap's fields.
 package struct NapStatus: Hashable, Sendable, Codable {
     package var nap: NapReport
     package var settings: NapSettings
@@ -177,7 +175,7 @@ package struct NapStatus: Hashable, Sendable, Codable {
 package struct DoNotDisturbReport: Hashable, Sendable {
     package var setting: DoNotDisturb
     package var holds: Bool
-    /// What the face shows when a hand's word ends by itself; nil where it does not.
+    /// The local time at which manual do not disturb ends by itself; nil if it does not.
     package var untilCivil: CivilTime?
 
     package init(setting: DoNotDisturb, holds: Bool, untilCivil: CivilTime? = nil) {
@@ -189,24 +187,24 @@ package struct DoNotDisturbReport: Hashable, Sendable {
 
 package struct AlarmReport: Hashable, Sendable, Codable {
     package var alarm: Alarm
-    /// When it rings next, skips aside; nil where it does not.
+    /// The next ring, skipped dates aside; nil if there is none.
     package var next: Occurrence?
-    /// What the face shows then.
+    /// The local time then.
     package var nextCivil: CivilTime?
     /// How long until then.
     package var untilNext: Duration?
     package var state: AlarmState
-    /// The first of the dates before `next` on which it would ring and will not.
+    /// The first dates before `next` on which it would ring, but will not.
     package var skips: [SkippedDate]
-    /// The others; nil where there are none.
+    /// The other skipped dates; nil if there are none.
     package var furtherSkips: FurtherSkips?
-    /// While it is snoozed: when it rings again.
+    /// When it rings again; set while it is snoozed.
     package var snoozedUntil: WallTime?
-    /// What the face shows then; nil while the time is not known.
+    /// The local time then; nil while the time is unknown.
     package var snoozedUntilCivil: CivilTime?
-    /// How many dates it was still to skip until the change that this answers (law, 6.7).
+    /// How many skips were left before the change that this answers ended them (law, 6.7).
     package var skipsEnded = 0
-    /// What the change that this answers means for the rest; nil where none was made, and of an older clock.
+    /// The side effects of the change that this answers; nil if there was no change, and from an older clock.
     package var consequences: ChangeConsequences?
 
     package init(
@@ -223,12 +221,12 @@ package struct AlarmReport: Hashable, Sendable, Codable {
     }
 }
 
-/// The states of the law's clause 13 as far as alarms have them.
+/// The states of the law's clause 13 that apply to alarms.
 package enum AlarmState: String, Hashable, Sendable, Codable {
     case off, scheduled, countdown, alert
 }
 
-/// In JSON the occurrence's fields stand beside its own.
+/// In JSON the occurrence's fields are siblings of its own.
 package struct MemberReport: Hashable, Sendable, Codable {
     package var occurrence: OccurrenceID
     package var label: String
@@ -236,7 +234,7 @@ package struct MemberReport: Hashable, Sendable, Codable {
     package var snoozes: Int
     /// While snoozed: when it rings again.
     package var until: WallTime?
-    /// What the face shows then; nil while the time is not known.
+    /// The local time then; nil while the time is unknown.
     package var untilCivil: CivilTime?
 
     package init(

@@ -1,16 +1,16 @@
 package import ClockTime
 
-/// The time that the clock goes by, and how far it is believed.
+/// The clock's time, and how far it is trusted.
 package struct TimeReport: Hashable, Sendable, Codable {
-    /// What the wall clock shows, right or wrong.
+    /// The wall clock's time, right or wrong.
     package var wall: WallTime
     package var zone: String
-    /// What a clock in that zone shows; nil while the time is not known.
+    /// The local time in that zone; nil while the time is unknown.
     package var civil: CivilTime?
-    /// What the zone adds to UTC then, in seconds.
+    /// The zone's UTC offset then, in seconds.
     package var offset: Int
     package var trust: ClockTrust
-    /// Since it was confirmed last; nil where it was not in this boot.
+    /// How long ago it was confirmed; nil if not in this boot.
     package var confirmedAgo: Duration?
 
     private enum CodingKeys: String, CodingKey {
@@ -31,12 +31,12 @@ package struct TimeReport: Hashable, Sendable, Codable {
     }
 }
 
-/// What came of setting the clock.
+/// The result of setting the clock.
 package struct TimeSetReport: Hashable, Sendable, Codable {
-    /// As it is now.
+    /// The time now.
     package var time: TimeReport
     package var nextAlarm: AlarmReport?
-    /// The clock shows the time that was given twice, and was set to the first: when the second is.
+    /// If the given local time occurs twice: its second occurrence. The clock was set to the first.
     package var secondPass: Instant?
     package var hardwareClock: HardwareClock
 
@@ -91,10 +91,10 @@ package struct TimeSetReport: Hashable, Sendable, Codable {
     }
 }
 
-/// The clock stands in another zone.
+/// The clock's zone was changed.
 package struct ZoneSetReport: Hashable, Sendable, Codable {
     package var time: TimeReport
-    /// What rings first by it; nil where nothing does.
+    /// The next alarm in the new zone; nil if none rings.
     package var nextAlarm: AlarmReport?
 
     package init(time: TimeReport, nextAlarm: AlarmReport?) {
@@ -103,16 +103,16 @@ package struct ZoneSetReport: Hashable, Sendable, Codable {
     }
 }
 
-/// What became of the clock that keeps the time while the power is off.
+/// What happened to the clock that keeps the time while the power is off.
 package enum HardwareClock: Hashable, Sendable {
     /// There is none.
     case absent
     case set
-    /// Says why it was not set.
+    /// Not set; the text says why.
     case failed(String)
 }
 
-/// How a host's setting of the wall clock ended (`Effect.setClock`).
+/// The outcome of a host's setting of the wall clock (`Effect.setClock`).
 package enum ClockSetting: Hashable, Sendable {
     case done(HardwareClock)
     /// Nothing has changed.

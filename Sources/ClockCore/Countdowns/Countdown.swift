@@ -1,27 +1,27 @@
 package import ClockTime
 
-/// A countdown that runs, from its start or its last resumption to its end.
+/// A running countdown, from its start or last resumption to its end.
 ///
-/// Theory of operation. It stands on the boottime clock, which no step of the wall clock and no zone
-/// moves (law, 8.1). Boot times of different boots do not compare, so it is recorded with the wall time of
-/// its end, and comes back by that (8.4):
+/// Theory of operation. It runs on the boottime clock, which no wall-clock step and no zone affects (law, 8.1). Boot
+/// times of different boots are not comparable, so it is saved with the wall time of its end and restored by that
+/// (8.4):
 ///
-/// | comes back                   | recorded by a right clock | by an estimate, or without a time |
+/// | restored                     | saved by a right clock    | by an estimate, or without a time |
 /// | ---------------------------- | ------------------------- | --------------------------------- |
-/// | in the same boot             | as the boot time          | as the boot time                  |
-/// | in another, by a right clock | as the wall time          | what was left                     |
-/// | in another, by an estimate   | as the wall time, for now | by both estimates                 |
-/// | in another, without a time   | as the wall time, for now | what was left                     |
+/// | in the same boot             | by the boot time          | by the boot time                  |
+/// | in another, by a right clock | by the wall time          | with the time left                |
+/// | in another, by an estimate   | by the wall time, for now | by both estimates                 |
+/// | in another, without a time   | by the wall time, for now | with the time left                |
 ///
-/// However wrong a clock is, no countdown comes back longer than it was: what is left is at most what was
-/// left when it was recorded. "For now" is an estimated end, which is worked out again from its recorded wall
-/// time as soon as the clock is trusted. What no right clock recorded says nothing about a later boot's wall
-/// time: it ends by boot time, when what was left has passed, and is never too late for a ring (9.2). Only by
-/// a right clock's record can it be, and then that verdict waits for a trusted clock, rings do not (2.4).
+/// However wrong a clock is, no countdown is restored longer than it was: the time left is at most the time left when
+/// it was saved. "For now" means an estimated end, which is recomputed from the saved wall time as soon as the clock is
+/// trusted. A record by any clock but a right one says nothing about a later boot's wall time: the countdown ends by
+/// boot time, after the time left, and is never too late to ring (9.2). Only a right clock's record can make it too
+/// late. That verdict then waits for a trusted clock; rings do not wait (2.4).
 package struct Countdown: Hashable, Sendable {
-    /// The whole length, with what was added to it.
+    /// The full length, including added time.
     package private(set) var total: Duration
-    /// What was left of it when it was started or resumed last.
+    /// The time left at the last start or resumption.
     private(set) var length: Duration
     private(set) var end: BootTime
     private(set) var standing: Standing
@@ -29,18 +29,17 @@ package struct Countdown: Hashable, Sendable {
     /// How well the end is known in this boot.
     enum Standing: Hashable, Sendable {
         case known
-        /// By the estimate of a clock that is not trusted; with the end as a trusted clock had recorded it
-        /// before.
+        /// Estimated by an untrusted clock; `recorded` is the end as a trusted clock had recorded it before.
         case estimated(recorded: WallTime)
     }
 
-    /// What its end means now.
+    /// How to treat the end now.
     enum Verdict: Hashable, Sendable {
         case ahead
         case due(lateness: Duration)
         /// Later than the grace.
         case missed
-        /// Later than the grace by an estimate: whether it is, a trusted clock has to say.
+        /// Later than the grace by an estimate; a trusted clock must decide.
         case waits
     }
 
@@ -59,7 +58,7 @@ package struct Countdown: Hashable, Sendable {
         self.standing = standing
     }
 
-    /// The countdown that begins where `earlier` ends, known as well as that.
+    /// The countdown that begins when `earlier` ends; its end is known as well as that.
     init(_ length: Duration, after earlier: Countdown) {
         self.init(length, from: earlier.end)
         switch earlier.standing {
@@ -68,10 +67,10 @@ package struct Countdown: Hashable, Sendable {
         }
     }
 
-    /// When it was started or resumed last; in a later boot than its own, before that began.
+    /// The last start or resumption; in a later boot this may be before the boot began.
     var start: BootTime { end - length }
 
-    /// What of it had passed by then.
+    /// The time that had elapsed by then.
     var previouslyElapsed: Duration { total - length }
 
     func left(at now: BootTime) -> Duration { max(.zero, end - now) }
@@ -92,7 +91,7 @@ package struct Countdown: Hashable, Sendable {
         }
     }
 
-    /// When it ends; nil where it has, and waits for a trusted clock.
+    /// When it ends; nil if it has ended and waits for a trusted clock.
     func nextEnd(_ context: CountdownContext) -> BootTime? {
         verdict(context) == .waits ? nil : end
     }
@@ -107,12 +106,12 @@ package struct Countdown: Hashable, Sendable {
         }
     }
 
-    /// The same end, as if it had been started now.
+    /// The same end, as if the countdown had started now.
     func begunAnew(at now: BootTime) -> Countdown {
         Countdown(paused(at: now), end: end, standing)
     }
 
-    /// The clock is trusted from now on.
+    /// The clock is now trusted.
     mutating func settle(at now: Moment) {
         switch standing {
         case .known: break
@@ -122,38 +121,38 @@ package struct Countdown: Hashable, Sendable {
     }
 }
 
-/// A countdown that stands still.
+/// A paused countdown.
 package struct PausedCountdown: Hashable, Sendable {
     package var total: Duration
     package var left: Duration
 }
 
-/// What a step of a countdown machine needs to know besides what happens.
+/// What a step of a countdown machine needs besides the event.
 struct CountdownContext: Sendable {
     var now: Moment
-    /// How long ago that is: the wake-up was late by so much.
+    /// How long ago that was: the delay of a late wake-up.
     var delay = Duration.zero
     var trust: ClockTrust
     /// The law's G.
     var grace: Duration
     var rings = CountdownRings()
 
-    /// What the wall clock shows at `time`, as it stands now.
+    /// The wall time at `time`, by the current wall clock.
     func wall(at time: BootTime) -> WallTime { now.wall + (time - now.boot) }
 }
 
-/// What such a step leaves for the parent to turn into effects.
+/// What a step leaves for the parent to turn into effects.
 struct CountdownOutcome: Sendable {
     var notes: [Note] = []
     /// What began to ring.
     var voices: [RingVoice] = []
 }
 
-/// A ring of a countdown: from falling due until it is answered for good, through snoozes and silences.
+/// A countdown's ring, from falling due until it is finally answered, including snoozes and silences.
 package struct CountdownRing: Hashable, Sendable, Codable {
-    /// What the clock showed when it fell due.
+    /// The clock's time when it fell due.
     package var due: Instant
-    /// How often somebody snoozed it.
+    /// How often the user snoozed it.
     package var snoozes = 0
     /// How often it fell silent unanswered.
     package var silences = 0
@@ -163,7 +162,7 @@ package struct CountdownRing: Hashable, Sendable, Codable {
     }
 }
 
-/// A countdown that nobody heard, or that nobody answered; shown until somebody acknowledges it.
+/// A missed or unanswered countdown; shown until a user acknowledges it.
 package struct CountdownNotice: Hashable, Sendable, Codable {
     /// Nil: the nap.
     package var timer: TimerID?
@@ -171,14 +170,14 @@ package struct CountdownNotice: Hashable, Sendable, Codable {
     package var due: Instant
     package var reason: MissReason
 
-    /// Notices kept at once; the oldest go first. More than a person reads.
+    /// How many notices are kept; the oldest are dropped first. More than anyone reads.
     static let capacity = 20
 }
 
-/// How timers and naps ring: as a new alarm does, as long as nothing else is stored (product, S1).
+/// How timers and naps ring: like a new alarm, unless other values are stored (product, S1).
 package struct CountdownRings: Hashable, Sendable, Codable {
     static let voice = RingVoice(sound: AlarmDefaults.sound)
-    /// How long a countdown rings unanswered, is silent then, and how often it rings again (law, 6.5).
+    /// How long a countdown rings unanswered, how long it is then silent, and how often it rings again (law, 6.5).
     package var ringLength = AlarmDefaults.ringLength
     package var snoozeLength = AlarmDefaults.snoozeLength
     package var automaticRings = AlarmDefaults.automaticRings

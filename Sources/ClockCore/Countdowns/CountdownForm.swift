@@ -1,14 +1,14 @@
-/// How the time left is written: chosen once by a countdown's full length, so that it does not change as
-/// time runs down, and rounded down to whole seconds (product, T3; law, 8.1).
+/// The format of the time left. The full length determines it once, so that it does not change as time runs down.
+/// Rounds down to whole seconds (product, T3; law, 8.1).
 package enum CountdownForm: String, CaseIterable, Hashable, Sendable, Codable {
-    /// From an hour on: "1:02:03", and in its last seconds "0:00:03".
+    /// From one hour: "1:02:03", and in its last seconds "0:00:03".
     case hours
-    /// From a minute on: "12:34", and in its last seconds "0:03".
+    /// From one minute: "12:34", and in its last seconds "0:03".
     case minutes
     /// "42".
     case seconds
 
-    /// - Parameter total: the whole length, with what was added to it.
+    /// - Parameter total: the full length, including added time.
     package init(of total: Duration) {
         if total >= .seconds(3600) {
             self = .hours
@@ -31,15 +31,15 @@ package enum CountdownForm: String, CaseIterable, Hashable, Sendable, Codable {
         }
     }
 
-    /// What is shown of `left`; nothing below 0 is.
+    /// The displayed seconds of `left`, never below 0.
     package static func wholeSeconds(of left: Duration) -> Int64 {
         max(0, left.components.seconds)
     }
 
-    /// After how long the text is another one; nil at its end, when there is none.
+    /// How long until the text changes; nil at the end, when it no longer does.
     package static func untilChange(left: Duration) -> Duration? {
         guard left >= .seconds(1) else { return nil }
-        // A whole second is shown at its very beginning and gone right after it.
+        // A whole second is shown at its very beginning and disappears right after.
         return left - .seconds(wholeSeconds(of: left)) + .nanoseconds(1)
     }
 }

@@ -1,7 +1,6 @@
 import ClockTime
 
-/// Timers and the nap as they are stored (law, 10). Lengths are in nanoseconds, so that what comes back
-/// is what was there.
+/// Timers and the nap in stored form (law, 10). Lengths are in nanoseconds, so that restoring is exact.
 extension PersistentState {
     package struct Countdowns: Hashable, Sendable, Codable {
         package var timers: [TimerRecord] = []
@@ -19,13 +18,13 @@ extension PersistentState {
         package var length: Int64
         package var run: Int
         package var state: TimerState
-        /// Of a running timer.
+        /// For a running timer.
         package var running: RunningRecord?
-        /// Of a paused one.
+        /// For a paused timer.
         package var paused: PausedRecord?
-        /// Of one that rings: since when.
+        /// For a ringing timer: since when.
         package var since: Stamp?
-        /// The ring that is not answered for good, and why it will be heard again, if it will.
+        /// The ring that is not finally answered, and why it will ring again, if it will.
         package var ring: CountdownRing?
         package var again: Again?
     }
@@ -33,7 +32,7 @@ extension PersistentState {
     package struct NapRecord: Hashable, Sendable, Codable {
         package var phase = NapPhase.idle
         package var number = 0
-        /// Of the phase, and over it.
+        /// For the phase; `max` runs over all phases.
         package var running: RunningRecord?
         package var max: RunningRecord?
         package var paused: PausedRecord?
@@ -49,21 +48,20 @@ extension PersistentState {
 
     package struct RunningRecord: Hashable, Sendable, Codable {
         package var total: Int64
-        /// What was left when it was started or resumed last.
+        /// The time left at the last start or resumption.
         package var length: Int64
         package var end: Stamp
         package var standing: Standing
 
-        /// What the two times of `end` are worth.
+        /// How far the two times of `end` can be trusted.
         package enum Standing: String, Hashable, Sendable, Codable {
             /// Both are right.
             case trusted
-            /// The boot time is right, the wall time is that of a clock that was not trusted.
+            /// The boot time is right; the wall time came from an untrusted clock.
             case untrusted
-            /// What older programs wrote of an estimate that nothing but another came before: as good as
-            /// the last.
+            /// Written by older programs for an estimate that only another estimate preceded: as good as `untrusted`.
             case estimated
-            /// The boot time is such an estimate; the wall time is from a trusted clock, before that.
+            /// The boot time is such an estimate; the wall time came from an earlier trusted clock.
             case recorded
         }
     }
@@ -92,7 +90,7 @@ extension PersistentState {
     }
 }
 
-/// When a record that comes back was made, and by what clock.
+/// When a restored record was saved, and by what clock.
 struct SavedMoment: Sendable {
     var savedAt: PersistentState.Stamp
     var trust: ClockTrust
@@ -104,12 +102,12 @@ struct SavedMoment: Sendable {
         self.isSameBoot = isSameBoot
     }
 
-    /// - Parameter boot: the present one.
+    /// - Parameter boot: the current boot.
     init(_ saved: PersistentState, boot: BootID) {
         self.init(savedAt: saved.savedAt, trust: saved.trust, isSameBoot: saved.boot == boot)
     }
 
-    /// Whether what rang since then rings again: not later than the grace, or nobody can tell (law, 9.1 and
+    /// Whether something that rang since then rings again: if within the grace, or if nobody can tell (law, 9.1 and
     /// 9.2).
     func ringsAgain(since: PersistentState.Stamp, _ context: CountdownContext) -> Bool {
         if context.trust != .trusted { return true }
@@ -118,26 +116,26 @@ struct SavedMoment: Sendable {
             || (context.now.wall - since.wall).isWithin(grace: context.grace)
     }
 
-    /// How long to wait still for what was to come at `end`, in a boot after that in which a clock recorded it
-    /// that nobody trusted (law, 9.2): never longer than was left when the power failed.
+    /// The remaining wait until `end`, if an untrusted clock recorded it in an earlier boot (law, 9.2): never longer
+    /// than the time left when the power failed.
     func rest(until end: PersistentState.Stamp, now: Moment, _ trust: ClockTrust) -> Duration {
         let recorded = end.boot - savedAt.boot
-        // One estimate goes on where the other was (8.4). A clock that went back meanwhile is none.
+        // One estimate continues the other (8.4), unless the clock went back in between.
         let estimated = end.wall - now.wall
         if self.trust == .plausible, trust == .plausible, estimated <= recorded {
             return max(.zero, estimated)
         }
-        // Some of it had passed since the record was made, and nobody knows how much.
+        // Part of the wait had passed between the record and the power failure; nobody knows how much.
         return max(.zero, recorded - SavedMoment.oldest)
     }
 
-    /// How old the newest record is at the most, while no clock is trusted and something counts down: it is
-    /// made anew so often, and a disk may need a moment.
+    /// The maximum age of the newest record while no clock is trusted and something counts down: the save interval,
+    /// plus a moment for the disk.
     private static let oldest = ClockMachine.untrustedHeartbeat + .seconds(5)
 }
 
 extension PausedCountdown {
-    /// Longer than this is none.
+    /// The longest possible countdown.
     private static let longest: ClosedRange<Duration> = .zero...TimerLimits.length.upperBound
 
     var record: PersistentState.PausedRecord {
@@ -184,7 +182,7 @@ extension Countdown {
             let rest = saved.rest(until: record.end, now: now, context.trust)
             end = now.boot + min(rest, start.left)
         case (.trusted, false), (.recorded, false):
-            // However wrong a clock is, nothing is left that was not left when this was recorded.
+            // However wrong the clock is, no more time is left than when this was saved.
             let left = record.end.boot - saved.savedAt.boot
             end = now.boot + min(record.end.wall - now.wall, left, start.left)
             let isKnown = record.standing == .trusted && context.trust == .trusted
@@ -194,8 +192,8 @@ extension Countdown {
         if context.trust == .trusted { settle(at: now) }
     }
 
-    /// What ended while the power was off, but for the verdict whether that is too long ago: a snooze
-    /// does not wait for one (law, 9.2).
+    /// If it ended while the power was off and only a pending verdict keeps it open, ends it now: a snooze does not
+    /// wait for a verdict (law, 9.2).
     func endingNow(_ context: CountdownContext) -> Countdown {
         guard context.trust != .trusted, isOver(at: context.now.boot) else { return self }
         return Countdown(

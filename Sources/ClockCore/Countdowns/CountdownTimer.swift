@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// Tells timers apart; nothing else does. Given out in ascending order, never again.
+/// A timer's only identity. Numbers are assigned in ascending order and never reused.
 package struct TimerID: Identifier {
     package let number: Int
     package var identity: Int { number }
@@ -10,14 +10,14 @@ package struct TimerID: Identifier {
     }
 }
 
-/// A kitchen timer: a length, perhaps a name, and what became of it.
+/// A kitchen timer: its length, an optional name, and its state.
 package struct CountdownTimer: Hashable, Sendable {
     package let id: TimerID
     package let name: String?
-    /// As it was set up: what it starts with, and starts over with.
+    /// The length as created, for the first start and every restart.
     package let length: Duration
-    /// Counts its starts, so that a request can name the ring that it means (law, 13). What was added,
-    /// snoozes and silences belong to the start before them.
+    /// Counts its starts, so that a request can name the ring that it means (law, 13). Added time, snoozes and silences
+    /// belong to the preceding start.
     package internal(set) var run = 0
     package internal(set) var state = State.scheduled
 
@@ -27,22 +27,22 @@ package struct CountdownTimer: Hashable, Sendable {
         self.length = length
     }
 
-    /// The states of the law's clause 13, each with what belongs to it.
+    /// The states of the law's clause 13, with their data.
     package enum State: Hashable, Sendable {
         case scheduled
         case countdown(Countdown, to: Aim)
         case paused(PausedCountdown, to: Aim)
-        /// Since when it rings; after a power cut, again.
+        /// Since when it rings; restarts after a power cut.
         case alert(since: BootTime, CountdownRing)
     }
 
-    /// What a countdown that ends will be.
+    /// What happens when a countdown ends.
     package enum Aim: Hashable, Sendable {
         case ring
         case ringAgain(CountdownRing, RingCause)
     }
 
-    /// What counts down; nil where nothing does.
+    /// The running countdown; nil if none runs.
     var countdown: Countdown? {
         switch state {
         case .countdown(let countdown, _): countdown
@@ -50,7 +50,7 @@ package struct CountdownTimer: Hashable, Sendable {
         }
     }
 
-    /// The ring that is not answered for good.
+    /// The ring that is not finally answered.
     var ring: CountdownRing? {
         let aim: Aim
         switch state {
@@ -70,7 +70,7 @@ package enum TimerState: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 extension CountdownTimer.State {
-    /// What a timer in it is, for people.
+    /// The state's name, for people.
     var inWords: String {
         switch self {
         case .scheduled: "not running"
@@ -93,29 +93,29 @@ extension CountdownTimer.State {
 }
 
 package enum TimerLimits {
-    /// Timers at once: more than a kitchen has pots, and few enough to be looked through.
+    /// The maximum number of timers: more than a kitchen has pots, and few enough to look through.
     package static let count = 100
     package static let length: ClosedRange<Duration> = .seconds(1) ... .hours(24)
-    /// What one `add` adds.
+    /// The time that one `add` adds.
     package static let added = Duration.seconds(60)
 }
 
-/// A timer as it is told to the world.
+/// A timer as reported to clients.
 package struct TimerReport: Hashable, Sendable, Codable {
     package var id: TimerID
     package var name: String?
     package var length: Duration
     package var run: Int
     package var state: TimerState
-    /// What is left, not rounded; nil where nothing counts down.
+    /// The time left, not rounded; nil if nothing counts down.
     package var left: Duration? { didSet { leftText = left.map(form.text(left:)) } }
-    /// How `left` is written.
+    /// The format of `left`.
     package var form: CountdownForm { didSet { leftText = left.map(form.text(left:)) } }
-    /// And so it is written.
+    /// `left` in that format.
     package private(set) var leftText: String?
-    /// Of a running or paused one.
+    /// For a running or paused timer.
     package var presentation: CountdownPresentation?
-    /// Since it rang first: how often it was snoozed, and how often it fell silent unanswered.
+    /// How often it was snoozed since its first ring, and how often it fell silent unanswered.
     package var snoozes: Int
     package var silences: Int
 
@@ -142,15 +142,14 @@ package struct TimerReport: Hashable, Sendable, Codable {
     }
 }
 
-/// A countdown's state in the four figures by which AlarmKit presents one; of a paused one there are no
-/// dates.
+/// A countdown's state in AlarmKit's four values; a paused one has no dates.
 package struct CountdownPresentation: Hashable, Sendable, Codable {
     package var totalCountdownDuration: Duration
-    /// Before it was resumed last.
+    /// Elapsed before the last resumption.
     package var previouslyElapsedDuration: Duration
-    /// When it was started or resumed last, by the wall clock as it stands now.
+    /// The last start or resumption, by the current wall clock.
     package var startDate: WallTime?
-    /// When it will be over.
+    /// When it ends.
     package var fireDate: WallTime?
 
     package init(
@@ -164,7 +163,7 @@ package struct CountdownPresentation: Hashable, Sendable, Codable {
     }
 }
 
-/// Something of a countdown that rings now.
+/// A countdown that rings now.
 package struct CountdownAlert: Hashable, Sendable {
     /// Nil: the nap.
     package var timer: TimerID?

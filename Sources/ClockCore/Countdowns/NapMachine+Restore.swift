@@ -1,6 +1,6 @@
 import ClockTime
 
-// How a nap is stored and how it comes back (law, 8.2, 8.4, 9 and 10).
+// How a nap is saved and restored (law, 8.2, 8.4, 9 and 10).
 extension NapMachine {
     func write(to state: inout PersistentState.Countdowns, _ context: CountdownContext) {
         var record = PersistentState.NapRecord()
@@ -28,9 +28,8 @@ extension NapMachine {
         state.nap = record
     }
 
-    /// The first step after a start: brings the nap back, and judges what ended in between, as far as the
-    /// clock can be believed. Whether the bar is still held nobody knows, so it counts as let go now
-    /// (law, 8.2).
+    /// The first step after a start: restores the nap, and judges what ended in between as far as the clock can be
+    /// trusted. Nobody knows whether the bar is still held, so it counts as released now (law, 8.2).
     mutating func restart(
         from state: PersistentState.Countdowns, _ saved: SavedMoment, _ settings: NapSettings,
         _ context: CountdownContext, _ outcome: inout CountdownOutcome

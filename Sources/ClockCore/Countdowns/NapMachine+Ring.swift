@@ -1,6 +1,6 @@
 package import ClockTime
 
-// What is said to a nap that rings, and what it tells of itself.
+// Answers to a ringing nap, and the nap's report.
 extension NapMachine {
     package var alerting: CountdownAlert? {
         guard case .alert(let since, let ring, _) = state else { return nil }
@@ -8,7 +8,7 @@ extension NapMachine {
             timer: nil, name: nil, ring: ring, since: since, voice: CountdownRings.voice)
     }
 
-    /// The ring that is not answered for good.
+    /// The ring that is not finally answered.
     var ring: CountdownRing? {
         switch state {
         case .idle, .holding, .releasing, .napping, .paused: nil
@@ -76,7 +76,7 @@ extension NapMachine {
         switch state {
         case .idle: break
         case .holding(let max, _):
-            // All that is certain while the bar is held is when it ends at the latest.
+            // While the bar is held, only the latest end is certain.
             show(max)
             show(max: max)
             report.until = context.wall(at: max.end)
@@ -102,20 +102,20 @@ extension NapMachine {
     }
 }
 
-/// A nap as it is told to the world.
+/// A nap as reported to clients.
 package struct NapReport: Hashable, Sendable, Codable {
     package var number: Int
     package var phase: NapPhase
-    /// What rang: of an alert and what follows it.
+    /// Why it rang; set for an alert and what follows it.
     package var cause: NapCause?
-    /// What is left of the phase, not rounded; while the bar is held, of max.
+    /// The phase's time left, not rounded; of max while the bar is held.
     package var left: Duration? { didSet { leftText = left.map(form.text(left:)) } }
     package var maxLeft: Duration?
-    /// How `left` is written.
+    /// The format of `left`.
     package var form: CountdownForm { didSet { leftText = left.map(form.text(left:)) } }
-    /// And so it is written.
+    /// `left` in that format.
     package private(set) var leftText: String?
-    /// When it rings, by what is known now: at the latest, while that depends on the hand.
+    /// When it rings as far as known; the latest time while that depends on the hand.
     package var until: WallTime?
     package var snoozes: Int
     package var silences: Int

@@ -1,11 +1,12 @@
 package import ClockTime
 
-/// A nap: the snooze bar is held while drifting off, and the hand that falls asleep lets it go (product,
+/// A nap: the user holds the snooze bar while drifting off, and releases it when falling asleep (product,
 /// T2; law, 8.2).
 ///
-/// Theory of operation. Three countdowns. Max begins with the first hold and runs over everything, so that
-/// whatever the fingers do, it rings. Release begins each time the bar is let go, and is given up when it
-/// is pressed again; at its end nap begins. Nap or max, whichever is over first, rings and ends both.
+/// Theory of operation. There are three countdowns. Max begins with the first hold and runs through all
+/// phases, so that it rings whatever the fingers do. Release begins each time the bar is let go, and is
+/// cancelled when it is pressed again; when it ends, nap begins. Nap or max, whichever ends first, rings
+/// and ends both.
 ///
 /// | happening | idle    | holding   | releasing | napping | paused | alert   | snoozed |
 /// | --------- | ------- | --------- | --------- | ------- | ------ | ------- | ------- |
@@ -29,16 +30,16 @@ package import ClockTime
 /// | repeat    | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState |
 /// | add       | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState |
 ///
-/// Held is the bar's 0.6 s mark; pressed and let go are its edges. A bar that is pressed while it is held
-/// lost an edge: the pulse begins anew. A command starts a nap as if the bar were held and let go at once.
-/// An end more than the grace ago is missed instead of rung. Silence follows a ring that nobody answered,
-/// M times; then it was missed (6.5).
+/// "Held" is the bar's 0.6 s mark; "pressed" and "let go" are its edges. If a held bar is pressed, an edge
+/// was lost: the pulse restarts. A command starts a nap as if the bar were held and let go at once. An end
+/// more than the grace ago is missed and does not ring. Silence follows an unanswered ring, up to M times;
+/// then it was missed (6.5).
 ///
-/// Each length is read off the settings when its countdown begins: setting them changes no nap that is on
-/// its way further than to its next phase.
+/// Each countdown reads its length from the settings when it begins, so changed settings affect a nap in
+/// progress only from its next phase on.
 ///
-/// The files: this one holds fingers, commands and time; `NapMachine+Ring` what is said to it while it
-/// rings; `NapMachine+Restore` what is stored and how it comes back.
+/// This file holds fingers, commands and time. `NapMachine+Ring` holds the answers to a ring, and
+/// `NapMachine+Restore` saving and restoring.
 package struct NapMachine: Hashable, Sendable {
     package internal(set) var state = State.idle
     package internal(set) var notices: [CountdownNotice] = []
@@ -53,13 +54,13 @@ package struct NapMachine: Hashable, Sendable {
         case releasing(Countdown, max: Countdown)
         case napping(Countdown, max: Countdown)
         case paused(PausedCountdown, max: PausedCountdown)
-        /// To ring again, for the first cause because of the second.
+        /// Will ring again. The nap cause is why it rang first, the ring cause why it rings again.
         case snoozed(Countdown, CountdownRing, NapCause, RingCause)
-        /// Since when it rings; after a power cut, again.
+        /// Since when it rings; restarts after a power cut.
         case alert(since: BootTime, CountdownRing, NapCause)
     }
 
-    /// Whether anything of it counts down.
+    /// Whether any of its countdowns runs.
     var isCounting: Bool {
         switch state {
         case .idle, .paused, .alert: false
@@ -70,7 +71,7 @@ package struct NapMachine: Hashable, Sendable {
     /// Whether it rings.
     var isAlerting: Bool { if case .alert = state { true } else { false } }
 
-    /// When the first of its phases ends. One that waits for a trusted clock has ended, and is none of them.
+    /// When the first phase ends. A phase that has ended and waits for a trusted clock does not count.
     func nextEnd(_ context: CountdownContext) -> BootTime? {
         switch state {
         case .idle, .paused, .alert, .snoozed: nil
@@ -80,13 +81,13 @@ package struct NapMachine: Hashable, Sendable {
         }
     }
 
-    /// When it rings again, snoozed or silent.
+    /// When it rings again after a snooze or silence.
     func nextRingAgain(_ context: CountdownContext) -> BootTime? {
         guard case .snoozed(let countdown, _, _, _) = state else { return nil }
         return countdown.nextEnd(context)
     }
 
-    /// Switched off, the pulse ends; it begins again with the next press.
+    /// If the pulse is switched off, it ends at once. If it is switched on, it begins with the next press.
     mutating func followSettings(_ settings: NapSettings) {
         guard case .holding(let max, _?) = state, !settings.hasPulse else { return }
         state = .holding(max: max, pulse: nil)
@@ -94,7 +95,7 @@ package struct NapMachine: Hashable, Sendable {
 
     // MARK: - Fingers
 
-    /// The bar is held since 0.6 s at `mark`, which is now or a little earlier.
+    /// The bar reached the 0.6 s mark at `mark`, now or a little earlier.
     mutating func barHeld(
         at mark: BootTime, _ settings: NapSettings, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome
@@ -109,7 +110,7 @@ package struct NapMachine: Hashable, Sendable {
         }
     }
 
-    /// The bar went down.
+    /// The bar was pressed.
     mutating func barPressed(
         _ settings: NapSettings, _ context: CountdownContext, _ outcome: inout CountdownOutcome
     ) {
@@ -120,7 +121,7 @@ package struct NapMachine: Hashable, Sendable {
         }
     }
 
-    /// The bar came up.
+    /// The bar was released.
     mutating func barReleased(
         _ settings: NapSettings, _ context: CountdownContext, _ outcome: inout CountdownOutcome
     ) {
@@ -158,7 +159,7 @@ package struct NapMachine: Hashable, Sendable {
 
     // MARK: - Commands
 
-    /// - Parameter number: which nap is meant, where the request says so.
+    /// - Parameter number: which nap the request means, if it says so.
     mutating func perform(
         _ operation: Operation, number: Int? = nil, by cause: StopCause, _ settings: NapSettings,
         _ context: CountdownContext, _ outcome: inout CountdownOutcome
@@ -189,14 +190,13 @@ package struct NapMachine: Hashable, Sendable {
         case (.schedule, _), (.countdown, _), (.pause, _), (.resume, _), (.snooze, _):
             throw .wrongState(state.phase.inWords)
         }
-        // What was resumed with nothing left is over at once.
+        // A nap resumed with no time left ends at once.
         advance(settings, context, &outcome)
     }
 
     // MARK: - Time
 
-    /// Does what time alone brings, one phase after the other: a release that ended long ago began a nap
-    /// then, and not now.
+    /// Applies what time alone triggers, phase by phase: a release that ended long ago began a nap then, not now.
     mutating func advance(
         _ settings: NapSettings, _ context: CountdownContext, _ outcome: inout CountdownOutcome
     ) {
@@ -219,7 +219,7 @@ package struct NapMachine: Hashable, Sendable {
         }
     }
 
-    /// Rings at the end of a countdown, or says that it was missed; returns whether it was one of them.
+    /// Rings at the end of a countdown, or reports it as missed. Returns whether it did either.
     private mutating func judge(
         _ countdown: Countdown, _ cause: NapCause, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome
@@ -244,7 +244,7 @@ package struct NapMachine: Hashable, Sendable {
         }
     }
 
-    /// The clock is trusted from now on: estimated ends are put right, and verdicts given that had waited.
+    /// The clock is now trusted: corrects estimated ends and gives the pending verdicts.
     mutating func becameTrusted(
         _ settings: NapSettings, _ context: CountdownContext, _ outcome: inout CountdownOutcome
     ) {
@@ -267,7 +267,7 @@ package struct NapMachine: Hashable, Sendable {
 
     // MARK: - The pulse
 
-    /// What is felt or seen of the pulse, and when that changes; nil where there is none.
+    /// The pulse's current state, felt or seen, and when it changes; nil without a pulse.
     func pulse(at now: BootTime) -> (isOn: Bool, nextEdge: BootTime?)? {
         switch state {
         case .holding(_, let pulse?):
@@ -279,10 +279,10 @@ package struct NapMachine: Hashable, Sendable {
     }
 }
 
-/// A heartbeat that goes with a hand: it begins with each hold and ends with it.
+/// A heartbeat for the hand: it begins and ends with each hold.
 package struct HeldPulse: Hashable, Sendable {
     var since: BootTime
-    /// As it was set when the hold began.
+    /// The rate that was set when the hold began.
     var rate: HeartRate
 }
 
@@ -301,7 +301,7 @@ extension NapMachine.State {
 }
 
 extension NapPhase {
-    /// What a nap in it is, for people.
+    /// The nap's phase, for people.
     var inWords: String {
         switch self {
         case .idle: "no nap is on"
@@ -315,16 +315,16 @@ extension NapPhase {
     }
 }
 
-/// Where a nap is.
+/// The nap's phase.
 package enum NapPhase: String, CaseIterable, Hashable, Sendable, Codable {
     case idle
     /// The bar is held.
     case holding
-    /// It was let go; pressed again it is held.
+    /// The bar was released; pressing it again holds it.
     case releasing
     case napping
     case paused
-    /// Silent after a ring, and to ring again.
+    /// Silent after a ring; will ring again.
     case snoozed
     case alert
 }

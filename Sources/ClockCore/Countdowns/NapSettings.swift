@@ -1,11 +1,11 @@
 import ClockTime
 
-/// A nap's three times, and whether a pulse is felt while the bar is held (product, T2).
+/// A nap's three times, and whether the held bar pulses (product, T2).
 package struct NapSettings: Hashable, Sendable, Codable {
-    /// From letting go of the bar until the nap begins.
+    /// From releasing the bar to the start of the nap.
     package var release = Duration.seconds(30)
     package var nap = Duration.minutes(20)
-    /// From the first hold on, over everything: whatever else happens, it rings then.
+    /// From the first hold on, through all phases: it rings then, whatever else happens.
     package var max = Duration.minutes(30)
     package var hasPulse = false
     package var pulseRate = HeartRate.default
@@ -43,18 +43,18 @@ package struct NapSettings: Hashable, Sendable, Codable {
     }
 }
 
-/// What to change of a nap's settings; nil leaves one as it is.
+/// Changes to a nap's settings; nil leaves a value unchanged.
 package struct NapChanges: Hashable, Sendable {
     package var release: Duration?
     package var nap: Duration?
     package var max: Duration?
     package var hasPulse: Bool?
-    /// Beats a minute.
+    /// Beats per minute.
     package var pulseRate: Int?
 
     package init() {}
 
-    /// Writes the changes into `settings`, or says which is not allowed and changes nothing.
+    /// Writes the changes into `settings`. If one is not allowed, throws and changes nothing.
     func apply(to settings: inout NapSettings) throws(CommandError) {
         if let release, !NapSettings.releaseRange.contains(release) {
             throw .invalid(field: "releaseSeconds", "1 second to 10 minutes are allowed")

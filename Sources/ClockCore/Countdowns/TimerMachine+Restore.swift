@@ -1,6 +1,6 @@
 import ClockTime
 
-// How timers are stored and how they come back (law, 8.4, 9 and 10).
+// How timers are saved and restored (law, 8.4, 9 and 10).
 extension TimerMachine {
     func write(to state: inout PersistentState.Countdowns, _ context: CountdownContext) {
         state.timers = timers.map { record($0, context) }
@@ -29,8 +29,8 @@ extension TimerMachine {
         return record
     }
 
-    /// The first step after a start: brings timers back, and judges what ended in between, as far as the
-    /// clock can be believed.
+    /// The first step after a start: restores the timers, and judges what ended in between as far as the clock can be
+    /// trusted.
     mutating func restart(
         from state: PersistentState.Countdowns, _ saved: SavedMoment, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome

@@ -1,6 +1,6 @@
 import ClockTime
 
-// What is said to those timers that ring, all at once: by keys, and by nobody.
+// What happens to all ringing timers at once: answers by keys, and no answer at all.
 extension TimerMachine {
     package var alerting: [CountdownAlert] {
         timers.compactMap { timer in

@@ -2,7 +2,7 @@ import ClockTime
 
 /// Kitchen timers, any number of them, on the boottime clock (product, T1; law, 8.1).
 ///
-/// Theory of operation. Each timer is in one of four states, and this is all that can happen to it:
+/// Theory of operation. Each timer is in one of four states. These are all transitions:
 ///
 /// | operation | scheduled  | countdown  | paused     | alert      |
 /// | --------- | ---------- | ---------- | ---------- | ---------- |
@@ -19,18 +19,18 @@ import ClockTime
 /// | late end  | -          | over       | -          | -          |
 /// | silence   | -          | -          | -          | countdown  |
 ///
-/// Refused, an operation changes nothing. "Over" is a run: a timer with a name is then scheduled, to be
-/// started again, and one without is gone. To a ring, countdown and snooze are the same: it counts down S
-/// and rings again; repeat counts down the full length, add a minute and nothing else. A minute that would
-/// make a run longer than 24 h is refused (`invalid`). An end later than the grace is missed, and a notice
-/// stays. Silence is what follows a ring that nobody answered, for S, M times; then it is missed, too (6.5). When nobody answered
-/// for long enough the parent says, because the ring is one for all (6.1); a key's stop and snooze, too,
-/// mean all that ring.
+/// A refused operation changes nothing. "Over" ends a run: a named timer is then scheduled and can be
+/// started again; an unnamed one is gone. For a ring, countdown and snooze are the same: the timer counts
+/// down S and rings again. Repeat counts down the full length, add only a minute. A minute that would make
+/// a run longer than 24 h is refused (`invalid`). An end later than the grace is missed, and a notice
+/// stays. Silence follows an unanswered ring, for S, up to M times; then it is missed, too (6.5). The
+/// parent decides when nobody has answered for long enough, because all share one ring (6.1). Stop and
+/// snooze keys also apply to everything that rings.
 ///
-/// The files: this one holds operations and time; `TimerMachine+Ring` what is said to those that ring;
-/// `TimerMachine+Restore` what is stored and how it comes back.
+/// This file holds operations and time. `TimerMachine+Ring` holds the answers to ringing timers, and
+/// `TimerMachine+Restore` saving and restoring.
 package struct TimerMachine: Hashable, Sendable {
-    /// In the order of their numbers.
+    /// Ordered by number.
     package internal(set) var timers: [CountdownTimer] = []
     package internal(set) var notices: [CountdownNotice] = []
     var nextNumber = 1
@@ -39,7 +39,7 @@ package struct TimerMachine: Hashable, Sendable {
 
     package subscript(_ id: TimerID) -> CountdownTimer? { timers.first { $0.id == id } }
 
-    /// Whether any counts down, to its first ring or to another.
+    /// Whether any counts down, to its first ring or a later one.
     var isCounting: Bool { timers.contains { $0.countdown != nil } }
 
     /// Whether any rings.
@@ -47,14 +47,14 @@ package struct TimerMachine: Hashable, Sendable {
         timers.contains { if case .alert = $0.state { true } else { false } }
     }
 
-    /// Whether any fell silent and rings again.
+    /// Whether any fell silent and will ring again.
     var hasSnoozed: Bool {
         timers.contains { timer in
             if case .countdown(_, to: .ringAgain) = timer.state { true } else { false }
         }
     }
 
-    /// When the first that runs ends. One that waits for a trusted clock has ended, and is none of them.
+    /// When the first running timer ends. One that has ended and waits for a trusted clock does not count.
     func nextEnd(_ context: CountdownContext) -> BootTime? {
         timers.compactMap { timer in
             guard case .countdown(let countdown, to: .ring) = timer.state else { return nil }
@@ -62,7 +62,7 @@ package struct TimerMachine: Hashable, Sendable {
         }.min()
     }
 
-    /// When the first that is snoozed, or silent, rings again.
+    /// When the first snoozed or silent timer rings again.
     func nextRingAgain(_ context: CountdownContext) -> BootTime? {
         timers.compactMap { timer in
             guard case .countdown(let countdown, to: .ringAgain) = timer.state else { return nil }
@@ -72,7 +72,7 @@ package struct TimerMachine: Hashable, Sendable {
 
     // MARK: - Time
 
-    /// Does what time alone brings: countdowns that end, in the order of their ends.
+    /// Applies what time alone triggers: countdowns end, in the order of their ends.
     mutating func advance(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
         let over = timers.compactMap { timer in timer.countdown.map { (timer.id, $0) } }
             .filter { $0.1.isOver(at: context.now.boot) }
@@ -106,7 +106,7 @@ package struct TimerMachine: Hashable, Sendable {
         }
     }
 
-    /// The clock is trusted from now on: estimated ends are put right, and verdicts given that had waited.
+    /// The clock is now trusted: corrects estimated ends and gives the pending verdicts.
     mutating func becameTrusted(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
         for place in timers.indices {
             guard case .countdown(var countdown, let aim) = timers[place].state else { continue }
@@ -118,7 +118,7 @@ package struct TimerMachine: Hashable, Sendable {
 
     // MARK: - Operations
 
-    /// Sets up a timer, and starts it where asked to.
+    /// Creates a timer, and starts it if asked to.
     mutating func schedule(
         _ length: Duration, name: String?, starts: Bool, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome
@@ -140,8 +140,8 @@ package struct TimerMachine: Hashable, Sendable {
         return report(self[timer.id] ?? timer, context)
     }
 
-    /// - Parameter run: which run of the timer is meant, where the request says so.
-    /// - Returns: the timer; nil where it is gone.
+    /// - Parameter run: which run of the timer the request means, if it says so.
+    /// - Returns: the timer; nil if it was removed.
     mutating func perform(
         _ operation: Operation, on id: TimerID, run: Int? = nil, by cause: StopCause,
         _ context: CountdownContext, _ outcome: inout CountdownOutcome
@@ -193,7 +193,7 @@ package struct TimerMachine: Hashable, Sendable {
             (.add, .scheduled):
             throw .wrongState("timer \(id) is \(timer.state.inWords)")
         }
-        // What was resumed with nothing left is over at once.
+        // A timer resumed with no time left ends at once.
         advance(context, &outcome)
         return self[id].map { report($0, context) }
     }
@@ -240,7 +240,7 @@ package struct TimerMachine: Hashable, Sendable {
         outcome.notes.append(.of(.timer(id), .missed(scheduled: ring.due, reason)))
     }
 
-    /// A timer whose run is over: there to be started again if it has a name, else gone.
+    /// Ends a timer's run: a named timer stays and can be restarted; an unnamed one is removed.
     private mutating func putAway(_ id: TimerID) {
         timers.removeAll { $0.id == id && $0.name == nil }
         update(id) { $0.state = .scheduled }

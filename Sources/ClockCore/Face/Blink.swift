@@ -1,14 +1,14 @@
 import ClockTime
 
-/// How what blinks on the face does it: the colon, and marks that want to be seen.
+/// How blinking elements of the face blink: the colon, and marks that need attention.
 enum Blink: Hashable, Sendable {
     /// Not at all.
     case steady
-    /// Lit in the first half of each second: it wants to be seen.
+    /// Lit in the first half of each second, to attract attention.
     case quick
-    /// Out in the last second of each five: all night long, perhaps. Each change wakes the engine and the
-    /// display's thread, so this costs four wakes in five seconds, where a blink of 1 Hz would cost twenty. A
-    /// period divides the minute, so the digits change with the colon.
+    /// Dark in the last second of every five; suitable all night. Each change wakes the engine and the display's
+    /// thread, so this costs four wake-ups in five seconds, where a 1 Hz blink would cost twenty. The period divides
+    /// the minute, so the digits change together with the colon.
     case slow
 
     private static let slowPeriod: Int64 = 5
@@ -35,7 +35,7 @@ enum Blink: Hashable, Sendable {
         }
     }
 
-    /// The second within the slow blink's period, also before 1970.
+    /// The second within the slow blink's period; also correct before 1970.
     private static func slowPosition(_ time: WallTime) -> Int64 {
         let rest = time.instant.seconds % slowPeriod
         return rest < 0 ? rest + slowPeriod : rest

@@ -1,27 +1,26 @@
 import ClockTime
 import Glibc
 
-/// How bright the display is, by the light in the room.
+/// Sets the display's brightness by the light in the room.
 ///
-/// Theory of operation. Light is smoothed on a logarithmic scale, as eyes see it, quickly when it gets
-/// brighter and slowly when it gets darker; the face follows only when the smoothed light has left a
-/// band around what the face was last set for, and stayed outside for a while, so that it never
-/// flickers between two steps. A sensor that says nothing changes nothing: a dead sensor is not
-/// darkness.
+/// Theory of operation. Light is smoothed on a logarithmic scale, like human vision: quickly when it gets brighter,
+/// slowly when it gets darker. The face follows only when the smoothed light has left a band around its last setting
+/// and stayed outside for a while, so that it never flickers between two steps. A silent sensor changes nothing: a dead
+/// sensor does not mean darkness.
 struct Dimmer: Hashable, Sendable {
-    /// Lux and the perceived brightness (L*, per cent) that suits it; between the points it is linear
-    /// in the logarithm of lux.
+    /// Lux and the matching perceived brightness (L*, per cent). Between the points it is linear in the logarithm of
+    /// lux.
     static let curve: [(lux: Double, percent: Double)] = [
         (0.3, 5), (1, 12), (10, 35), (50, 55), (200, 75), (1000, 100),
     ]
 
-    /// Seconds in which the smoothed light goes most of the way.
+    /// The smoothing time constants, in seconds.
     static let brighterTimeConstant = 1.0
     static let darkerTimeConstant = 5.0
     /// The band: 10 per cent brighter, 20 per cent darker.
     static let brighterFactor = 1.1
     static let darkerFactor = 0.8
-    /// How long light has to stay outside the band.
+    /// How long the light must stay outside the band.
     static let brighterDwell = Duration.seconds(4)
     static let darkerDwell = Duration.seconds(8)
 
@@ -30,19 +29,19 @@ struct Dimmer: Hashable, Sendable {
     private var applied: Double?
     private var outside: Excursion?
 
-    /// Since when the light is outside the band, and on which side.
+    /// Since when, and on which side, the light has been outside the band.
     private struct Excursion: Hashable, Sendable {
         var since: BootTime
         var isBrighter: Bool
     }
 
-    /// The brightness that suits the light, 0...100; nil as long as none was measured.
+    /// The brightness that suits the light, 0...100; nil before the first measurement.
     var percent: Double? { applied.map(Dimmer.percent(lux:)) }
 
     mutating func measured(lux: Double, at now: BootTime) {
-        // What is no number would stay in the smoothed light for ever.
+        // A NaN or infinity would stay in the smoothed light forever.
         guard lux.isFinite else { return }
-        // The sensor's own floor: the logarithm of 0 has no place on a scale for eyes.
+        // The sensor's own floor; also avoids the logarithm of 0.
         let light = log(max(lux, 0.01))
         guard let old = smoothed, let measuredAt else {
             smoothed = light

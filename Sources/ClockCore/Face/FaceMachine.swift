@@ -2,9 +2,9 @@ import ClockTime
 
 /// Which page the face shows, and for how long.
 ///
-/// Theory of operation. The time is home. Another page takes its place for some seconds and goes away
-/// by itself, on the boottime clock. What has to be seen (a ring, a missed alarm, a time that nobody
-/// knows) is no page: it is told by the snapshot, and wins over any page.
+/// Theory of operation. The time is the home page. Another page replaces it for some seconds and closes by
+/// itself, on the boottime clock. Anything that must be seen (a ring, a missed alarm, an unknown time) is not
+/// a page: the snapshot contains it, and it overrides any page.
 ///
 /// | page        | next page key | the same, something counts down | the same, noise plays | its time is over | ring |
 /// | ----------- | ------------- | ------------------------------ | --------------------- | ---------------- | ---- |
@@ -15,33 +15,33 @@ import ClockTime
 /// | now playing | heading       | heading                        | heading               | time             | time |
 /// | snooze      | time          | time                           | time                  | time             | time |
 ///
-/// What plays is told by a text that is longer than most panels are wide. It stands for a moment and then
-/// moves through, a character at a time; the machine moves it, so that the picture has no time of its own.
-/// While it stands, a narrow panel may show the name of the sound in its place, which is short enough to be read
-/// at once.
+/// The now-playing text is longer than most panels are wide. It stands still for a moment and then scrolls
+/// through, a character at a time. The machine scrolls it, so that the picture needs no timing of its own.
+/// While the text stands still, a narrow panel may show the sound's name instead, which is short enough to read
+/// at a glance.
 package struct FaceMachine: Hashable, Sendable {
     package private(set) var page = FacePage.time
     private var shownSince = BootTime(nanoseconds: 0)
-    /// What the page of what plays says.
+    /// The now-playing page's text.
     private var text: [Character] = []
-    /// The one name in it, where it has one.
+    /// The single sound's name in the text, if any.
     private var name: String?
-    /// Characters of it that have gone by.
+    /// The characters that have scrolled past.
     private var passed = 0
 
-    /// How long a page other than the time stays; that of a long text until it has gone through.
+    /// How long a page other than the time stays; a long text stays until it has scrolled through.
     package static let pageDuration = Duration.seconds(5)
-    /// That of a snooze, which is an answer to a key and no page that people ask for.
+    /// The same for the snooze page, which answers a key and is not a page that users ask for.
     package static let snoozeDuration = Duration.seconds(3)
-    /// The heading of a page comes first, for those panels that cannot show both.
+    /// A page's heading comes first, for panels that cannot show both.
     package static let headingDuration = Duration.seconds(1)
-    /// Before a text begins to move, and after its end was shown.
+    /// The pause before a text begins to scroll, and at its end.
     package static let textRest = Duration.milliseconds(1500)
-    /// From one character to the next: as fast as these letters can be read.
+    /// The time per character: as fast as these letters can be read.
     package static let textStep = Duration.milliseconds(350)
-    /// Longer than any name of one sound; half a minute to read.
+    /// Longer than any single sound's name; takes half a minute to read.
     package static let longestText = 80
-    /// Characters that the narrowest panel shows at once.
+    /// How many characters the narrowest panel shows at once.
     private static let narrowest = 4
 
     var nextWake: BootTime? {
@@ -54,15 +54,15 @@ package struct FaceMachine: Hashable, Sendable {
         }
     }
 
-    /// What is left of the text, the character first that stands first on the panel; nil on other pages.
+    /// The text from the panel's first character on; nil on other pages.
     var visibleText: String? {
         page == .nowPlaying ? String(text[min(passed, text.count)...]) : nil
     }
 
-    /// The name of what plays, while the text that begins with it stands.
+    /// The name of what plays, while the text that begins with it stands still.
     var visibleName: String? { page == .nowPlaying && passed == 0 ? name : nil }
 
-    /// How often the text moves until its end is seen.
+    /// How many scroll steps it takes until the end is visible.
     private var steps: Int { max(0, text.count - FaceMachine.narrowest) }
 
     private func shifted(by characters: Int) -> BootTime {
@@ -74,9 +74,9 @@ package struct FaceMachine: Hashable, Sendable {
         return steps == 0 ? whole : max(whole, shifted(by: steps) + FaceMachine.textRest)
     }
 
-    /// Shows the next page; what counts down comes first, as its time is short, then what plays.
+    /// Shows the next page. Countdowns come first, as their time is short, then what plays.
     ///
-    /// - Parameter playing: what the page of what plays would say; nil: nothing plays.
+    /// - Parameter playing: the text of the now-playing page; nil: nothing plays.
     mutating func showNext(hasCountdown: Bool, playing: PlayingText? = nil, at now: BootTime) {
         let afterCountdown = playing == nil ? FacePage.nextAlarmHeading : .nowPlaying
         let next: FacePage =
@@ -91,13 +91,13 @@ package struct FaceMachine: Hashable, Sendable {
         shownSince = now
     }
 
-    /// Shows what counts down, from now on.
+    /// Shows the countdown page from now on.
     mutating func showCountdown(at now: BootTime) {
         page = .countdown
         shownSince = now
     }
 
-    /// Shows when what is snoozed rings again, from now on.
+    /// Shows from now on when the snoozed alarm rings again.
     mutating func showSnooze(at now: BootTime) {
         page = .snooze
         shownSince = now
@@ -122,7 +122,7 @@ package struct FaceMachine: Hashable, Sendable {
     /// Returns whether the page changed.
     mutating func advance(to now: BootTime) -> Bool {
         let before = page
-        // After a late wake more than one page may be over; each round goes on to a later one.
+        // After a late wake-up several pages may be over; each round moves on to a later one.
         while let end = nextWake, end <= now {
             switch page {
             case .time: return page != before
@@ -139,9 +139,9 @@ package enum FacePage: String, Hashable, Sendable {
     case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze
 }
 
-/// What the page of what plays says.
+/// The now-playing page's text.
 struct PlayingText: Hashable, Sendable {
-    /// The name of the one sound, or of the favourite, that plays; nil of several, and of a volume.
+    /// The name of the single sound or favourite that plays; nil for several sounds, and for a volume.
     var name: String?
     var whole: String
 }

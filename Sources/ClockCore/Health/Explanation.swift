@@ -1,11 +1,11 @@
 package import ClockTime
 
-/// Why an alarm will ring when it will, or will not, or why a past ring was as it was (product, H1c), one
-/// reason after the other. Control has the words and the code of each.
+/// Why an alarm will ring when it will, or will not, or why a past ring was as it was (product, H1c), as a list of
+/// reasons. Control defines the words and the code of each.
 package struct Explanation: Hashable, Sendable {
-    /// Nil where no alarm is set, or the one that is asked for was deleted.
+    /// Nil if no alarm is set, or if the requested one was deleted.
     package var alarm: AlarmReport?
-    /// The past ring that it is about; nil where it is about the next one.
+    /// The past ring explained; nil if this explains the next one.
     package var occurrence: OccurrenceID?
     package var reasons: [Reason]
 
@@ -16,29 +16,29 @@ package struct Explanation: Hashable, Sendable {
     }
 
     package enum Reason: Hashable, Sendable {
-        /// As a reply has it.
+        /// As received in a reply.
         case told(Code, String)
-        /// - Parameter hasFirst: one would ring, but for the dates that it leaves out.
+        /// - Parameter hasFirst: one would ring if its dates were not skipped.
         case noAlarm(hasFirst: Bool)
         case ringing(CivilDate)
         case snoozed(until: CivilTime)
-        /// - Parameter date: it was for this one alone.
+        /// - Parameter date: the only date that it was set for.
         case off(after: CivilDate?)
         case rule(Schedule)
         case pinnedZone(String)
         /// Today's date.
         case usedUp(CivilDate, SpentDates.Reason)
-        /// Since when it counts its dates.
+        /// From when it counts its dates.
         ///
         /// - Parameters:
-        ///   - isNew: that is when it was set.
-        ///   - date: whose time had come before; nil: that day's own.
+        ///   - isNew: the alarm was set then.
+        ///   - date: the date whose time had already passed; nil: that day's own.
         case countsFrom(CivilTime, isNew: Bool, after: CivilDate?)
         case skipped(SkippedDate)
         case skippedFurther(FurtherSkips)
         case never
         case next(CivilTime)
-        /// What a change of the clock makes of it; exact: its time comes once more.
+        /// How a clock change affects the ring; if exact: its local time occurs once more.
         case placed(Placement, CivilDate, TimeOfDay, isPast: Bool)
         case timeNotConfirmed(isPast: Bool)
         case timeNotKnown(isPast: Bool)
@@ -47,9 +47,9 @@ package struct Explanation: Hashable, Sendable {
         case history(Knowledge)
     }
 
-    /// What came of a past ring.
+    /// What happened to a past ring.
     package enum Past: Hashable, Sendable {
-        /// On time, where no lateness is told.
+        /// On time if the lateness is nil.
         case rang(CivilTime, lateness: Duration?, joined: Bool)
         case rangAfterPowerCut(CivilTime)
         case rangOn(CivilDate)
@@ -70,25 +70,25 @@ package struct Explanation: Hashable, Sendable {
     package enum Cause: Hashable, Sendable {
         case started(CivilTime)
         case clockSet(CivilTime, by: Duration, StepCause)
-        /// Nil: the zone's name is not kept.
+        /// Nil: the zone's name is no longer known.
         case zoneChanged(String?, CivilTime)
         case trustChanged(ClockTrust, CivilTime)
     }
 
-    /// What the history says of a past ring beside that, and what it does not.
+    /// What else the history tells about a past ring, and what it does not.
     package enum Knowledge: Hashable, Sendable {
         case noRing
         case deleted(AlarmID)
         case changed(CivilTime)
-        /// - Parameter date: whose day had begun.
+        /// - Parameter date: the date whose day had already begun.
         case changedOn(CivilTime, CivilDate)
         case changeNotKnown
         case latenessNotKnown
-        /// Nil: its name is not kept.
+        /// Nil: its name is no longer known.
         case zone(String?)
         case otherRules
         case usedUpAlone
-        /// Nil: it is empty.
+        /// Nil: the history is empty.
         case begins(CivilTime?, after: CivilDate)
         case notDue(CivilDate)
         case notYet(CivilDate)
@@ -100,10 +100,10 @@ package struct Explanation: Hashable, Sendable {
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case noAlarm, off, rule, zone, justSet, usedUp, skipped, clockChange, firstPass, secondPass
         case next, never, ringing, snoozed, timeQuality
-        // Of past rings.
+        // For past rings.
         case rang, late, rungTaken, answered, missed, passedOver, superseded, reopened
         case deleted, changed, notDue, notYet
-        /// What would have to be known to say more.
+        /// What is missing to explain more.
         case notKnown
     }
 }

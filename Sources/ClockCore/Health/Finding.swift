@@ -1,8 +1,8 @@
 package import ClockTime
 
-/// What was found of something that a ring needs. Control has the words.
+/// What was found about something that a ring needs. Control defines the words.
 package enum Finding: Hashable, Sendable {
-    /// In the words of the parts themselves; one that is read in a reply is always so.
+    /// In the parts' own words; findings decoded from a reply are always this.
     case told([String])
 
     case timeRight, timeNotConfirmed, timeNotKnown
@@ -10,13 +10,13 @@ package enum Finding: Hashable, Sendable {
     case zone(String)
     case noSoundOutput, soundNotTried, soundUntried, soundComesOut, soundCameOut, noSoundCameOut
     case everySoundThere
-    /// In safe mode.
+    /// The clock is in safe mode.
     case builtInToneAlone
     /// - Parameter problem: of the catalogue.
     case soundsMissing(of: [Alarm], problem: String?)
     case otherOutputsInOrder
     case outputsNotTried([Int])
-    /// Sound is set to this card, whose number changes.
+    /// The sound output is set to this card by its number, which can change.
     case cardByNumber(String)
     case noDisplay, displayNotTried, displaySilent, displayAnswers
     case noKeyStuck
@@ -26,12 +26,12 @@ package enum Finding: Hashable, Sendable {
     case nextAlarm(AlarmID, at: CivilTime, left: Duration)
     case rings(AlarmID)
     case isSnoozed(AlarmID)
-    /// No date is ahead; the first that is left out.
+    /// No date lies ahead; the first skipped one.
     case heldBack(AlarmID, SkippedDate?)
     case noRehearsal
     case rehearsed(RehearsalResult, at: CivilTime)
 
-    // Of a program that has just been started.
+    // About a freshly started program.
     case notBegun, crashedAgain, waitsForTime, armedForNothing, nothingWakes
     case armed(AlarmID, at: CivilTime)
     case stateNotLoaded, stateLoaded, newClock
@@ -40,7 +40,7 @@ package enum Finding: Hashable, Sendable {
 
 /// What to do about a finding.
 package enum Advice: Hashable, Sendable {
-    /// As a reply has it.
+    /// As received in a reply.
     case told(String)
 
     case checkNetwork, setTime, chooseZone
@@ -48,7 +48,7 @@ package enum Advice: Hashable, Sendable {
     case checkOtherOutput, checkBoard, checkDisplay, freeKey
     case mendCatalogue, chooseSound
     case checkMemoryCard, takeRight, endSafeMode
-    /// - Parameter areAlarmsLost: somebody has to say that he knows of them.
+    /// - Parameter areAlarmsLost: a user must acknowledge the loss.
     case lookThroughSettings(areAlarmsLost: Bool)
     case explain, rehearse
 }

@@ -1,4 +1,4 @@
-/// One of the questions behind "will it ring?" (product, H1).
+/// One of the checks behind "will it ring?" (product, H1).
 package struct HealthCheck: Hashable, Sendable {
     package enum Subject: String, CaseIterable, Hashable, Sendable {
         case time, zone, sound, alarmSounds, outputs, display, keys, storage, program, nextAlarm
@@ -7,7 +7,7 @@ package struct HealthCheck: Hashable, Sendable {
 
     package enum Verdict: String, Hashable, Sendable {
         case good
-        /// It would ring, and somebody should know: no alarm is set, no rehearsal was yet.
+        /// It would ring, but the user should know: no alarm is set, or there was no rehearsal yet.
         case notice
         case bad
     }
@@ -15,7 +15,7 @@ package struct HealthCheck: Hashable, Sendable {
     package var subject: Subject
     package var verdict: Verdict
     package var finding: Finding
-    /// Nil where nothing has to be done.
+    /// Nil if nothing needs to be done.
     package var advice: Advice?
 
     package init(
@@ -28,19 +28,19 @@ package struct HealthCheck: Hashable, Sendable {
     }
 }
 
-/// Whether it will ring, as far as anybody can tell.
+/// Whether the alarm will ring, as far as anyone can tell.
 package enum AlarmOutlook: String, Hashable, Sendable {
     case willRing
-    /// No alarm has a date ahead on which it rings, whatever else is well or not.
+    /// No alarm has a date ahead on which it rings, whatever the other checks say.
     case nothingAhead
-    /// One is ahead, and something is wrong; or the time is not known.
+    /// A ring lies ahead and something is wrong, or the time is unknown.
     case doubtful
 }
 
-/// What is known of all that a ring needs.
+/// Everything known about what a ring needs.
 package struct HealthSummary: Hashable, Sendable {
     package var trust: ClockTrust
-    /// Since the wall clock was confirmed last; nil where it was not in this boot.
+    /// How long ago the wall clock was confirmed; nil if not in this boot.
     package var confirmedAgo: Duration?
     package var checks: [HealthCheck]
     package var rehearsal: RehearsalResult?
@@ -66,14 +66,14 @@ package struct HealthSummary: Hashable, Sendable {
     package var hasBadCheck: Bool { checks.contains { $0.verdict == .bad } }
 }
 
-/// What the face says about it with one mark (product, H1a).
+/// The face's single mark for the summary (product, H1a).
 package enum AlarmMark: Hashable, Sendable {
     /// No alarm is set.
     case noAlarm
     /// One is set.
     case armed
-    /// One is set, and the rehearsal found all well.
+    /// An alarm is set, and the rehearsal found no problem.
     case verified
-    /// One is set, and something is wrong.
+    /// An alarm is set, and something is wrong.
     case doubtful
 }

@@ -1,15 +1,15 @@
 package import ClockTime
 
-/// The evening's rehearsal: whether everything that the next alarm needs answers (product, H1a).
+/// The evening's rehearsal: checks that everything the next alarm needs responds (product, H1a).
 ///
-/// Theory of operation. At a set time, and when somebody asks, each part is tried through the way that a
-/// ring takes: every sound output is opened and moves frames of silence, the display acknowledges, the state
-/// is written. Each answers by an event; what has not answered in time counts as failed. Keys, time and
-/// zone need no asking: what is known of them is looked at when the others are done. The result stays
-/// until the next rehearsal, so that a glance before sleep says whether it will ring.
+/// Theory of operation. At a set time, and on request, each part is tested along the path that a ring uses:
+/// every sound output is opened and moves frames of silence, the display acknowledges, the state is
+/// written. Each part answers by an event; a part that does not answer in time counts as failed. Keys, time
+/// and zone need no test: their known state is examined at the end. The result stays until the next
+/// rehearsal, so that a glance before sleep says whether the alarm will ring.
 ///
-/// What would keep an alarm from ringing as it should is a problem; a notice is what it rings without: a
-/// further sound output, which a ring takes only when the first is silent, and a key that is held down.
+/// A problem would keep an alarm from ringing properly; a notice would not. Notices are a further sound
+/// output, which a ring uses only when the first is silent, and a key that is held down.
 ///
 /// | state   | begin   | a part answers | the last part answers | its time is over |
 /// | ------- | ------- | -------------- | --------------------- | ---------------- |
@@ -26,7 +26,7 @@ package struct RehearsalMachine: Hashable, Sendable {
         var problems: [RehearsalPart: String]
     }
 
-    /// How long a part may take: longer than a USB sound card takes to open.
+    /// How long a part may take; longer than a USB sound card takes to open.
     package static let patience = Duration.seconds(10)
 
     package init() {}
@@ -37,12 +37,12 @@ package struct RehearsalMachine: Hashable, Sendable {
 
     package var isRunning: Bool { running != nil }
 
-    /// When the one that is on began.
+    /// When the current rehearsal began.
     var began: BootTime? { running?.began }
 
     var nextWake: BootTime? { running?.until }
 
-    /// Returns whether one begins: there is one at a time.
+    /// Returns whether a rehearsal begins: only one runs at a time.
     mutating func begin(_ parts: Set<RehearsalPart>, at now: BootTime) -> Bool {
         guard running == nil else { return false }
         running = Running(
@@ -50,7 +50,7 @@ package struct RehearsalMachine: Hashable, Sendable {
         return true
     }
 
-    /// A part has answered.
+    /// Records a part's answer.
     ///
     /// - Parameter problem: nil: it works.
     mutating func answered(_ part: RehearsalPart, problem: String?) {
@@ -58,10 +58,10 @@ package struct RehearsalMachine: Hashable, Sendable {
         running?.problems[part] = problem
     }
 
-    /// Takes the result once all have answered, or their time is over; nil before. Whoever has not answered
-    /// is named beside it.
+    /// Returns the result once all parts have answered or time is up, nil before; with it, the parts that did not
+    /// answer.
     ///
-    /// - Parameter keysDown: the keys that were held down all the while.
+    /// - Parameter keysDown: the keys that were held down throughout.
     mutating func takeResult(
         at now: Moment, keysDown: [Button] = []
     ) -> (result: RehearsalResult, unanswered: Set<RehearsalPart>)? {
@@ -86,13 +86,13 @@ package struct RehearsalMachine: Hashable, Sendable {
     }
 }
 
-/// What is tried in a rehearsal, or looked at.
+/// A part that a rehearsal tests or examines.
 package enum RehearsalPart: Hashable, Comparable, Sendable {
-    /// In the order in which alarms take them; 0 is the first.
+    /// In the order in which alarms use them; 0 is the first.
     case sound(output: Int)
     case display, storage, keys
 
-    /// Its name in JSON, beside which stands which of the outputs it is.
+    /// The part's name in JSON; an output's number is stored separately.
     package enum Kind: String, Sendable {
         case sound, display, storage, keys
     }
@@ -115,7 +115,7 @@ package enum RehearsalPart: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Of the outputs, which; nil for the first, and for what there is but once.
+    /// Which further output it is; nil for the first, and for parts that exist only once.
     package var furtherOutput: Int? {
         if case .sound(let output) = self, output > 0 { output } else { nil }
     }
@@ -130,7 +130,7 @@ package enum RehearsalPart: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Whether an alarm that rings as it should needs it.
+    /// Whether an alarm needs it to ring properly.
     var isNeeded: Bool {
         switch self {
         case .sound(let output): output == 0
@@ -140,11 +140,11 @@ package enum RehearsalPart: Hashable, Comparable, Sendable {
     }
 }
 
-/// What came of a rehearsal.
+/// The result of a rehearsal.
 package struct RehearsalResult: Hashable, Sendable {
     package var at: Instant
     package var problems: [Problem]
-    /// What does not keep an alarm from ringing. Older programs know nothing of it.
+    /// Findings that keep no alarm from ringing. Older programs do not know this field.
     package var notices: [Problem]
 
     package struct Problem: Hashable, Sendable {
@@ -171,7 +171,7 @@ package struct RehearsalResult: Hashable, Sendable {
     }
 }
 
-// MARK: - As stored
+// MARK: - Stored form
 
 extension RehearsalResult: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -1,12 +1,12 @@
 import ClockTime
 
-// Safe mode: what a clock does that crashed again and again (`CrashRecord`): it leaves out what it can ring without, because
-// that may be what it crashes of.
+// Safe mode, for a clock that crashed repeatedly (`CrashRecord`). It disables everything that a ring does not need,
+// because that may cause the crashes.
 //
-// Every ring has the built-in tone; silence stays silence. A person's own sounds and catalogue files are not
-// even opened. The noise that played is stopped; whoever starts it again hears what is built in. The face shows
-// plain digits. Alarms, timers and keys work as ever, and all that is left out stays stored: the next
-// start in order has it again. Only the noise has to be started by hand.
+// Every ring uses the built-in tone; silence stays silence. The user's own sounds and catalogue files are not even
+// opened. Playing noise stops; if a user restarts it, the built-in sounds play. The face shows plain digits. Alarms,
+// timers and keys work as always. All disabled settings stay stored, and the next normal start restores them. Only the
+// noise must be restarted by hand.
 extension ClockMachine {
     /// Whether this run is in safe mode.
     var isSafe: Bool { ring.isSafe }
@@ -19,7 +19,7 @@ extension ClockMachine {
 }
 
 extension ClockStyle {
-    /// How digits are read and how bright they are, and nothing else of the style.
+    /// Only the format and brightness of the digits, nothing else of the style.
     var plain: ClockStyle {
         var plain = ClockStyle()
         plain.hourFormat = hourFormat

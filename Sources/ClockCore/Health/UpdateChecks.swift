@@ -1,23 +1,23 @@
-/// Why no update can start now. Control has the words.
+/// Why no update can start now. Control defines the words.
 package enum UpdateHindrance: Hashable, Sendable {
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case ringing, snoozed, napping, ringSoon, timeUnknown
     }
 
-    /// What no update may come near to.
+    /// What no update may come close to.
     package enum Barrier: Hashable, Sendable {
         case timer(TimerID)
         case alarm(AlarmID)
-        /// What leads to an alarm.
+        /// What leads up to an alarm.
         case sunrise(AlarmID)
         case countdown(AlarmID)
     }
 
     case ringing, snoozed, napping
-    /// Alarms are set, and nobody knows how near they are.
+    /// Alarms are set, and nobody knows when they ring.
     case timeUnknown
     case ringSoon(Barrier, left: Duration)
-    /// As a reply has it.
+    /// As received in a reply.
     case told(Code, String)
 
     package var code: Code {
@@ -32,8 +32,8 @@ package enum UpdateHindrance: Hashable, Sendable {
     }
 }
 
-/// Whether a program that has just been started does all that a clock is for: whoever updates it asks before
-/// the one that it replaced is given up.
+/// Whether a freshly started program does everything that a clock must do. The updater asks this before it gives up the
+/// previous program.
 package struct UpdateReadiness: Hashable, Sendable {
     package enum Subject: String, CaseIterable, Hashable, Sendable {
         case armed, display, sound, state

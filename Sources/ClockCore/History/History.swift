@@ -1,21 +1,20 @@
 import ClockTime
 
-/// The newest records of what came to pass (law, 11; product, A9).
+/// The newest history records (law, 11; product, A9).
 ///
-/// Theory of operation. Records are made of the notes of a step, at its end, and leave the machine as an
-/// effect for the store, which keeps more of them than are kept here. They are numbered without a gap;
-/// the number outlives the program in the records themselves and in the state, so that neither file alone
-/// has to be readable for it to go on.
+/// Theory of operation. At the end of a step, its notes become records. An effect passes them to the store, which keeps
+/// more than this does. They are numbered without gaps. Both the records and the state preserve the number, so that
+/// numbering continues even if one of the two files is unreadable.
 package struct History: Hashable, Sendable {
     /// Oldest first, by sequence.
     private var recent: [HistoryRecord] = []
     private(set) var nextSequence: UInt64
-    /// The zones that the clock was in, the present one last.
+    /// The zones that the clock was in, the current one last.
     private(set) var zoneNames: [String]
 
-    /// How many records are kept at least: the law asks for 1,000.
+    /// The minimum number of records kept: the law asks for 1,000.
     package static let capacity = 1_024
-    /// Zones whose names are kept; more than somebody travels through in so many records.
+    /// How many zone names are kept; nobody travels through more within that many records.
     static let zoneCapacity = 64
 
     /// - Parameter records: what the store held, in any order.
@@ -28,7 +27,7 @@ package struct History: Hashable, Sendable {
 
     package var records: ArraySlice<HistoryRecord> { recent.suffix(History.capacity) }
 
-    /// Keeps what belongs into the history, and returns it.
+    /// Keeps the notes that belong in the history, and returns their records.
     mutating func append(
         _ notes: [Note], at now: Moment, trust: ClockTrust, zone: Zone
     ) -> [HistoryRecord] {
@@ -47,7 +46,7 @@ package struct History: Hashable, Sendable {
             nextSequence &+= 1
         }
         recent += added
-        // Seldom, so that a record costs the same however many there are.
+        // Trims rarely, so that the amortised cost per record is constant.
         if recent.count >= 2 * History.capacity {
             recent.removeFirst(recent.count - History.capacity)
         }
@@ -62,7 +61,7 @@ package struct History: Hashable, Sendable {
     }
 
     func report(_ query: HistoryQuery) -> HistoryReport {
-        // A rung belongs to whatever rings then, which only the records before it tell.
+        // A rung belongs to whatever rang then, which only the preceding records tell.
         var ringing: Set<OccurrenceID> = []
         let matching = records.filter { record in
             record.event.follow(&ringing)
@@ -80,7 +79,7 @@ package struct History: Hashable, Sendable {
 }
 
 extension HistoryQuery {
-    /// Whether a record tells of a rung that was taken while the alarm that is asked for rang.
+    /// Whether the record is of a rung taken while the requested alarm rang.
     fileprivate func matches(rung record: HistoryRecord, _ ringing: Set<OccurrenceID>) -> Bool {
         guard case .rungTaken = record.event, let alarm else { return false }
         if let since, record.instant < since { return false }
@@ -89,14 +88,14 @@ extension HistoryQuery {
 }
 
 extension HistoryEvent {
-    /// Keeps account of what rings.
+    /// Updates the set of ringing occurrences.
     fileprivate func follow(_ ringing: inout Set<OccurrenceID>) {
         if case .booted = self { ringing = [] }
         guard case .alarm(let id, let turn) = self else { return }
         switch turn.word {
         case .fired, .rangAgain: ringing.insert(id)
         case .snoozed, .silenced, .stopped, .missed, .superseded: ringing.remove(id)
-        // A date that is due again may ring still, by the time that was wrong.
+        // A reopened date may still ring, started by the wrong time.
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .skipped, .passedOver, .reopened, .cancelled:
             break

@@ -1,41 +1,41 @@
 import ClockTime
 
-/// What came to pass, as the history keeps it (law, 11).
+/// An event as the history keeps it (law, 11).
 ///
-/// Every case has a number in stored records (Runtime's `HistoryRecordCoding`), so a case may be added,
-/// and none may change what it means.
+/// Every case has a number in stored records (Runtime's `HistoryRecordCoding`). Cases may be added, but no case may
+/// change its meaning.
 package enum HistoryEvent: Hashable, Sendable {
     case booted(hadSavedState: Bool)
-    /// Its times are whole seconds, and its lateness whole milliseconds.
+    /// Its times are in whole seconds, its lateness in whole milliseconds.
     case alarm(OccurrenceID, Turn)
     case timer(TimerID, Turn.Word)
     case nap(Turn.Word)
     case alarmEdited(AlarmID, AlarmEdit)
-    /// The ring was not noticed so far, and took the next rung of the ladder (law, 6.8).
+    /// The ring had not been noticed and took the next rung of the ladder (law, 6.8).
     case rungTaken(RingRung, RungReason)
 
     case clockStepped(by: Duration, StepCause)
-    /// The trust since then is the record's.
+    /// The record contains the new trust.
     case trustChanged
-    /// The zone since then is the record's.
+    /// The record contains the new zone.
     case zoneChanged
-    /// State or settings cannot be kept, or were lost.
+    /// State or settings cannot be saved, or were lost.
     case storageFailed(StoragePart)
     case storageRecovered(StoragePart)
-    /// So many of the stored alarms could not be read.
+    /// How many of the stored alarms could not be read.
     case alarmsUnreadable(Int)
-    /// A newer program wrote this, under a number that this one does not know.
+    /// A newer program wrote this, with a number unknown to this one.
     case unknown(kind: UInt16)
 }
 
-/// What of the storage is well or not.
+/// A part of the storage that can work or fail.
 package enum StoragePart: String, CaseIterable, Hashable, Sendable {
-    /// Where the state is kept, and what was found there at the start.
+    /// Where the state is kept, and what it held at the start.
     case storage, state
 }
 
 extension Turn {
-    /// As the history keeps it; nil for what is none of its business.
+    /// The turn in the form that the history keeps; nil if it does not keep it.
     fileprivate var kept: Turn? {
         switch self {
         case .entered, .preAlert, .sunrise: nil
@@ -54,7 +54,7 @@ extension Turn {
 }
 
 extension Turn.Word {
-    /// Whether an occurrence ends so: each in exactly one way, unless it is reopened (law, 11).
+    /// Whether this ends an occurrence: each ends in exactly one way, unless it is reopened (law, 11).
     package var isEnd: Bool {
         switch self {
         case .stopped, .missed, .skipped, .passedOver, .superseded: true
@@ -64,12 +64,12 @@ extension Turn.Word {
         }
     }
 
-    /// Whether the subject is heard from then on.
+    /// Whether the subject is audible from then on.
     package var isRing: Bool { self == .fired || self == .rangAgain }
 }
 
 extension HistoryEvent {
-    /// What the history keeps of a note; nil for what is none of its business.
+    /// Converts a note to a history event; nil if the history does not keep it.
     init?(_ note: Note) {
         switch note {
         case .booted(_, let hadSavedState): self = .booted(hadSavedState: hadSavedState)
@@ -89,7 +89,7 @@ extension HistoryEvent {
         case .trustChanged: self = .trustChanged
         case .zoneChanged: self = .zoneChanged
         case .healthChanged(let report):
-            // That the history itself cannot be kept is nothing that it could keep.
+            // The history cannot record its own failure.
             guard let part = StoragePart(rawValue: report.part.rawValue) else { return nil }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
         case .alarmsPaused, .alarmTested, .alarmTestEnded, .ringHeard, .rehearsed,
@@ -99,12 +99,12 @@ extension HistoryEvent {
         }
     }
 
-    /// The occurrence that it is about; nil where it is about none.
+    /// The event's occurrence, if any.
     package var occurrence: OccurrenceID? {
         if case .alarm(let id, _) = self { id } else { nil }
     }
 
-    /// The alarm that it is about; nil where it is about none.
+    /// The event's alarm, if any.
     package var alarm: AlarmID? {
         if case .alarmEdited(let id, _) = self { id } else { occurrence?.alarm }
     }

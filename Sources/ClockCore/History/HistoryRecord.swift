@@ -1,14 +1,14 @@
 package import ClockTime
 
-/// One thing that came to pass, and when, by a clock believed how far (law, 11).
+/// An event with its time and the clock's trust at that time (law, 11).
 package struct HistoryRecord: Hashable, Sendable {
-    /// Counts records from 1 on, over restarts.
+    /// Numbers records from 1 on, across restarts.
     package var sequence: UInt64
     package var instant: Instant
     package var trust: ClockTrust
-    /// What the zone added to UTC then, in seconds.
+    /// The zone's UTC offset then, in seconds.
     package var zoneOffset: Int
-    /// Stands for the name of the zone (`checksum(ofZone:)`); the names are in `History.zoneNames`.
+    /// Identifies the zone by `checksum(ofZone:)`; the names are in `History.zoneNames`.
     package var zone: UInt32
     package var event: HistoryEvent
 
@@ -24,18 +24,18 @@ package struct HistoryRecord: Hashable, Sendable {
         self.event = event
     }
 
-    /// What a clock on the wall showed, or would have by its idea of the time.
+    /// The local time then, by the clock's idea of the time.
     package var civil: CivilTime {
         CivilTime(secondsAsUTC: instant.advanced(bySeconds: Int64(zoneOffset)).seconds)
     }
 
-    /// FNV-1a, 32 bits: records are of one size, names are not.
+    /// FNV-1a, 32 bits: records have a fixed size, names do not.
     package static func checksum(ofZone name: String) -> UInt32 {
         name.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
 }
 
-/// Which records are asked for: the newest that agree with all that is named.
+/// Selects records: the newest that match all given fields.
 package struct HistoryQuery: Hashable, Sendable {
     package var alarm: AlarmID?
     /// One occurrence of that alarm.
@@ -67,11 +67,11 @@ package struct HistoryQuery: Hashable, Sendable {
 /// Records, oldest first, with the names of their zones, alarms and timers.
 package struct HistoryReport: Hashable, Sendable {
     package var records: [HistoryRecord]
-    /// By checksum; that of a zone of long ago may be missing.
+    /// By checksum; a zone from long ago may be missing.
     package var zoneNames: [UInt32: String]
-    /// What the alarms are called that are still there; a label may be empty.
+    /// The labels of alarms that still exist; a label may be empty.
     package var alarmLabels: [AlarmID: String]
-    /// What the timers are called that are still there.
+    /// The names of timers that still exist.
     package var timerNames: [TimerID: String]
 
     package init(

@@ -1,17 +1,16 @@
 import ClockTime
 
-/// What the history tells of one occurrence, and of what befell the clock around it.
+/// What the history tells about one occurrence, and about the clock around that time.
 ///
-/// It only finds records; what they mean for a person is said by `ClockMachine+ExplainPast`. Whatever it
-/// does not find is not known, and never guessed: records can be lost with the power, and the oldest are
-/// forgotten.
+/// This only finds records; `ClockMachine+ExplainPast` says what they mean. Anything it does not find is unknown and
+/// never guessed: a power cut can lose records, and the oldest are dropped.
 struct OccurrenceStory {
     let id: OccurrenceID
-    /// What came of it, with the rungs that were taken while it rang, oldest first.
+    /// The occurrence's records, including rungs taken while it rang, oldest first.
     let own: [HistoryRecord]
-    /// All that is kept, oldest first.
+    /// All records, oldest first.
     private let all: ArraySlice<HistoryRecord>
-    /// The number that the next record will have.
+    /// The next record's number.
     private let nextSequence: UInt64
 
     init(of id: OccurrenceID, in history: History) {
@@ -24,28 +23,28 @@ struct OccurrenceStory {
             ).records
     }
 
-    /// The first record that there is; nil in an empty history.
+    /// The oldest record; nil if the history is empty.
     var oldest: HistoryRecord? { all.first }
 
-    /// Whether records that came after this one are missing.
+    /// Whether records after this one are missing.
     func hasGaps(after record: HistoryRecord) -> Bool {
         let kept = all.drop { $0.sequence < record.sequence }.count
         return UInt64(kept) != nextSequence &- record.sequence
     }
 
-    /// The first change of the alarm itself after a record, whatever it changed.
+    /// The first edit of the alarm after a record, whatever it changed.
     func edit(after record: HistoryRecord) -> HistoryRecord? {
         all.first {
             $0.sequence > record.sequence && $0.event == .alarmEdited(id.alarm, .edited)
         }
     }
 
-    /// The first change of the alarm itself after an instant.
+    /// The first edit of the alarm after an instant.
     func edit(after instant: Instant) -> HistoryRecord? {
         all.first { $0.instant > instant && $0.event == .alarmEdited(id.alarm, .edited) }
     }
 
-    /// When a hand switched the alarm off that was off at `instant`; nil where none is known to have.
+    /// When a user switched the alarm off, if it was off at `instant`; nil if no such record is known.
     func switchedOff(before instant: Instant) -> HistoryRecord? {
         let last = all.last { record in
             record.instant <= instant && OccurrenceStory.isOn(record, of: id.alarm) != nil
@@ -53,8 +52,8 @@ struct OccurrenceStory {
         return last.flatMap { OccurrenceStory.isOn($0, of: id.alarm) == false ? $0 : nil }
     }
 
-    /// When a hand switched the alarm on, which therefore was off at `instant`; nil where none is known to
-    /// have.
+    /// When a user switched the alarm on after `instant`, which means that it was off then; nil if no such record is
+    /// known.
     func switchedOn(after instant: Instant) -> HistoryRecord? {
         let first = all.first { record in
             record.instant > instant && OccurrenceStory.isOn(record, of: id.alarm) != nil
@@ -62,7 +61,7 @@ struct OccurrenceStory {
         return first.flatMap { OccurrenceStory.isOn($0, of: id.alarm) == true ? $0 : nil }
     }
 
-    /// Nil for a record that switches nothing.
+    /// Nil if the record switches nothing.
     private static func isOn(_ record: HistoryRecord, of alarm: AlarmID) -> Bool? {
         switch record.event {
         case .alarmEdited(alarm, .enabled), .alarmEdited(alarm, .added): true
@@ -71,9 +70,9 @@ struct OccurrenceStory {
         }
     }
 
-    /// What befell the clock from a time on until a record was made, and so may be why it was late: a start,
-    /// a step, another zone or another trust, oldest first. A step sets right what a wrong clock told before
-    /// it, back to the clock's start.
+    /// The clock changes between a time and a record, oldest first: starts, steps, zone and trust changes. They may be
+    /// why the occurrence was late. A step also explains what the wrong clock reported before it, back to the clock's
+    /// start.
     func causes(of record: HistoryRecord, since scheduled: Instant) -> [HistoryRecord] {
         var causes: [HistoryRecord] = []
         var correction = Duration.zero
@@ -89,7 +88,7 @@ struct OccurrenceStory {
         return causes.reversed()
     }
 
-    /// What befell the clock in the very step that a record was made in.
+    /// The clock changes in the same step as a record.
     func causesInStep(of record: HistoryRecord) -> [HistoryRecord] {
         all.filter { earlier in
             earlier.sequence < record.sequence && earlier.instant == record.instant
@@ -97,8 +96,7 @@ struct OccurrenceStory {
         }
     }
 
-    /// A verdict on several dates at once that this one may be among: the history names the last of them
-    /// alone.
+    /// A verdict on several dates at once that may include this one: the history names only the last of them.
     var verdictOnSeveral: HistoryRecord? {
         all.first { record in
             guard case .alarm(let latest, .missed(_, .late, let count)) = record.event else {
@@ -111,7 +109,7 @@ struct OccurrenceStory {
 }
 
 extension HistoryEvent {
-    /// Whether it says that the clock shows another time, or is believed otherwise.
+    /// Whether the record says that the clock's time or trust changed.
     fileprivate var isAboutTime: Bool {
         switch self {
         case .booted, .clockStepped, .trustChanged, .zoneChanged: true
@@ -123,7 +121,7 @@ extension HistoryEvent {
 }
 
 extension History {
-    /// The occurrence that the newest record is about, of one alarm or of any.
+    /// The occurrence of the newest matching record, for one alarm or any.
     func lastOccurrence(of alarm: AlarmID?) -> OccurrenceID? {
         for record in records.reversed() {
             guard let id = record.event.occurrence, id.alarm == alarm ?? id.alarm else { continue }

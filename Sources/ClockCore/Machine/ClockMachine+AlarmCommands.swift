@@ -1,9 +1,9 @@
 import ClockTime
 
-// Commands about the list of alarms, and the operations on one of them.
+// Commands for the alarm list, and operations on a single alarm.
 //
-// What an operation does, by the alarm's state (law, 13; product, A6 and A6a). Where a cell names an
-// error, it changes nothing.
+// What an operation does in each state of the alarm (law, 13; product, A6 and A6a). An operation that
+// returns an error changes nothing.
 //
 // | operation | off         | scheduled   | pre-alert   | snoozed     | alert       |
 // | --------- | ----------- | ----------- | ----------- | ----------- | ----------- |
@@ -17,7 +17,7 @@ import ClockTime
 // | repeat    | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
 // | add       | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
 //
-// An alarm that is tried out is in none of these states by that; stop ends the test, whatever the state.
+// A test does not change the alarm's state; stop ends the test in any state.
 extension ClockMachine {
     mutating func answer(
         _ command: AlarmCommand, _ step: inout Step
@@ -62,12 +62,12 @@ extension ClockMachine {
         }
     }
 
-    /// How many dates an alarm skips, before a change that may end that (law, 6.7).
+    /// How many dates an alarm skips, read before a change that may end the skipping (law, 6.7).
     private func skipNext(of id: AlarmID) -> Int { alarms.book[id]?.skipNext ?? 0 }
 
-    /// What a change may end unsaid.
+    /// What a change may end implicitly.
     private struct Before {
-        /// Switched to what it was already, the alarm keeps them.
+        /// An alarm keeps its skips if the change sets the state that it already has.
         var skips = 0
         var isSnoozed = false
     }
@@ -97,7 +97,7 @@ extension ClockMachine {
         case (.countdown, .alert), (.snooze, .alert):
             _ = try alarms.snooze(.alarm(id), context(), &step.alarms)
         case (.stop, .alert), (.stop, .countdown):
-            // With nothing of it to stop it is the countdown before its ring, which nothing swallows.
+            // `.countdown` may also be the countdown before a ring. Stop must not swallow that ring, so this throws.
             try alarms.stop(.alarm(id), by: .command, &step.alarms)
         case (.schedule, _), (.cancel, .off), (.countdown, _), (.stop, _), (.snooze, _),
             (.repeat, _), (.add, _):
@@ -106,7 +106,7 @@ extension ClockMachine {
         return try alarms.report(id, context())
     }
 
-    /// A test of it ends with what it is a test of (law, 6.7).
+    /// Also ends a running test of the alarm (law, 6.7).
     private mutating func setEnabled(
         _ id: AlarmID, _ isEnabled: Bool, _ step: inout Step
     ) throws(CommandError) -> AlarmReport {
@@ -115,13 +115,13 @@ extension ClockMachine {
         return report
     }
 
-    /// The rules that a command brought, before the alarm that needs them.
+    /// Stores the zone rules of a command before the alarm that needs them.
     private mutating func keepRules(of choice: AlarmChanges.ZoneChoice?) {
         guard case .pinned(let zone) = choice else { return }
         rules.pinned[zone.name] = zone
     }
 
-    /// Rules that no alarm needs any more would pile up.
+    /// Removes rules that no alarm needs any more; they would pile up.
     private mutating func prunePinnedZones() {
         guard !rules.pinned.isEmpty else { return }
         let used = Set(alarms.book.alarms.compactMap(\.pinnedZone))
@@ -142,7 +142,7 @@ extension ClockMachine {
         }
         var reports: [AlarmReport] = []
         for alarm in group {
-            // A date that is over cannot be switched on, and keeps none of the others from it.
+            // An alarm whose date is over cannot be switched on. It does not block the others.
             if var report = try? setEnabled(alarm.id, isEnabled, &step) {
                 report.skipsEnded = report.alarm.skipNext == 0 ? alarm.skipNext : 0
                 reports.append(report)

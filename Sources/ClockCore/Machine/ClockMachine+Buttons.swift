@@ -1,6 +1,6 @@
 import ClockTime
 
-// What each key means, and when (product, B2 and B3).
+// What each key does, and when (product, B2 and B3).
 //
 // | key          | ringing, on the press | else, short (on release)      | else, long                    |
 // | ------------ | --------------------- | ----------------------------- | ----------------------------- |
@@ -10,21 +10,21 @@ import ClockTime
 // | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
 // | menu         | snooze                | -                             | -                             |
 //
-// ¹ where the setting says so, once it was held for 2 s; a shorter press does nothing. ² on the press.
-// ³ pressed while a nap is about to begin, the bar is held again; in a nap it only shows the time left.
-// ⁴ while an alarm is snoozed the face then shows for 3 s when it rings again: whoever taps stop then may mean
-// the alarm.
+// ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
+// ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
+// ⁴ while an alarm is snoozed, the face also shows for 3 s when it rings again: a user who taps stop may
+// mean the alarm.
 //
-// No key means something by a double press; snooze and stop never may, because waiting for a second press
-// makes the first late. A missed alarm's notice is acknowledged by any key, and that press does nothing
-// else. Keys that edit (all but snooze and stop) are dead until 10 s after a ring.
+// No key has a double press. Snooze and stop can never have one, because waiting for a second press would
+// delay the first. Any key acknowledges a missed alarm's notice, and that press does nothing else. Editing
+// keys (all but snooze and stop) are ignored until 10 s after a ring.
 extension ClockMachine {
     static let editingPause = Duration.seconds(10)
-    /// A key press moves the brightness by this many per cent.
+    /// How far one key press moves the brightness, in per cent.
     static let brightnessStep = 10
 
     mutating func edge(of button: Button, isDown: Bool, _ step: inout Step) {
-        // Also after a ring took the press for itself: a hand that lets go has let go of the nap's bar.
+        // Also needed after a ring took the press for itself: the release ends the nap's bar.
         if button == .snooze, !isDown {
             nap.barReleased(settings.nap, countdownContext, &step.countdowns)
         }
@@ -36,7 +36,7 @@ extension ClockMachine {
         act(on: gesture, of: button, &step)
     }
 
-    /// Advances the keys by time alone. When an edge arrives, they are judged at the time of that edge.
+    /// Advances the keys by time alone. When a key edge arrives, the keys are evaluated at the time of that edge.
     mutating func advanceKeys(_ step: inout Step) {
         if keys.advance(to: now.boot) { reportStuckKeys(&step) }
         guard let end = step.keyTime ?? keys.endOfGestures(at: now.boot) else { return }
@@ -50,7 +50,7 @@ extension ClockMachine {
         case .pressed:
             if !takesPress(of: button, &step) { press(of: button, &step) }
         case .pressedAgain:
-            // The key's release was lost. Whatever else is lost with it, an answer to a ring is not.
+            // The key's release was lost. An answer to a ring must still get through.
             guard isRinging else { return }
             keys.begin(button, at: step.keyTime ?? now.boot)
             reportStuckKeys(&step)
@@ -70,7 +70,7 @@ extension ClockMachine {
         }
     }
 
-    /// What cannot wait for the release: answering a ring. Returns whether the press is used up.
+    /// Handles what cannot wait for the release: answering a ring. Returns whether it consumed the press.
     private mutating func takesPress(of button: Button, _ step: inout Step) -> Bool {
         if isRinging {
             if button == .stop, settings.holdToStop {
@@ -91,7 +91,7 @@ extension ClockMachine {
         return true
     }
 
-    /// Somebody saw the notices of what was missed. Returns how many there were.
+    /// Acknowledges the notices of missed alarms. Returns how many there were.
     mutating func acknowledgeNotices() -> Int {
         let count = alarms.notices.count + timers.notices.count + nap.notices.count
         alarms.notices = []
@@ -109,12 +109,12 @@ extension ClockMachine {
                 _ = try snoozeRing(&step)
             }
         } catch {
-            // A key that may not snooze does nothing, and above all does not stop (law, 6.3).
+            // If snoozing is not allowed, the key does nothing. Above all, it does not stop the ring (law, 6.3).
             step.notes.append(.keyRefused(button, error.code))
         }
     }
 
-    /// What a key does the moment it goes down, and again while it repeats.
+    /// Handles a key press on the way down, and each repeat.
     private mutating func press(of button: Button, _ step: inout Step) {
         switch button {
         case .plus: adjust(by: 1, &step)
@@ -151,7 +151,7 @@ extension ClockMachine {
         } else {
             noise.resume(choice)
             noiseChosen(&step)
-            // What is snoozed has the face to tell of, which matters more.
+            // A snooze needs the face more.
             if alarms.snoozed.isEmpty { showPlaying(&step) }
         }
     }
@@ -162,7 +162,8 @@ extension ClockMachine {
             case .stop: try endWhatIsSilent(&step)
             case .noise:
                 guard startsNoise(with: button, &step) else { return }
-                // During a preview the one after it, so that the catalogue can be heard through.
+                // During a preview, takes the sound after the previewed one, so that the user can step through the
+                // catalogue.
                 if let next = noise.nextSound(catalogue, after: preview.sound) {
                     try beginPreview(of: next)
                     showPlaying(&step)
@@ -175,7 +176,7 @@ extension ClockMachine {
         }
     }
 
-    /// Stop, held: what is snoozed, else the nap.
+    /// Handles a long press of stop: ends a snooze, or else the nap.
     private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
         if !alarms.snoozed.isEmpty {
             try alarms.stop(.current, by: .button, &step.alarms)
@@ -211,14 +212,14 @@ extension ClockMachine {
         step.notes.append(.pageShown(face.page))
     }
 
-    /// Tells when what is snoozed rings again; where nothing is, nothing.
+    /// Shows when the snoozed alarm rings again; does nothing without a snooze.
     private mutating func showSnooze(_ step: inout Step) {
         guard !alarms.snoozed.isEmpty else { return }
         face.showSnooze(at: now.boot)
         step.notes.append(.pageShown(face.page))
     }
 
-    /// What was just chosen by a key, which nobody could know otherwise.
+    /// Shows what a key just selected; the user has no other way to know.
     private mutating func showPlaying(_ step: inout Step) {
         guard let text = playingText else { return }
         show(text, &step)
@@ -229,14 +230,14 @@ extension ClockMachine {
         step.notes.append(.pageShown(face.page))
     }
 
-    /// Whether a key may start noise now; refused, it is told of.
+    /// Whether a key may start noise now; notes a refusal.
     private func startsNoise(with button: Button, _ step: inout Step) -> Bool {
         if !mayStartNoise { step.notes.append(.keyRefused(button, "doNotDisturb")) }
         return mayStartNoise
     }
 
-    /// Plus and minus: the volume, or the brightness when nothing plays. What follows the light goes on
-    /// following it, by that much brighter or darker until the clock starts anew.
+    /// Plus and minus adjust the volume, or the brightness when nothing plays. Automatic brightness stays automatic,
+    /// with this offset until the clock restarts.
     private mutating func adjust(by steps: Int, _ step: inout Step) {
         if isNoiseHeard {
             noise.changeVolume(by: steps)

@@ -1,15 +1,15 @@
 import ClockTime
 
-/// What a command comes to: each has its answer, now or later.
+/// The outcome of a command. Every command gets an answer, now or later.
 enum CommandOutcome {
     case now(Reply)
-    /// Only once what it tells is durable.
+    /// Answer once the reported change is durable.
     case saved(Reply)
-    /// That of the host that was asked.
+    /// The host that was asked will answer.
     case hosts
 }
 
-// Which part of the clock answers which family of commands.
+// Dispatches each family of commands to the part of the clock that answers it.
 extension ClockMachine {
     mutating func perform(_ command: Command, _ request: RequestID, _ step: inout Step) {
         do throws(CommandError) {
@@ -44,7 +44,7 @@ extension ClockMachine {
         }
     }
 
-    /// Adds what the alarms and timers are called that are still there.
+    /// Adds the names of alarms and timers that still exist.
     private func named(_ report: HistoryReport) -> HistoryReport {
         var report = report
         for record in report.records {
@@ -142,13 +142,13 @@ extension ClockMachine {
             heldBack: heldBack.map { alarms.report($0, context) })
     }
 
-    /// The pause of all alarms that is not over.
+    /// The pause of all alarms, unless it is over.
     var standingPause: DateRange? {
         guard let pause = rules.pause, let today = civil?.date else { return rules.pause }
         return pause.last < today ? nil : pause
     }
 
-    /// What is wrong, in the order of the parts' names.
+    /// The current problems, ordered by part name.
     var problems: [HealthReport] {
         health.map { HealthReport(part: $0.key, problem: $0.value) }
             .sorted { $0.part < $1.part }

@@ -1,10 +1,10 @@
 import ClockTime
 
-// Timers and the nap: what they need of the clock, and the commands about them.
+// Timers and the nap: what they need from the clock, and their commands.
 extension ClockMachine {
     var countdownContext: CountdownContext { countdownContext(at: now) }
 
-    /// - Parameter moment: what counts as now: the present, or a moment of which a wake-up was late.
+    /// - Parameter moment: the moment to treat as now: the present, or an earlier one after a late wake-up.
     func countdownContext(at moment: Moment) -> CountdownContext {
         CountdownContext(
             now: moment, delay: now.boot - moment.boot, trust: trust, grace: settings.grace,
@@ -62,7 +62,7 @@ extension ClockMachine {
         NapStatus(nap: nap.report(countdownContext), settings: settings.nap)
     }
 
-    /// All that counts down or is paused, the one that ends first before the others.
+    /// Everything that counts down or is paused, ordered by end, earliest first.
     var runningCountdowns: [Snapshot.Running] {
         let context = countdownContext
         var running = timers.reports(context).compactMap { report in
@@ -98,7 +98,7 @@ extension ClockMachine {
                     subject: .alarm(alarm.label), progress: .until(now.boot + left),
                     form: CountdownForm(of: alarm.preAlert)))
         }
-        // The time alone, because a closure that holds the machine copies it, at every picture.
+        // Captures only the time: a closure that captured the machine would copy it for every picture.
         return running.sorted { [boot = now.boot] in $0.left(at: boot) < $1.left(at: boot) }
     }
 
@@ -106,13 +106,13 @@ extension ClockMachine {
         isPaused ? .paused(left: left) : .until(now.boot + left)
     }
 
-    /// What is left of the first, while its page is shown.
+    /// The remaining time of the first countdown, while its page is shown.
     var countdownText: String? {
         guard face.page == .countdown, let first = runningCountdowns.first else { return nil }
         return first.form.text(left: first.left(at: now.boot))
     }
 
-    /// When that becomes another.
+    /// When that text changes.
     var nextCountdownTextChange: BootTime? {
         guard face.page == .countdown, let first = runningCountdowns.first else { return nil }
         switch first.progress {

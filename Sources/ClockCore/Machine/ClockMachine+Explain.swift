@@ -1,6 +1,6 @@
 import ClockTime
 
-// Why the next alarm will ring when it will.
+// Explains why the next alarm will ring when it will.
 extension ClockMachine {
     func explanation(of target: ExplainTarget) throws(CommandError) -> Explanation {
         switch target {
@@ -35,7 +35,7 @@ extension ClockMachine {
         return Explanation(alarm: report, reasons: reasons + timeQuality)
     }
 
-    /// Where no alarm rings next: the one that would, but for what it is to leave out. Nil where none is set.
+    /// If no alarm rings next: the alarm that would ring first if it skipped no dates. Nil if none is set.
     var heldBack: Alarm? {
         guard trust != .unknown, alarms.nextAlarm(after: now.wall.instant, rules) == nil else {
             return nil
@@ -65,7 +65,7 @@ extension ClockMachine {
             + (alarm.pinnedZone.map { [Explanation.Reason.pinnedZone($0)] } ?? [])
     }
 
-    /// Today's date, where it is used up, and a time that had passed when the alarm was set.
+    /// Reports that today's date is used up, or that its time had passed when the alarm was set.
     private func whatWasUsedUp(
         _ alarm: Alarm, next: Occurrence?
     ) -> [Explanation.Reason] {
@@ -81,7 +81,7 @@ extension ClockMachine {
         return [countsFrom(alarm, after: nil)]
     }
 
-    /// Since when it counts its dates, and why.
+    /// From when the alarm counts its dates, and why.
     func countsFrom(_ alarm: Alarm, after date: CivilDate?) -> Explanation.Reason {
         .countsFrom(
             rules.zone(of: alarm.timing).civilTime(at: alarm.armedAt),
@@ -93,7 +93,7 @@ extension ClockMachine {
         return [.placed(next.placement, next.date, alarm.schedule.time, isPast: false)]
     }
 
-    /// Whether the clock shows the time of that date once more, after it.
+    /// Whether the clock shows the occurrence's local time again later on that date.
     func comesTwice(_ occurrence: Occurrence, _ alarm: Alarm) -> Bool {
         Schedule.dated(occurrence.date, at: alarm.schedule.time).nextOccurrence(
             after: occurrence.instant, armedAt: occurrence.instant, in: rules.zone(of: alarm.timing)
@@ -113,7 +113,7 @@ extension ClockMachine {
 }
 
 extension Schedule {
-    /// Whether the date is one of its own; a schedule without a date means any.
+    /// Whether the schedule includes this date; a schedule without a date includes any.
     func names(_ date: CivilDate) -> Bool {
         switch kind {
         case .weekly(let days): days.contains(date.weekday)

@@ -1,15 +1,15 @@
 import ClockTime
 
-// Why a past ring was as it was, and why one that was expected was not (product, H1c). What is said comes
-// from the history; from the alarm itself, where the history shows that it is still as it was then; and
-// from the dates that the alarm has used up. Where these do not tell, that is said instead.
+// Explains why a past ring was as it was, or why an expected ring did not happen (product, H1c). The sources are the
+// history, the alarm itself if the history shows that it is unchanged, and the alarm's used-up dates. If these do not
+// tell, the explanation says so.
 extension ClockMachine {
-    /// - Parameter alarm: nil: the last of any.
+    /// - Parameter alarm: nil: the last ring of any alarm.
     func explanation(ofLast alarm: AlarmID?) throws(CommandError) -> Explanation {
         if let last = history.lastOccurrence(of: alarm) { return try explanation(ofPast: last) }
         let candidates = alarms.book.alarms.filter { $0.id == alarm ?? $0.id }
         if let alarm, candidates.isEmpty { throw .notFound(alarm) }
-        // Without its history a clock still knows the dates that are used up.
+        // Even without its history, the clock still knows the used-up dates.
         let used = candidates.compactMap { alarm in
             alarm.spent.entries.last.map { (alarm.id, $0) }
         }
@@ -39,9 +39,9 @@ extension ClockMachine {
             alarm: alarm.map { alarms.report($0, context()) }, occurrence: id, reasons: reasons)
     }
 
-    // MARK: - What the history tells
+    // MARK: - From the history
 
-    /// The alarm's rule, where it is known that it was the same then; and whether it is.
+    /// The alarm's rule, if it is known to be unchanged since then, and whether it is.
     private func ruleThen(
         _ story: OccurrenceStory, of alarm: Alarm?
     ) -> ([Explanation.Reason], isAsThen: Bool) {
@@ -56,7 +56,7 @@ extension ClockMachine {
         return (rule(of: alarm), true)
     }
 
-    /// - Parameter alarm: nil where it is not known to be as it was.
+    /// - Parameter alarm: nil if it may have changed since.
     private func told(_ story: OccurrenceStory, of alarm: Alarm?) -> [Explanation.Reason] {
         var reasons: [Explanation.Reason] = []
         var snoozes = Pauses(of: Explanation.Past.snoozed)
@@ -68,7 +68,7 @@ extension ClockMachine {
             default: reasons += told(record, story, of: alarm)
             }
             guard case .alarm(_, let turn) = record.event, turn.word.isEnd else { continue }
-            // How it went on stands before how it ended.
+            // Interruptions come before the end.
             let pauses = [snoozes.take(), silences.take()].compactMap { $0 }
             let place = reasons.lastIndex(where: \.tellsEnd)
             reasons.insert(contentsOf: pauses, at: place ?? reasons.endIndex)
@@ -77,7 +77,7 @@ extension ClockMachine {
         return reasons + (story.own.first.map { timeQuality($0.trust, isPast: true) } ?? [])
     }
 
-    /// How often, and until when the last time.
+    /// How often a ring was interrupted, and the end of the last interruption.
     private struct Pauses {
         private let reason: (Int, CivilTime) -> Explanation.Past
         private var count = 0
@@ -163,7 +163,7 @@ extension ClockMachine {
         return .was(.leftOut(date, reason, freeDay: day?.name))
     }
 
-    /// What a change of the clock made of it.
+    /// How a clock change affected the ring.
     private func placementThen(
         _ scheduled: Instant, _ record: HistoryRecord, _ id: OccurrenceID, of alarm: Alarm?
     ) -> [Explanation.Reason] {
@@ -180,9 +180,9 @@ extension ClockMachine {
         return [.placed(found.placement, id.date, alarm.schedule.time, isPast: true)]
     }
 
-    // MARK: - What the history does not tell
+    // MARK: - Beyond the history
 
-    /// Why there may be no record of a date.
+    /// Why the history may have no record of a date.
     private func whyNothing(
         _ story: OccurrenceStory, of alarm: Alarm
     ) throws(CommandError) -> [Explanation.Reason] {
@@ -196,10 +196,10 @@ extension ClockMachine {
             return used(entry, story)
         }
         let midnight = Instant(seconds: CivilTime(date: date, secondOfDay: 0).secondsAsUTC)
-        // A second before the day, as a ring at midnight is one of its own.
+        // Start a second before the day, so that a ring at midnight counts as the day's own.
         let start = midnight.advanced(
             bySeconds: -Int64(zone.offset(at: midnight).seconds) - 1)
-        // Before the first record of all there was no alarm.
+        // Before the very first record there was no alarm.
         guard let oldest = story.oldest, oldest.sequence == 1 || oldest.instant <= start else {
             return [.history(.begins(story.oldest?.civil, after: date))]
         }
@@ -209,7 +209,7 @@ extension ClockMachine {
         return rule(of: alarm) + whyNotDue(story, of: alarm, from: start, in: zone) + timeQuality
     }
 
-    /// The date is used up, and nothing else is known of it.
+    /// The date is used up, and nothing else is known about it.
     private func used(
         _ entry: SpentDates.Entry, _ story: OccurrenceStory
     ) -> [Explanation.Reason] {
@@ -250,7 +250,7 @@ extension ClockMachine {
 }
 
 extension Explanation.Reason {
-    /// Whether it says how a ring ended.
+    /// Whether the reason says how a ring ended.
     fileprivate var tellsEnd: Bool {
         switch self {
         case .was(.stopped), .was(.missedUnanswered), .was(.missedLate): true

@@ -1,9 +1,9 @@
 import ClockTime
 
-// "Will it ring?", answered before sleep (product, H1).
+// Answers "will it ring?" before the user goes to sleep (product, H1).
 extension ClockMachine {
-    /// After this long a confirmation of the time is worth a word: the kernel itself gives a clock up for
-    /// unsynchronised some nine hours after the last update (law, 17).
+    /// A confirmation of the time older than this is worth a notice. The kernel itself declares a clock unsynchronised
+    /// some nine hours after the last update (law, 17).
     private static let oldConfirmation = Duration.hours(48)
 
     var healthSummary: HealthSummary {
@@ -13,7 +13,7 @@ extension ClockMachine {
             isRehearsing: rehearsal.isRunning)
     }
 
-    /// What the face's one mark says.
+    /// The state of the face's single mark.
     func mark(hasNextAlarm: Bool) -> AlarmMark {
         guard hasNextAlarm else { return .noAlarm }
         if hasDoubts { return .doubtful }
@@ -25,13 +25,13 @@ extension ClockMachine {
         !decisiveProblems.isEmpty || rehearsal.result.map { !$0.isGood } ?? false
     }
 
-    /// Whether the mark says so; cheaper than the mark while all is well.
+    /// Whether the mark shows doubt; cheaper than computing the mark while all is well.
     var isMarkDoubtful: Bool {
         hasDoubts && trust != .unknown
             && alarms.nextAlarm(after: now.wall.instant, rules) != nil
     }
 
-    /// What of the known problems may keep a ring from being noticed, or its setting from being kept.
+    /// The known problems that may keep a ring from being noticed, or its setting from being saved.
     private var decisiveProblems: [HealthPart] {
         health.keys.filter { part in
             switch part {
@@ -70,7 +70,7 @@ extension ClockMachine {
             : HealthCheck(subject, .bad, .told(problems), advice)
     }
 
-    /// What cannot be kept comes first: it asks for something else than what was lost and is over.
+    /// A storage fault comes first, because it needs other advice than data that is already lost.
     private var storageCheck: HealthCheck {
         let areAlarmsLost = health[.alarms] != nil
         if health[.storage] == nil, health[.state] == nil, !areAlarmsLost,
@@ -84,7 +84,7 @@ extension ClockMachine {
                 ? .checkMemoryCard : .lookThroughSettings(areAlarmsLost: areAlarmsLost))
     }
 
-    /// Somebody knows of the alarms that could not be read. Returns how many notices went.
+    /// A user acknowledges the unreadable alarms. Returns how many notices this removed.
     mutating func acknowledgeKeptAlarms() -> Int {
         guard health[.alarms] != nil else { return 0 }
         health[.alarms] = nil
@@ -103,8 +103,8 @@ extension ClockMachine {
         return HealthCheck(.sound, .notice, .soundNotTried, .tryOutput)
     }
 
-    /// A further sound output is what a ring takes when the first one is silent: while that is well, an alarm
-    /// rings without it.
+    /// A ring uses a further sound output when the first one is silent. While the first one works, the alarm rings
+    /// without the others.
     private var outputsCheck: HealthCheck {
         let parts: [HealthPart] = [.outputs, .fallbackSound, .board]
         let problems = parts.filter { health[$0] != nil }
@@ -112,7 +112,7 @@ extension ClockMachine {
         {
             return HealthCheck(.outputs, .notice, .told([problem]), .checkOtherOutput)
         }
-        // Kept by a clock that still took such names; it is opened as ever, so that the ring is heard.
+        // An older version still accepted such names. The card is still opened as before, so that the ring is heard.
         if problems.isEmpty,
             let name = settings.soundOutput.names.first(where: SoundDeviceName.isByNumber)
         {
@@ -125,8 +125,8 @@ extension ClockMachine {
         return known(.outputs, parts, good: .otherOutputsInOrder, .checkBoard)
     }
 
-    /// A stuck key keeps no alarm from ringing. Without snooze or stop it cannot be answered as usual, which is
-    /// worth the mark; the others can wait for the morning.
+    /// A stuck key keeps no alarm from ringing. Without snooze or stop the user cannot answer as usual, which justifies
+    /// the mark; the other keys can wait until morning.
     private var keysCheck: HealthCheck {
         guard health[.buttons] == nil, !isAnsweringKeyStuck, let problem = health[.keys] else {
             return known(.keys, [.keys, .buttons], good: .noKeyStuck, .freeKey)
@@ -138,14 +138,14 @@ extension ClockMachine {
         keys.isIgnored(.snooze) || keys.isIgnored(.stop)
     }
 
-    // MARK: - Outputs that stand still
+    // MARK: - Stalled outputs
 
-    /// What rings and rehearsals showed of the sound outputs, where these themselves know of nothing wrong.
+    /// What rings and rehearsals revealed about a sound output that reports no fault itself.
     private func standstill(of part: HealthPart) -> String? {
         switch part {
         case .sound:
             guard let areMoving = ring.sounded(on: 0) else {
-                // Since the start nothing has shown that what the last rehearsal found is mended.
+                // Since the start, nothing has shown that the last rehearsal's finding is fixed.
                 return rehearsal.result?.problem(of: .sound(output: 0))
                     .map { "in the last rehearsal \($0)" }
             }
@@ -162,7 +162,7 @@ extension ClockMachine {
         }
     }
 
-    /// The same report, but for an output that is well by its own word and stands still.
+    /// Returns the report, with the stall added if the output reports itself well but has stalled.
     mutating func besideStandstill(_ report: HealthReport) -> HealthReport {
         guard report.problem == nil else { return report }
         let problem = standstill(of: report.part)
@@ -172,14 +172,15 @@ extension ClockMachine {
         return HealthReport(part: report.part, problem: problem)
     }
 
-    /// A device that takes frames and plays none says nothing: the rings and rehearsals that it kept silent do.
+    /// A device that accepts frames but plays none reports no fault. The rings and rehearsals that it kept silent
+    /// reveal it.
     mutating func noticeStandstill(_ step: inout Step) {
         if !step.beganInSilence, !isRinging, !ring.stalledOutputs.isEmpty { planRetrial() }
         for part in [HealthPart.sound, .fallbackSound] {
-            // Its own word says more.
+            // The device's own report says more.
             guard health[part] == nil || health[part] == toldStandstill[part] else { continue }
             let problem = standstill(of: part)
-            // To look up costs less than to set, and nearly always there is nothing to tell.
+            // Reading costs less than writing, and there is almost never anything to report.
             if toldStandstill[part] != problem { toldStandstill[part] = problem }
             take(HealthReport(part: part, problem: problem), &step)
         }
@@ -207,7 +208,7 @@ extension ClockMachine {
         return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.id, at: civil, left: left))
     }
 
-    /// Where no date is ahead on which any alarm rings.
+    /// The check when no alarm has a date ahead.
     private var lastAlarmCheck: HealthCheck {
         if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
             return HealthCheck(
@@ -232,8 +233,8 @@ extension ClockMachine {
 
     // MARK: - The rehearsal
 
-    /// Begins one when its time of day has come. A time that a late wake or a step passed over is made up
-    /// for within the hour.
+    /// Starts a rehearsal when its time of day has come. If a late wake-up or a clock step skipped that time, the
+    /// rehearsal is made up within the hour.
     mutating func advanceRehearsal(_ step: inout Step) {
         if let due = rehearsalDue, due <= now.wall {
             let isFresh = now.wall - due < .hours(1)
@@ -246,17 +247,17 @@ extension ClockMachine {
         }
     }
 
-    /// What stood still in a ring, or since, may be in order again: nobody should read of it without need.
-    /// Whoever wants no rehearsal gets none.
+    /// Outputs that stalled in a ring, or since, may work again, and nobody should see an outdated warning. No retrial
+    /// runs if the user switched rehearsals off.
     private mutating func planRetrial() {
         guard settings.rehearsal != nil else { return }
         retrialDue = now.boot + ClockMachine.retrialPause
     }
 
-    /// For devices to be closed and opened anew.
+    /// Time for devices to close and reopen.
     private static let retrialPause = Duration.seconds(10)
 
-    /// Tells what came of it, once all have answered or their time is over.
+    /// Reports the result once all parts have answered or time is up.
     mutating func concludeRehearsal(_ step: inout Step) {
         guard let (result, unanswered) = rehearsal.takeResult(at: now, keysDown: keysDown) else {
             return
@@ -267,10 +268,10 @@ extension ClockMachine {
         step.notes.append(.rehearsed(result))
     }
 
-    /// How long a key is down at the least to count as held: a hand that just uses it is no fault.
+    /// The shortest press that counts as held down; a key in normal use is no fault.
     private static let heldKey = Duration.seconds(2)
 
-    /// The keys that have been down since the rehearsal began, and for longer than a use of them takes.
+    /// The keys that have been down since the rehearsal began, for longer than normal use takes.
     private var keysDown: [Button] {
         guard let began = rehearsal.began else { return [] }
         let since = min(began, now.boot - ClockMachine.heldKey)
@@ -285,7 +286,7 @@ extension ClockMachine {
         step.startsRehearsal = true
     }
 
-    /// Works out when the next one is, from what the zone's clock shows.
+    /// Computes the time of the next rehearsal from the zone's local time.
     mutating func planRehearsal() {
         guard let time = settings.rehearsal, trust != .unknown else {
             rehearsalDue = nil
@@ -304,7 +305,7 @@ extension ClockMachine {
 }
 
 extension Duration {
-    /// Rounded up: "in 0 min" is no answer.
+    /// Rounds up: "in 0 min" is no answer.
     var inWholeMinutes: Duration {
         let minutes = (wholeNanoseconds + 59_999_999_999) / 60_000_000_000
         return .minutes(Int(minutes))

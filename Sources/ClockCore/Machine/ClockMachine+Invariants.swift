@@ -1,9 +1,9 @@
 import ClockTime
 
-// What must hold after every step. In debug builds and in simulation a breach stops the program; on
-// the bedside it is noted and the part put right, because a clock must still ring.
+// The invariants after every step. In debug builds and in simulation a violation stops the program. On the bedside the
+// machine notes it and repairs the part, because the clock must still ring.
 extension ClockMachine {
-    /// The first invariant that does not hold, in words.
+    /// The first violated invariant, in words.
     package var brokenInvariant: String? {
         if (ring.session != nil) != isRinging {
             return "there is a ring exactly while something rings"
@@ -25,7 +25,7 @@ extension ClockMachine {
     }
 
     mutating func repairInvariants(_ step: inout Step) {
-        // Checking costs a walk over all alarms; it buys certainty where tests look on.
+        // The check walks all alarms; the cost is worth the certainty in tests.
         assert(brokenInvariant == nil, brokenInvariant ?? "")
         for alarm in alarms.book.takeFaults() {
             step.notes.append(.faultRepaired("next date of alarm \(alarm)"))

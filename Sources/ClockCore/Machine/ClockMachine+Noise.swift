@@ -1,12 +1,12 @@
 import ClockTime
 
-// The noise in the clock: what of it is heard, and the commands about it, its sleep timer and the catalogue.
+// The noise in the clock: what is audible, and the commands for noise, sleep timer and catalogue.
 extension ClockMachine {
-    // MARK: - What is heard
+    // MARK: - Audible noise
 
     var fades: NoiseFades { settings.noise.fades.over(catalogue.fades) }
 
-    /// What is heard of the noise now, previews and the sleep timer's fade included.
+    /// The noise that is audible now, including previews and the sleep timer's fade.
     var noiseIntent: NoiseIntent? {
         if let voice = preview.voice {
             return NoiseIntent(
@@ -22,7 +22,7 @@ extension ClockMachine {
         return preview.shortFade ?? usual
     }
 
-    /// What a key takes for noise that it could stop.
+    /// Whether there is noise that a key could stop.
     var isNoiseHeard: Bool { preview.voice != nil || noise.isHeard(catalogue) }
 
     var noiseReport: NoiseReport {
@@ -34,7 +34,7 @@ extension ClockMachine {
             hasWorkingSound: equipment.soundOutputs > 0 && health[.sound] == nil)
     }
 
-    /// What the face says of what plays. Nil: nothing plays.
+    /// The face's text about what plays; nil if nothing plays.
     var playingText: PlayingText? {
         if let previewed = preview.sound {
             let name = name(of: previewed)
@@ -43,7 +43,7 @@ extension ClockMachine {
         return noiseReport.textOnFace
     }
 
-    /// A sound that the catalogue lacks goes by its id.
+    /// A sound missing from the catalogue shows its id.
     func name(of sound: SoundID) -> String { catalogue[sound]?.name ?? sound.name }
 
     var noiseReportWithSleep: NoiseReport {
@@ -52,20 +52,20 @@ extension ClockMachine {
         return report
     }
 
-    /// For what is chosen now.
+    /// The current selection.
     var choice: NoiseState.Choice {
         NoiseState.Choice(catalogue: catalogue, chance: chance, at: now.wall)
     }
 
-    // MARK: - What follows from a choice
+    // MARK: - Effects of a choice
 
-    /// Somebody wants to hear something: a preview gives way, and a fade into sleep was too early.
+    /// The user wants to hear something: ends a preview, and cancels a sleep fade that began too early.
     mutating func noiseChosen(_ step: inout Step) {
         preview.giveWay()
         if sleep.isFading { endSleep(.cancelled, &step) }
     }
 
-    /// Somebody wants to hear nothing more.
+    /// The user wants silence.
     mutating func noiseStopped(_ step: inout Step) {
         noise.stop()
         preview.giveWay()
@@ -95,7 +95,7 @@ extension ClockMachine {
         }
     }
 
-    // MARK: - Commands about the noise
+    // MARK: - Noise commands
 
     mutating func answer(
         _ command: NoiseCommand, _ step: inout Step
@@ -192,7 +192,7 @@ extension ClockMachine {
             note = .cancelled
         }
         step.notes.append(.sleepTimer(note, left: sleep.report(context)?.left ?? .zero))
-        // A length so short that its fade begins at once begins it now.
+        // If the timer is so short that its fade is already due, the fade begins now.
         advanceSleep(&step)
     }
 
@@ -203,7 +203,7 @@ extension ClockMachine {
         }
     }
 
-    // MARK: - Commands about the mix
+    // MARK: - Mix commands
 
     mutating func answer(
         _ command: MixCommand, _ step: inout Step
@@ -250,7 +250,7 @@ extension ClockMachine {
 }
 
 extension FadeChanges {
-    /// What is not set here is as there. What a record holds beyond the bounds is the nearest that is allowed.
+    /// Fields not set here keep the usual values. Stored values outside the bounds are clamped.
     func over(_ usual: NoiseFades) -> NoiseFades {
         NoiseFades(
             fadeIn: (fadeIn ?? usual.fadeIn).held(in: NoiseFades.range),

@@ -1,11 +1,11 @@
 import ClockTime
 
-// Do not disturb: quiet hours, or a hand's word (product, A11).
+// Do not disturb: by quiet hours, or switched by hand (product, A11).
 extension ClockMachine {
-    /// How bright the face is at most meanwhile: as suits a dark room.
+    /// The face's maximum brightness during do not disturb; suits a dark room.
     static let quietBrightness = 12.0
 
-    /// Whether it holds now. A clock that knows no time goes by the hand alone.
+    /// Whether do not disturb is active. A clock without a known time follows only the manual switch.
     package var holdsQuiet: Bool {
         let setting = settings.doNotDisturb
         guard trust != .unknown else { return setting.byHand == .on }
@@ -19,7 +19,7 @@ extension ClockMachine {
             .map { WallTime($0) }
     }
 
-    /// Tells when it begins and ends, and ends noise that may not go on.
+    /// Reports when do not disturb begins and ends, and stops noise that it forbids.
     mutating func noticeQuiet(_ step: inout Step) {
         let holds = holdsQuiet
         guard holds != isQuiet else { return }
@@ -33,7 +33,7 @@ extension ClockMachine {
         noiseStopped(&step)
     }
 
-    /// Whether noise may be started now.
+    /// Whether noise may start now.
     var mayStartNoise: Bool { !holdsQuiet || settings.doNotDisturb.allowsNoise }
 
     var doNotDisturbReport: DoNotDisturbReport {

@@ -1,25 +1,25 @@
 package import ClockTime
 
-// The one ring: who rings, what they bring to it, and what people say to it. Whatever rings knows itself
-// whether it does; the ring is settled after every step, so that it is there exactly while something does.
+// The single ring: who rings, what they contribute, and how users answer. Each part knows whether it rings. The machine
+// settles the ring after every step, so that the ring exists exactly while something rings.
 extension ClockMachine {
     /// Whether anything rings.
     package var isRinging: Bool { !alarms.ringing.isEmpty || othersRing }
 
-    /// Whether something that is no alarm rings.
+    /// Whether anything other than an alarm rings.
     var othersRing: Bool { test != nil || doesCountdownRing }
 
     /// Whether a timer or the nap rings.
     private var doesCountdownRing: Bool { timers.isAlerting || nap.isAlerting }
 
-    /// Timers and the nap, as far as they ring.
+    /// The timers and the nap that ring.
     var countdownAlerts: [CountdownAlert] {
         timers.alerting + (nap.alerting.map { [$0] } ?? [])
     }
 
     func context() -> AlarmMachine.Context { context(at: now) }
 
-    /// - Parameter moment: what counts as now: the present, or a moment of which a wake-up was late.
+    /// - Parameter moment: the moment to treat as now: the present, or an earlier one after a late wake-up.
     func context(at moment: Moment) -> AlarmMachine.Context {
         AlarmMachine.Context(
             now: moment, delay: now.boot - moment.boot, rules: rules, trust: trust,
@@ -27,21 +27,21 @@ extension ClockMachine {
             othersRing: othersRing)
     }
 
-    /// When the ring, or what leads to one, needs a step.
+    /// When the ring, or anything that leads to one, needs a step.
     var nextRingWake: Deadline {
         var deadline = Deadline(wall: nextLeadChange, boot: earlier(ring.nextWake, test?.until))
         deadline = deadline.earliest(
             Deadline(
                 boot: earlier(ring.nextEdge(after: now.boot), nap.pulse(at: now.boot)?.nextEdge)))
         guard let next = nextHappening else { return deadline }
-        // A date falls due by the wall clock, wherever that is set meanwhile.
+        // A date falls due by the wall clock, even if that is set in the meantime.
         return deadline.earliest(
             Deadline(
                 wall: nextDueDate.map { WallTime($0) },
                 boot: next.kind == .dateFallsDue ? nil : next.time))
     }
 
-    /// What time alone brings next; what it brings after that in the same second has to wait for it (law, 6.5).
+    /// The next thing that time alone triggers. Its consequences within the same second come after it (law, 6.5).
     private var nextHappening: Happening? {
         let context = countdownContext
         let again = earlier(
@@ -63,7 +63,7 @@ extension ClockMachine {
 
     private var nextDueDate: Instant? { trust == .unknown ? nil : alarms.book.firstDue }
 
-    /// When the ring falls silent if nobody answers; nil where nothing rings that does.
+    /// When the ring falls silent if nobody answers; nil if nothing that rings does so.
     private var silenceTime: BootTime? {
         var length = alarms.ringLength
         if doesCountdownRing {
@@ -72,9 +72,9 @@ extension ClockMachine {
         return length.flatMap(ring.silenceTime(after:))
     }
 
-    /// Does what time alone brings to what rings, one thing after the other, each as of its own moment.
+    /// Applies everything that time alone triggers to the rings, in order, each as of its own moment.
     mutating func advanceRing(_ step: inout Step) {
-        // Each round moves a date on, ends a countdown or a snooze, or silences what rings.
+        // The loop ends: each round advances a date, ends a countdown or snooze, or silences a ring.
         while let next = nextHappening, next.time <= now.boot {
             let moment = now.takingUp(next.time)
             switch next.kind {
@@ -101,9 +101,9 @@ extension ClockMachine {
         nap.silenceAlerting(context, &step.countdowns)
     }
 
-    /// Lets join what began to ring, and ends the ring with the last that did.
+    /// Lets everything that began to ring join, and ends the ring after its last member.
     ///
-    /// - Parameter since: when it began to, from which N counts.
+    /// - Parameter since: when it began to ring; N counts from here.
     mutating func settleRing(since: BootTime, _ step: inout Step) {
         let voices = step.alarms.voices + step.countdowns.voices
         step.alarms.voices = []
@@ -112,9 +112,9 @@ extension ClockMachine {
         if !isRinging { ring.end() }
     }
 
-    // MARK: - What people say to it
+    // MARK: - Answers to a ring
 
-    /// Ends all that rings; with nothing ringing, what is snoozed.
+    /// Stops everything that rings; if nothing rings, ends what is snoozed.
     mutating func stopRing(by cause: StopCause, _ step: inout Step) throws(CommandError) {
         let isAlarm = !alarms.ringing.isEmpty || !othersRing
         if isAlarm { try alarms.stop(.current, by: cause, &step.alarms) }
@@ -123,12 +123,12 @@ extension ClockMachine {
         if test != nil { endTest(&step) }
     }
 
-    /// Postpones all that rings, or refuses and changes nothing. A test is not postponed: it ends.
+    /// Snoozes everything that rings, or refuses and changes nothing. A test is not snoozed: it ends.
     ///
-    /// - Returns: when the first of them comes back; nil where only a test rang.
+    /// - Returns: when the first one rings again; nil if only a test rang.
     mutating func snoozeRing(_ step: inout Step) throws(CommandError) -> WallTime? {
         var until: WallTime?
-        // Alarms first: one of them may refuse, and then nothing is to change.
+        // Alarms first: one of them may refuse, and then nothing may change.
         if !alarms.ringing.isEmpty || !othersRing {
             until = try alarms.snooze(.current, context(), &step.alarms)
         }
@@ -141,7 +141,7 @@ extension ClockMachine {
         return until
     }
 
-    /// How long a snooze of all that rings would be; nil where it is not offered.
+    /// How long a snooze of everything that rings would last; nil if snooze is not offered.
     var offeredSnooze: Duration? {
         guard !alarms.ringing.isEmpty else {
             return countdownAlerts.isEmpty ? nil : settings.countdownRings.snoozeLength
@@ -151,7 +151,7 @@ extension ClockMachine {
         }
     }
 
-    // MARK: - Trying an alarm
+    // MARK: - Testing an alarm
 
     mutating func tryAlarm(_ id: AlarmID, _ step: inout Step) throws(CommandError) -> Duration {
         guard let alarm = alarms.book[id] else { throw .notFound(id) }
@@ -162,7 +162,7 @@ extension ClockMachine {
         return AlarmTest.length
     }
 
-    /// Ends it where it is of this alarm, and says whether it was.
+    /// Ends the test if it is of this alarm, and returns whether it was.
     mutating func endTest(of id: AlarmID, _ step: inout Step) -> Bool {
         guard test?.alarm == id else { return false }
         endTest(&step)
@@ -177,13 +177,13 @@ extension ClockMachine {
 
     // MARK: - Motor, buzzer, lamp
 
-    /// How bright the lamp pulses for whoever drifts off, in per cent.
+    /// The lamp's pulse brightness for the nap, in per cent; dim, for a user who is falling asleep.
     private static let pulseLight = 10
 
-    /// What the board's outputs should do now.
+    /// What the board's outputs do now.
     var outputLevels: OutputLevels {
         var levels = ring.levels(at: now.boot)
-        // The pulse of a held nap bar is felt where there is a motor, else seen.
+        // The held nap bar pulses the motor if there is one, else the lamp.
         let pulse = nap.pulse(at: now.boot)?.isOn ?? false
         if equipment.hasMotor, pulse { levels.motor = true }
         guard equipment.hasLight else { return levels }
@@ -202,20 +202,20 @@ extension ClockMachine {
 
     // MARK: - Before a ring
 
-    /// The alarms whose countdown or sunrise has begun. Asked several times a step, so without a context,
-    /// which copies all rules.
+    /// The alarms whose countdown or sunrise has begun. Called several times a step, so it avoids a context, which
+    /// copies all rules.
     var approaching: [AlarmBook.Approach] {
         trust == .unknown ? [] : alarms.book.approaching(at: now.wall.instant, rules)
     }
 
-    /// How far the light has risen, 0...100, by the brightest of the alarms to come; nil: none rises.
+    /// How far the light has risen, 0...100: the brightest of the upcoming alarms; nil: none is rising.
     var sunriseLevel: Int? {
         approaching.compactMap { approach in
             approach.alarm.sunriseLevel(before: approach.occurrence, at: now.wall)
         }.max()
     }
 
-    /// When a countdown or a sunrise begins, or its light rises by one of its hundred steps.
+    /// When a countdown or sunrise begins, or the light rises by one of its hundred steps.
     private var nextLeadChange: WallTime? {
         guard trust != .unknown else { return nil }
         var next = alarms.book.nextLead(after: now.wall.instant).map { WallTime($0) }
@@ -227,11 +227,11 @@ extension ClockMachine {
     }
 }
 
-/// An alarm that somebody hears, feels and sees to know how it will be (product, A3).
+/// A test of an alarm: the user hears, feels and sees how it will ring (product, A3).
 package struct AlarmTest: Hashable, Sendable {
     package let alarm: AlarmID
     package let until: BootTime
 
-    /// Long enough for the longest ramp to be heard through.
+    /// Long enough to hear the longest ramp to its end.
     package static let length = Duration.seconds(60)
 }

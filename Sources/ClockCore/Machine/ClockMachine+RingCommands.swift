@@ -1,6 +1,6 @@
 import ClockTime
 
-// Stop and snooze by command: of what rings now, of an alarm, or of rings by their names (law, 13).
+// Stop and snooze commands: for everything that rings, for one alarm, or for rings by name (law, 13).
 extension ClockMachine {
     mutating func answer(
         _ command: RingCommand, _ step: inout Step
@@ -11,7 +11,7 @@ extension ClockMachine {
             return .saved(.snoozed(until: until, civil: context().civil(until)))
         case .stop(let target):
             try stop(target, &step)
-            // It is silent at once; who is told so may rely on it (law, 9.3).
+            // The ring is already silent; the reply must be reliable, so it waits for the save (law, 9.3).
             return .saved(.stopped)
         case .acknowledge:
             let count = acknowledgeNotices() + acknowledgeKeptAlarms()
@@ -29,7 +29,7 @@ extension ClockMachine {
         }
     }
 
-    /// When the first of them comes back; nil where it was but a test, which ends.
+    /// When the first one rings again; nil if it was only a test, which ends.
     private mutating func snooze(
         _ target: RingTarget, _ step: inout Step
     ) throws(CommandError) -> WallTime? {
@@ -41,11 +41,11 @@ extension ClockMachine {
         }
     }
 
-    /// Alarms at once and first, because one of them may refuse, and then nothing is to change; then each of
-    /// the others. Those that are over are left alone, but one at least must not be.
+    /// Answers all alarms together and first, because one of them may refuse, and then nothing may change; then answers
+    /// each of the others. Rings that are over are skipped, but at least one must still be on.
     ///
     /// - Parameter answer: stop or snooze.
-    /// - Returns: when the first that is snoozed comes back.
+    /// - Returns: when the first snoozed one rings again.
     private mutating func answer(
         _ names: [RingName], with answer: Operation, _ step: inout Step
     ) throws(CommandError) -> WallTime? {
@@ -84,7 +84,7 @@ extension ClockMachine {
         return nil
     }
 
-    /// - Parameter name: no alarm's.
+    /// - Parameter name: not an alarm's.
     private mutating func answer(
         _ name: RingName, with answer: Operation, _ step: inout Step
     ) throws(CommandError) -> WallTime? {
@@ -98,7 +98,7 @@ extension ClockMachine {
                 answer, number: number, by: .command, settings.nap, countdownContext,
                 &step.countdowns)
         case .test(let id):
-            // It is not postponed: it ends.
+            // A test is not snoozed: it ends.
             guard endTest(of: id, &step) else { throw .stale }
             return nil
         }

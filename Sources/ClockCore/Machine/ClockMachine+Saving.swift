@@ -1,9 +1,9 @@
 import ClockTime
 
-// What outlives the program, and the replies that wait until it does.
+// Persistent state, and the replies that wait until it is durable.
 extension ClockMachine {
-    /// All that is kept and that time alone does not change. A field of `PersistentState` that is not derived from
-    /// these needs its place here and in `hasChanged`.
+    /// All persistent state that does not change by time alone. Any field of `PersistentState` that is not derived from
+    /// these must be added here and in `hasChanged`.
     struct Kept: Hashable, Sendable {
         var trust: ClockTrust
         var zone: String
@@ -31,8 +31,8 @@ extension ClockMachine {
         return kept
     }
 
-    /// Whether what is kept is not what was handed out last. This compares with the machine's own fields: to put
-    /// `kept` together would cost as much as a quarter of all else that a step does.
+    /// Whether the kept state differs from the last one handed out. This compares the machine's own fields: assembling
+    /// `kept` would cost as much as a quarter of the rest of a step.
     private var hasChanged: Bool {
         guard let handedOut, !hasUnsavedAdjustment else { return handedOut?.value != kept }
         let isSame =
@@ -49,9 +49,9 @@ extension ClockMachine {
 
     /// Whether the step ends with a save.
     func mustSave(_ step: Step) -> Bool {
-        // A rehearsal tries the store by saving.
+        // A rehearsal tests the store by saving.
         step.recordsTime || step.startsRehearsal || hasChanged
-            // What is asked for is as it was, and that is not known to be durable.
+            // An answer waits for state that did not change and is not known to be durable.
             || durable < revision && step.answers.contains(where: \.awaitsSave)
     }
 
@@ -77,7 +77,7 @@ extension ClockMachine {
         return state
     }
 
-    /// Says what of the state that the clock starts with could not be read as it stood.
+    /// Reports which parts of the restored state could not be read as stored.
     mutating func reportOldRecords(_ saved: PersistentState, _ step: inout Step) {
         for sound in saved.replacedSounds {
             step.notes.append(.soundReplaced(sound.alarm, sound.name))
@@ -88,7 +88,7 @@ extension ClockMachine {
         }
     }
 
-    /// When the state is to be saved once more because of what counts down by no clock that is right.
+    /// When to save again because something counts down while the clock is not trusted.
     var untrustedHeartbeatDue: BootTime? {
         guard trust != .trusted else { return nil }
         let isCounting =
@@ -96,8 +96,7 @@ extension ClockMachine {
         return isCounting ? savedLast + ClockMachine.untrustedHeartbeat : nil
     }
 
-    /// The records of a step are durable with its state: no kill comes between what was done and what tells of
-    /// it.
+    /// A step's records are saved with its state: no kill can separate a change from its record.
     mutating func save(with records: [HistoryRecord]) -> Effect {
         revision += 1
         hasUnsavedAdjustment = false

@@ -1,6 +1,6 @@
 import ClockTime
 
-// What is shown, and when that changes by itself.
+// What the clock shows, and when that changes by itself.
 extension ClockMachine {
     package var snapshot: Snapshot {
         let next =
@@ -20,7 +20,7 @@ extension ClockMachine {
             mark: mark(hasNextAlarm: next != nil))
     }
 
-    /// How the face looks.
+    /// The style of the face.
     private var style: ClockStyle { isSafe ? settings.style.plain : settings.style }
 
     private var ringReport: Snapshot.Ring? {
@@ -50,12 +50,12 @@ extension ClockMachine {
         }
     }
 
-    /// When what nobody was woken by should have been heard; the last of them.
+    /// When the last missed alarm should have rung.
     var missedInstant: Instant? {
         (alarms.notices.map(\.scheduled) + timers.notices.map(\.due) + nap.notices.map(\.due)).max()
     }
 
-    /// What a clock in the zone shows; nil while nobody knows.
+    /// The zone's local time; nil while the time is unknown.
     var civil: CivilTime? {
         trust == .unknown ? nil : zone.civilTime(at: now.wall.instant)
     }
@@ -64,7 +64,7 @@ extension ClockMachine {
         dimmer.percent ?? Double(BrightnessSetting.automaticWithoutSensor.value)
     }
 
-    /// Perceived brightness of the idle face, 0...100.
+    /// The idle face's perceived brightness, 0...100.
     var brightness: Double {
         holdsQuiet ? min(chosenBrightness, ClockMachine.quietBrightness) : chosenBrightness
     }
@@ -77,17 +77,17 @@ extension ClockMachine {
         }
     }
 
-    /// How what blinks on the face does it now.
+    /// How blinking elements of the face blink now.
     private var blink: Blink {
         if isRinging { return .quick }
-        // In quiet hours a notice is there, and does not call.
+        // In quiet hours a notice is shown, but does not call for attention.
         if missedInstant != nil, !holdsQuiet { return .quick }
         if trust != .trusted || isMarkDoubtful { return .slow }
         return style.colon == .blinking ? .quick : .steady
     }
 
-    /// When the face changes next by the wall clock: with what blinks, and at the minute as the zone
-    /// shows it (offsets need not be whole minutes). Never without a display.
+    /// When the face next changes by the wall clock: by blinking, or at the zone's next minute (offsets need not be
+    /// whole minutes). Never without a display.
     var nextFaceChange: WallTime? {
         guard equipment.hasDisplay else { return nil }
         let minute = civil.map {

@@ -1,7 +1,7 @@
 import ClockTime
 
-// The catalogue in the clock, a person's own sounds, and where sound comes out. What needs files or devices is
-// asked of the host that has them, and its answer is handed on.
+// The sound catalogue, the user's own sounds, and the sound outputs. Questions that need files or devices go to the
+// host that owns them, and its answer is passed on.
 extension ClockMachine {
     mutating func answer(
         _ command: SoundCommand, _ request: RequestID, _ step: inout Step
@@ -68,10 +68,10 @@ extension ClockMachine {
             name, field: "name", length: SoundLimits.nameLength, bytes: SoundLimits.nameBytes)
     }
 
-    // MARK: - Another catalogue
+    // MARK: - Catalogue changes
 
-    /// Own sounds came or went. What plays and is gone is left out, with a note; an alarm keeps the name of its
-    /// sound, and the sound host rings with the built-in tone.
+    /// Takes over a catalogue after own sounds were added or removed. A playing sound that is gone leaves the mix, with
+    /// a note. An alarm keeps its sound's name, and the sound host plays the built-in tone.
     mutating func take(_ new: SoundCatalogue, _ step: inout Step) {
         let old = catalogue
         catalogue = new
@@ -82,7 +82,7 @@ extension ClockMachine {
         if let previewed = preview.sound, new[previewed] == nil { preview.end() }
     }
 
-    /// Whether every alarm has its sound (product, A12, H1).
+    /// Whether the catalogue has every alarm's sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
         if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }
         let known = Set(catalogue.alarmSounds + [.silence])

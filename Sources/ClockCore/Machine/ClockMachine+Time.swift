@@ -1,28 +1,27 @@
 package import ClockTime
 
-// The wall clock: its steps, how far it is believed, and how a person sets it (law, 3 and 5; product, H1b).
+// The wall clock: its steps, its trust, and how a user sets it (law, 3 and 5; product, H1b).
 //
-// The machine sets no clock. It works out what is meant, says where the wall clock is to stand at which boot
-// time (`Effect.setClock`), and goes on; the host may take its time. The step is seen whenever the next event
-// comes, be it before the host's answer, and is the person's if it leads to where they wanted.
+// The machine sets no clock. It works out the requested time, says what the wall clock must show at which boot time
+// (`Effect.setClock`), and goes on; the host may take its time. The next event reveals the step, perhaps before the
+// host's answer. The step counts as the user's if it leads to the requested time.
 extension ClockMachine {
-    /// A setting that the host was asked for and has not answered.
+    /// A requested setting that the host has not answered yet.
     struct AskedSetting: Hashable, Sendable {
-        /// What the wall clock is to show at which boot time.
+        /// What the wall clock must show at which boot time.
         var target: Moment
-        /// The local time that was given comes twice: when it comes again.
+        /// If the given local time occurs twice: its second occurrence.
         var secondPass: Instant?
     }
 
-    /// A difference of the clocks that changes by more than this is a step, not slewing (law, 3).
+    /// If the difference between the clocks changes by more than this, that is a step, not slewing (law, 3).
     static let stepThreshold = Duration.milliseconds(500)
-    /// How long an announced setting of the clock may be on its way: a thread may notice the step first,
-    /// or last.
+    /// How long an announced clock setting may be pending: a thread may notice the step before or after it.
     static let announcementLife = Duration.seconds(1)
-    /// A clock that is behind the newest record by no more is not wrong for that: a service that saves the time
-    /// for the next boot does so each minute (law, 17), and the record may be younger.
+    /// A clock behind the newest record by at most this is not wrong. A service saves the time for the next boot every
+    /// minute (law, 17), and the record may be newer.
     package static let recordTolerance = Duration.minutes(2)
-    /// The last second that a clock is set to. Hardware clocks count two digits of the year.
+    /// The latest time that the clock can be set to. Hardware clocks count two digits of the year.
     private static let latestSetting = Instant(seconds: 4_102_444_799)  // 2099-12-31T23:59:59Z
 
     // MARK: - Steps and trust
@@ -49,9 +48,9 @@ extension ClockMachine {
         planRehearsal()
     }
 
-    /// How far a clock that nobody confirmed is believed, by what it shows now (law, 5.1). A service may put the
-    /// time back that was saved before a power cut, after this program has begun; and one that was behind
-    /// what is recorded and has come to show as much is still wrong, but a late ring is better than none.
+    /// How far to trust an unconfirmed clock, judged by what it shows now (law, 5.1). After this program starts, a
+    /// service may restore the time that was saved before a power cut. A clock that was behind the records and has
+    /// since passed them is still wrong, but a late ring is better than none.
     var trustByFloor: ClockTrust { trust == .trusted || floor == nil ? trust : unconfirmedTrust }
 
     private var unconfirmedTrust: ClockTrust {
@@ -60,7 +59,7 @@ extension ClockMachine {
         return now.wall < max(floor, recorded) ? .unknown : .plausible
     }
 
-    /// Somebody set the clock, and nobody says that it is right.
+    /// Someone set the clock without confirming that it is right.
     private mutating func distrust(_ step: inout Step) {
         guard trust == .trusted else { return }
         confirmedAt = nil
@@ -68,15 +67,15 @@ extension ClockMachine {
         changeTrust(to: unconfirmedTrust, by: .outside, &step)
     }
 
-    /// By how much the wall clock was stepped between two moments of one boot; nil for what slewing
-    /// alone can do.
+    /// By how much the wall clock stepped between two moments of one boot; nil if slewing alone explains the
+    /// difference.
     package static func wallStep(from before: Moment, to now: Moment) -> Duration? {
         let delta = now.wallMinusBoot - before.wallMinusBoot
         let isStep = delta > stepThreshold || delta < .zero - stepThreshold
         return isStep ? delta : nil
     }
 
-    /// - Parameter cause: who says that the clock may be believed.
+    /// - Parameter cause: who vouches for the clock.
     mutating func changeTrust(
         to newTrust: ClockTrust, by cause: StepCause, _ step: inout Step
     ) {
@@ -84,7 +83,7 @@ extension ClockMachine {
         trust = newTrust
         step.notes.append(.trustChanged(newTrust))
         if newTrust == .trusted {
-            // A person who sets the clock to what it shows already has set it all the same (law, 3.4).
+            // Setting the clock to the time that it already shows is still a setting (law, 3.4).
             if cause == .user {
                 alarms.clockStepped(by: .zero, .user, context(), &step.alarms)
             }
@@ -95,7 +94,7 @@ extension ClockMachine {
         }
     }
 
-    /// A person has set it: from now on it is right (law, 5.1).
+    /// A user has set the clock: from now on it is right (law, 5.1).
     mutating func confirmTime(_ step: inout Step) {
         changeTrust(to: .trusted, by: .user, &step)
         confirmedAt = now.boot
@@ -124,9 +123,9 @@ extension ClockMachine {
         }
     }
 
-    /// - Parameter cause: a person for another zone, else the system for new rules of the same (law, 4).
+    /// - Parameter cause: a user for another zone, the system for new rules of the same zone (law, 4).
     mutating func changeZone(to newZone: Zone, by cause: StepCause, _ step: inout Step) {
-        // What was due until now was so by the zone until now.
+        // Everything due until now is judged by the old zone.
         if cause == .user { alarms.judgeDueDates(context(), &step.alarms) }
         let old = rules
         rules.local = newZone
@@ -136,7 +135,7 @@ extension ClockMachine {
         planRehearsal()
     }
 
-    /// The host has answered; the step, if there was one, is measured already.
+    /// The host has answered; any step has already been measured.
     mutating func clockWasSet(
         _ outcome: ClockSetting, _ request: RequestID, _ step: inout Step
     ) {
@@ -161,7 +160,7 @@ extension ClockMachine {
             confirmedAgo: confirmedAt.map { now.boot - $0 })
     }
 
-    /// What rings first; nil while nothing is set or the time is not known.
+    /// The next alarm to ring; nil if none is set or the time is unknown.
     var nextAlarmReport: AlarmReport? {
         let next = trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
         return next.map { alarms.report($0.alarm, context()) }
@@ -169,8 +168,8 @@ extension ClockMachine {
 
     private func setting(to given: GivenTime) throws(CommandError) -> AskedSetting {
         let (wall, secondPass) = try meaning(of: given)
-        // Not the whole of the law's floor: what was recorded may have been set wrong, and a person must be
-        // able to set it back.
+        // Do not use the law's whole floor: the recorded time may have been set wrong, and a user must be able to set
+        // it back.
         let latest = ClockMachine.latestSetting
         let earliest = min(madeAt ?? Instant(seconds: 0), latest)
         guard earliest <= wall.instant, wall.instant <= latest else {
@@ -183,8 +182,8 @@ extension ClockMachine {
             target: Moment(wall: wall, boot: now.boot), secondPass: secondPass)
     }
 
-    /// A local time that comes twice means the first; one that does not come is refused, as nobody can know
-    /// which other was meant.
+    /// An ambiguous local time means its first occurrence. A skipped local time is refused, because nobody can know
+    /// which time was meant.
     private func meaning(
         of given: GivenTime
     ) throws(CommandError) -> (wall: WallTime, secondPass: Instant?) {
@@ -208,7 +207,7 @@ extension ClockMachine {
 }
 
 extension StepCause {
-    /// Who it is, for people.
+    /// The cause's name, for people.
     package var setter: String {
         switch self {
         case .synchronised: "The network's time"

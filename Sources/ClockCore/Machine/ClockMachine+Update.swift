@@ -1,10 +1,10 @@
 import ClockTime
 
-// Updates: whether one may begin, and whether a program that has just been started is good. Nobody may
-// oversleep for a new version, and none that cannot ring may stay.
+// Updates: whether one may begin, and whether a freshly started program is good. Nobody may oversleep because of an
+// update, and no program that cannot ring may stay.
 extension ClockMachine {
-    /// So long before a ring no update begins: it takes the clock away for minutes, and where the new program
-    /// is not good it takes as long again to come back.
+    /// No update begins within this time before a ring. An update takes the clock away for minutes, and rolling back a
+    /// bad program takes as long again.
     static let updateDistance = Duration.hours(1)
 
     /// Nil: an update may begin.
@@ -21,7 +21,7 @@ extension ClockMachine {
         return .ringSoon(next.what, left: next.left.inWholeMinutes)
     }
 
-    /// What comes first of all rings, and of what leads to them, as far as an update has to keep away from it.
+    /// The first upcoming ring, or lead to a ring, that an update must stay clear of.
     private var nextUpdateBarrier: (what: UpdateHindrance.Barrier, left: Duration)? {
         var barriers: [(what: UpdateHindrance.Barrier, left: Duration)] = []
         for report in timers.reports(countdownContext) where report.state == .countdown {
@@ -32,7 +32,7 @@ extension ClockMachine {
         if let next = alarms.nextAlarm(after: now.instant, rules) {
             barriers.append((.alarm(next.alarm.id), WallTime(next.occurrence.instant) - now))
         }
-        // One that rings later may show earlier.
+        // An alarm that rings later may show something earlier.
         let horizon = (now + ClockMachine.updateDistance).instant
         for approach in alarms.book.approaching(at: horizon, rules) {
             let alarm = approach.alarm
@@ -46,18 +46,18 @@ extension ClockMachine {
         return barriers.min { $0.left < $1.left }
     }
 
-    // MARK: - Whether this program is good
+    // MARK: - Readiness of this program
 
-    /// What was seen since the start of what an update asks for.
+    /// What has been seen since the start of the evidence that an update needs.
     struct SeenSinceStart: Hashable, Sendable {
-        /// The state was taken up, and what is due is waited for.
+        /// The state was restored, and due times are being awaited.
         var isStarted = false
         var hadState = false
-        /// Alarms that the program before this one could read.
+        /// Alarms that the previous program could read and this one cannot.
         var newlyUnreadableAlarms = 0
-        /// Whether the display acknowledged all that it should show, when it was asked last.
+        /// Whether the display acknowledged all its content when last asked.
         var displayAnswers: Bool?
-        /// When something was tried last because somebody asked.
+        /// When parts were last tested on request.
         var triedAt: BootTime?
 
         mutating func noteStart(from saved: PersistentState?) {
@@ -67,20 +67,20 @@ extension ClockMachine {
         }
     }
 
-    /// A part, but for a sound output, has answered a rehearsal.
+    /// A part other than a sound output answered a rehearsal.
     mutating func partAnswered(_ part: RehearsalPart, problem: String?) {
         rehearsal.answered(part, problem: problem)
         if part == .display { seen.displayAnswers = problem == nil }
     }
 
-    /// How long it takes until what failed is tried again.
+    /// How long to wait before failed parts are tested again.
     static let readinessRetry = Duration.seconds(10)
 
     var updateReadiness: UpdateReadiness {
         UpdateReadiness(checks: [armedCheck, drawnCheck, openedSoundCheck, loadedStateCheck])
     }
 
-    /// Whoever asks need not wait for the evening: what was not tried yet, or failed, is tried now.
+    /// A readiness query need not wait for the evening: parts that are untested or failed are tested now.
     mutating func tryForReadiness(_ step: inout Step) {
         guard !drawnCheck.isGood || !openedSoundCheck.isGood, !isRinging, !rehearsal.isRunning,
             seen.triedAt.map({ now.boot - $0 >= ClockMachine.readinessRetry }) ?? true
@@ -91,13 +91,13 @@ extension ClockMachine {
 
     private var armedCheck: UpdateReadiness.Check {
         guard seen.isStarted else { return .init(.armed, isGood: false, .notBegun) }
-        // It rings, but no update may bring a clock that crashes.
+        // The program rings, but no update may leave a crashing clock.
         guard !isSafe else { return .init(.armed, isGood: false, .crashedAgain) }
         guard trust != .unknown else { return .init(.armed, isGood: true, .waitsForTime) }
         guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
             return .init(.armed, isGood: true, .armedForNothing)
         }
-        // What would wake it for this alarm must lie no later than the alarm.
+        // The wake-up for this alarm must come no later than the alarm.
         guard let wake = nextWake.bootTime(asSeenAt: now),
             wake <= now.boot + (WallTime(next.occurrence.instant) - now.wall)
         else { return .init(.armed, isGood: false, .nothingWakes) }
@@ -135,7 +135,7 @@ extension ClockMachine {
             return .init(.state, isGood: false, .alarmsUnreadable(unread))
         }
         guard !seen.hadState else { return .init(.state, isGood: true, .stateLoaded) }
-        // A start from nothing is well only where there was nothing.
+        // An empty start is fine only if nothing was stored.
         if let problem = health[.state] { return .init(.state, isGood: false, .told([problem])) }
         return .init(.state, isGood: true, .newClock)
     }

@@ -1,25 +1,25 @@
 package import ClockTime
 
-/// The clock, without anything around it.
+/// The clock's logic, isolated from the outside world.
 ///
-/// Theory of operation. One rule binds the machine and its shell, and all else follows from it:
+/// Theory of operation. The machine and its shell follow one rule:
 ///
-///   wait for an event or for `nextWake`; call `handle` once; carry out every effect it returns, in
-///   their order; paint `snapshot` if it differs from what was painted last; wait again.
+///   wait for an event or for `nextWake`; call `handle` once; carry out every effect it returns, in order;
+///   paint `snapshot` if it differs from the last one painted; wait again.
 ///
-/// The machine reads no clock, draws no chance, does no input or output and does not log. Time comes
-/// in with every event, as wall time and boot time together; the same events at the same moments give
-/// the same effects, so a whole night can be replayed in a second, and every failure repeats.
+/// The machine reads no clock, uses no random source, does no I/O and writes no log. Every event carries the wall time
+/// and the boot time. The same events at the same moments give the same effects, so tests can replay a whole night in a
+/// second, and every failure is reproducible.
 ///
-/// It is made of smaller machines of the same shape, one file each: alarms (`AlarmMachine`), timers
-/// and the nap (`TimerMachine`, `NapMachine`), what is heard of them (`RingMachine`), noise (`NoiseState`, `PreviewMachine` over it, and `SleepTimer`, which ends it), keys (`KeyMachine`), the face's page
-/// (`FaceMachine`), light (`Dimmer`). They know nothing of each other. This parent decides what an
-/// event means for which of them, and it alone emits effects. What a key means when is all in
-/// `ClockMachine+Buttons`; what a command does in `ClockMachine+Commands`.
+/// It consists of smaller machines of the same shape, one per file: alarms (`AlarmMachine`), timers and the nap
+/// (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise (`NoiseState`, with `PreviewMachine` on top and
+/// `SleepTimer` to end it), keys (`KeyMachine`), the face's page (`FaceMachine`) and light (`Dimmer`). They do not know
+/// each other. This parent decides what an event means for each of them, and only it emits effects.
+/// `ClockMachine+Buttons` defines what each key does; `ClockMachine+Commands` defines what each command does.
 ///
-/// Saving: a step that changes what must outlive the power (`Kept`) raises the revision and emits one `.save`
-/// at its end; nobody has to ask for it. Replies to commands that change the list of alarms wait until that revision is reported
-/// durable, or for `durabilityPatience`, and then say so (law, 9.3 and 9.4). Nothing that rings waits.
+/// Saving: a step that changes persistent state (`Kept`) raises the revision and emits one `.save` at its end. No other
+/// code requests a save. Replies to commands that change the alarm list wait until that revision is durable, or for
+/// `durabilityPatience`, and then say whether it is (law, 9.3 and 9.4). Nothing that rings waits.
 package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
     package internal(set) var timers = TimerMachine()
@@ -27,11 +27,11 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var ring: RingMachine
     package internal(set) var test: AlarmTest?
     package internal(set) var rehearsal: RehearsalMachine
-    /// When the next rehearsal is; nil: none is planned.
+    /// When the next rehearsal starts; nil: none is planned.
     var rehearsalDue: WallTime?
-    /// When sound outputs that stood still are tried again; nil: not before the next rehearsal.
+    /// When to retry sound outputs that had stalled; nil: not before the next rehearsal.
     var retrialDue: BootTime?
-    /// When the wall clock was last said to be right, in this boot.
+    /// When the wall clock was last confirmed during this boot.
     var confirmedAt: BootTime?
     package internal(set) var settings: Settings
     package internal(set) var noise: NoiseState
@@ -39,35 +39,35 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var sleep = SleepTimer()
     package internal(set) var face = FaceMachine()
     package internal(set) var trust: ClockTrust
-    /// Zones, and what keeps alarms from ringing.
+    /// Zones, and everything that keeps alarms from ringing.
     package internal(set) var rules: DateRules
     package internal(set) var health: [HealthPart: String] = [:]
     package internal(set) var history: History
     var seen = SeenSinceStart()
-    /// What was said last of outputs that stand still.
+    /// The last reported problem of each stalled output.
     var toldStandstill: [HealthPart: String] = [:]
 
     var keys = KeyMachine()
-    /// A key that repeats changed what is stored, and is not up yet: it is saved once, at its end.
+    /// A repeating key changed stored state and is still down. One save follows when it is released.
     var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
-    /// By how much a hand made the face brighter than the light would, in per cent; until a restart.
+    /// The user's offset from the automatic brightness, in per cent; resets at restart.
     var brightnessShift = 0.0
-    /// Keys that edit are dead until then: a hand that searches for snooze finds them (product, B3).
+    /// Editing keys are ignored until then: the user may hit them while reaching for snooze (product, B3).
     var editingKeysDeadUntil: BootTime?
 
     package internal(set) var catalogue: SoundCatalogue
     let equipment: Equipment
-    /// What all chance comes from, beside the moment: of the seeds of new mixes.
+    /// Together with the moment, the source of all randomness: the seeds of new mixes.
     let chance: UInt64
     let boot: BootID
-    /// What is restored in the first step; gone after it.
+    /// The state to restore in the first step; nil afterwards.
     private var saved: Boxed<PersistentState>?
-    /// The rules of the zone that was saved, where this start is told another; gone after the first step.
+    /// The rules of the saved zone if this start uses another one; nil after the first step.
     private var leftZone: Zone?
     package private(set) var now: Moment
     var lastTrusted: Instant?
-    /// What a newer program kept in the state (product, A10).
+    /// Fields that a newer program stored in the state (product, A10).
     let unknownFields: UnknownFields
     var keptAlarms: KeptAlarms
 
@@ -78,10 +78,10 @@ package struct ClockMachine: Hashable, Sendable {
     private var lastOutputs = OutputLevels.off
     /// Nil before the first step.
     private var lastOutputChoice: SoundOutputSettings?
-    /// Whether do not disturb held at the last step.
+    /// Whether do not disturb was active at the last step.
     var isQuiet = false
 
-    /// A reply that waits for its revision to be durable.
+    /// A reply that waits until its revision is durable.
     struct WaitingReply: Hashable, Sendable {
         var request: RequestID
         var revision: Int
@@ -89,48 +89,47 @@ package struct ClockMachine: Hashable, Sendable {
         var patience: BootTime
     }
 
-    /// How long a reply waits for a disk before it says "armed, not saved".
+    /// How long a reply waits for the disk before it says "armed, not saved".
     package static let durabilityPatience = Duration.seconds(2)
-    /// Replies that wait at once; one more is told that it may not be saved. As many as the control
-    /// host lets wait: 32 for each of 16 connections.
+    /// How many replies can wait at once; any further reply says that its change may not be saved. Matches the control
+    /// host's limit: 32 for each of 16 connections.
     static let waitingCapacity = 512
-    /// The machine wakes at least this often, so that no step or drift stays unseen (law, 17).
+    /// The machine wakes at least this often, so that it notices every clock step and drift (law, 17).
     static let longestSleep = Duration.seconds(60)
-    /// How often the trusted time is recorded at the least, so that the floor after a power cut is
-    /// not far off; 96 writes a day of the budget of 200.
+    /// The longest interval between records of the trusted time. It keeps the floor after a power cut recent, and costs
+    /// 96 writes a day of the budget of 200.
     static let heartbeat = Duration.minutes(15)
-    /// The same while the clock is not trusted and something counts down or is snoozed: should the power fail,
-    /// nothing but the record tells how much of it was left (law, 9.2).
+    /// The same interval while the clock is not trusted and something counts down or is snoozed. After a power failure,
+    /// only the record tells how much time was left (law, 9.2).
     static let untrustedHeartbeat = Duration.seconds(60)
-    /// How soon a save that failed is tried again.
+    /// How soon a failed save is retried.
     static let saveRetry = Duration.seconds(30)
-    /// A person is setting the clock: the next step until then is theirs.
+    /// A user is setting the clock: the next step before this time is theirs.
     var userStepUntil: BootTime?
-    /// A person asked for the clock to be set, and it is not yet.
+    /// A user asked to set the clock, and the host has not answered yet.
     var askedSetting: AskedSetting?
-    /// When the program was made, where that is known: no earlier time is right.
+    /// The program's build time, if known: no earlier time can be right.
     let madeAt: Instant?
-    /// What no right clock shows less than, as far as it was known at the start (law, 5.1); nil where that is
-    /// for somebody else to judge.
+    /// A lower bound for any correct time, as known at the start (law, 5.1); nil if something else decides that.
     let floor: WallTime?
     var heartbeatDue: BootTime
-    /// When a state was handed out to be saved last, and what was kept then.
+    /// When a state was last handed out to be saved, and what it contained.
     var savedLast: BootTime
     var handedOut: Boxed<Kept>?
-    /// The newest revision that is known to be durable.
+    /// The newest revision known to be durable.
     var durable = 0
 
     /// - Parameters:
-    ///   - saved: what the store held; nil on a new clock or where nothing could be read.
-    ///   - zone: the rules of the zone that the clock stands in.
-    ///   - leftZone: where a person has chosen another zone than the saved one with this start, the rules of
-    ///     that, by which the time in between is judged (law, 4.1).
-    ///   - pinned: the rules of those that alarms are pinned to.
-    ///   - safeMode: why what a ring can do without is left out (SafeMode.swift), for people; nil: it is not.
+    ///   - saved: what the store held; nil on a new clock or if the store was unreadable.
+    ///   - zone: the rules of the clock's zone.
+    ///   - leftZone: the rules of the saved zone, if a user chose another one for this start. They decide what was due
+    ///     in the meantime (law, 4.1).
+    ///   - pinned: the rules of the zones that alarms are pinned to.
+    ///   - safeMode: why everything a ring does not need is disabled (SafeMode.swift), for people; nil: normal mode.
     ///   - history: the records that the store held.
-    ///   - madeAt: when the program was made; a person may not set the clock to before it.
-    ///   - floor: what no right clock shows less than: by it a clock that is not trusted is plausible or
-    ///     unknown, now and at each event anew. Nil: it stays as it is until somebody says so.
+    ///   - madeAt: the program's build time; a user may not set the clock earlier.
+    ///   - floor: a lower bound for any correct time. It decides whether an untrusted clock is plausible or unknown,
+    ///     now and at each event. Nil: the trust stays unchanged until an event changes it.
     package init(
         restoring saved: PersistentState?, zone: Zone, leftZone: Zone? = nil, pinned: [Zone] = [],
         trust: ClockTrust, boot: BootID, catalogue: SoundCatalogue = .least,
@@ -181,7 +180,7 @@ package struct ClockMachine: Hashable, Sendable {
         return finish(&step)
     }
 
-    /// When `handle(.wake)` must come at the latest.
+    /// The latest time for `handle(.wake)`.
     package var nextWake: Deadline {
         var deadline = nextRingWake
         deadline = deadline.earliest(
@@ -197,21 +196,21 @@ package struct ClockMachine: Hashable, Sendable {
         return deadline.earliest(Deadline(boot: now.boot + ClockMachine.longestSleep))
     }
 
-    /// What a step gathers on its way.
+    /// What a step collects as it runs.
     struct Step {
         var alarms = AlarmMachine.Outcome()
         var countdowns = CountdownOutcome()
         var notes: [Note] = []
         var answers: [(RequestID, Answer, awaitsSave: Bool)] = []
-        /// What a host is to answer.
+        /// Questions for a host.
         var questions: [(RequestID, HostQuestion)] = []
-        /// What the host is to set the wall clock to.
+        /// The time that the host must set the wall clock to.
         var clockSetting: (RequestID, to: Moment)?
-        /// What the clocks show is to be saved again, whatever else is as it was.
+        /// Forces a save of the current times, even if nothing else changed.
         var recordsTime = false
-        /// All parts are to show that they work.
+        /// Asks all parts to prove that they work.
         var startsRehearsal = false
-        /// When the key moved that the step is about.
+        /// When the key of this event moved.
         var keyTime: BootTime?
         /// Nothing rang when the step began.
         var beganInSilence = true
@@ -223,12 +222,12 @@ package struct ClockMachine: Hashable, Sendable {
         }
     }
 
-    /// The rules of the zone that the clock stands in.
+    /// The rules of the clock's zone.
     package var zone: Zone { rules.local }
 
-    // MARK: - A step, in its order
+    // MARK: - The phases of a step
 
-    /// First of all, what the event says about time itself: steps of the wall clock, trust and zone.
+    /// Handles first what the event says about time: steps of the wall clock, trust and zone.
     private mutating func notice(_ event: Event, at now: Moment, _ step: inout Step) {
         let before = self.now
         self.now = now
@@ -260,8 +259,8 @@ package struct ClockMachine: Hashable, Sendable {
             .rehearsed, .soundRehearsed, .command, .answered, .catalogueChanged, .saved:
             measureStep(from: before, .outside, &step)
         }
-        // Once the step was taken up: it moves what was armed while nothing was known (law, 5.4), and gives
-        // back what a clock had used up that ran ahead (5.5), however far it went.
+        // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
+        // dates that a clock running ahead used up (5.5), however far it ran ahead.
         changeTrust(to: trustByFloor, by: .synchronised, &step)
     }
 
@@ -275,7 +274,7 @@ package struct ClockMachine: Hashable, Sendable {
             alarms.restart(from: saved, boot: boot, context(), &step.alarms)
             restartCountdowns(from: saved, &step)
             reportOldRecords(saved, &step)
-            // As soon as the clock has caught up, a person takes it elsewhere.
+            // The clock has caught up; now apply the user's zone change.
             if leftZone != nil { changeZone(to: zone, by: .user, &step) }
         } else {
             alarms.checked = now.wall.instant
@@ -287,12 +286,12 @@ package struct ClockMachine: Hashable, Sendable {
         step.recordsTime = true
     }
 
-    /// Then everything that time alone has brought, so that a command or a key meets the state as it
-    /// is now and not as it was at the last event.
+    /// Then applies everything due by time alone, so that a command or key meets the current state, not the state of
+    /// the last event.
     private mutating func advance(_ step: inout Step) {
         advanceRing(&step)
-        // A key that was down before the ring meant something else, and that is over: what answers a ring is a
-        // press that began in it (law, 13).
+        // A key pressed before the ring meant something else. Only a press that begins during the ring answers it (law,
+        // 13).
         if step.beganInSilence, isRinging { keys.spendAll(at: now.boot) }
         advanceKeys(&step)
         preview.advance(to: now.boot)
@@ -364,7 +363,7 @@ package struct ClockMachine: Hashable, Sendable {
             effects.append(.outputs(outputs))
         }
         let notes = step.alarms.notes + step.countdowns.notes + step.notes
-        // Causes first; and before the state, which says where the history has got to.
+        // Causes come first. The records also precede the state, which stores the history's position.
         let records = history.append(
             step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
             zone: zone)
@@ -381,8 +380,8 @@ package struct ClockMachine: Hashable, Sendable {
             fadeShape: fades.shape)
     }
 
-    /// A ring takes the face, and the keys that edit, for itself, and ends a preview. What is silent plays
-    /// no more.
+    /// A ring takes over the face and disables the editing keys, and it ends a preview. The now-playing page closes
+    /// when nothing is heard any more.
     private mutating func showTimeWhileRinging(_ step: inout Step) {
         guard isRinging else {
             if face.page == .nowPlaying, !isNoiseHeard, face.showTime() {

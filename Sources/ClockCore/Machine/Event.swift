@@ -1,79 +1,77 @@
 package import ClockTime
 
-/// Everything that can happen to the clock. The shell turns what the world does into these and hands
-/// them in one at a time.
+/// Every input of the clock. The shell translates the outside world into events and delivers them one at a time.
 package enum Event: Hashable, Sendable {
-    /// The first event, once.
+    /// The first event; sent once.
     case started
-    /// The deadline of `nextWake` came, or something else woke the shell: look what is due.
+    /// The `nextWake` deadline came, or something else woke the shell: check what is due.
     case wake
-    /// - Parameter at: when it moved, where that is known better than by when it was heard of.
+    /// - Parameter at: when the key moved, if known more precisely than from the time of delivery.
     case button(Button, isDown: Bool, at: BootTime? = nil)
-    /// The key was down when somebody began to listen to it; when it was pressed nobody knows.
+    /// The key was already down when monitoring began; nobody knows when it was pressed.
     case buttonHeldAtStart(Button)
-    /// The wall clock is being set, or what is known of its quality changed. The machine measures the
-    /// step itself, so this may come for nothing, or twice. A person's setting must come no later than
-    /// any other event after the step, and may come up to a second before it; so must what a synchronisation
-    /// explains. A step that no such event explains is from outside. With that cause, `trust` says nothing.
+    /// The wall clock is being set, or its quality changed. The machine measures the step itself, so this event may be
+    /// redundant or repeated. A user's setting must arrive before any other event after the step, and at most a second
+    /// before the step; the same holds for a step by synchronisation. A step that no such event explains counts as
+    /// `outside`. With cause `outside`, `trust` has no meaning.
     case clockAdjusted(trust: ClockTrust, by: StepCause)
-    /// New zone rules: another zone that a person chose, or new tzdata for the same one.
+    /// New zone rules: a user chose another zone, or new tzdata arrived for the same one.
     case zoneChanged(Zone, by: StepCause)
     /// Illuminance at the bedside in lux, 0 or more.
     case lightMeasured(lux: Double)
     case health(HealthReport)
     case alarmFrames(AlarmFrames)
-    /// A card that nobody named, by its description, was given to an output for the ring that no output plays.
+    /// No output could play the ring, so an output got a sound card that nobody configured; its description.
     case cardTaken(String)
     /// A part's answer to `Effect.rehearse`; nil: it works.
     case rehearsed(RehearsalPart, problem: String?)
-    /// The answer of a sound output, in the order in which alarms take them: whether frames of silence moved,
-    /// nil where that could not be tried; and what is wrong with it otherwise.
+    /// A sound output's answer; `output` counts in the order in which alarms use them. `areMoving`: whether frames of
+    /// silence moved, nil if that could not be tried. `problem`: any other fault.
     case soundRehearsed(output: Int, areMoving: Bool?, problem: String?)
     /// New rules for a zone that alarms may be pinned to.
     case pinnedZoneChanged(Zone)
     case command(RequestID, Command)
     /// A host's answer to `Effect.ask`.
     case answered(RequestID, Reply)
-    /// The host's answer to `Effect.setClock`, at a moment after it.
+    /// The host's answer to `Effect.setClock`, at a moment after the setting.
     case clockSet(RequestID, ClockSetting)
-    /// Another catalogue takes the place of the present one: own sounds came, went or were renamed.
+    /// A new catalogue replaces the current one: own sounds were added, removed or renamed.
     case catalogueChanged(SoundCatalogue)
-    /// The store is done with a save: all states up to this revision are durable, or the error says
-    /// why this one is not.
+    /// The store finished a save: all states up to this revision are durable, or `failure` says why this one is not.
     case saved(revision: Int, failure: String?)
 }
 
-/// What the shell is to do. All effects of a step are carried out before the next event.
+/// What the shell must do. It carries out all effects of a step before the next event.
 package enum Effect: Hashable, Sendable {
-    /// What should be heard from now on; it replaces what was asked before.
+    /// What to play from now on; replaces the previous intent.
     case sound(SoundIntent)
-    /// Make this durable and report `.saved` with the revision. A newer one replaces it.
+    /// Make this durable and report `.saved` with the revision. A newer save replaces it.
     indirect case save(PersistentState, revision: Int)
     case reply(RequestID, Answer)
-    /// Have the host that has the files or devices answer, by `Event.answered`, once.
+    /// Have the host that owns the files or devices answer once, by `Event.answered`.
     case ask(RequestID, HostQuestion)
-    /// Set the wall clock so that it shows `to.wall` at `to.boot`, and answer by `Event.clockSet`, once. The
-    /// step may be seen before the answer: the machine knows it by where it leads.
+    /// Set the wall clock so that it shows `to.wall` at `to.boot`, and answer once, by `Event.clockSet`. The step may
+    /// be seen before the answer: the machine recognises it by its target.
     case setClock(RequestID, to: Moment)
-    /// Where sound is to come out from now on; the first step has it too.
+    /// Where to play sound from now on; the first step emits it too.
     case chooseOutputs(SoundOutputSettings)
-    /// Try every sound output and the display the way a ring does, unheard and unseen, and report each by
+    /// Test every sound output and the display the way a ring uses them, inaudibly and invisibly. Report each by
     /// `Event.soundRehearsed` or `Event.rehearsed`.
     case rehearse
-    /// What motor, buzzer and lamp should do from now on.
+    /// What the motor, buzzer and lamp do from now on.
     case outputs(OutputLevels)
     case notes([Note])
-    /// Add these to the durable history, as well as it can be: nothing waits for it.
+    /// Append these to the durable history, best effort: nothing waits for it.
     case record([HistoryRecord])
 }
 
-/// What should be heard, whole: the newest intent wins, so none can be lost.
+/// The complete sound to play. The newest intent wins, so losing an older one does no harm.
 package struct SoundIntent: Hashable, Sendable {
     package var noise: NoiseIntent?
     package var alarm: AlarmIntent?
-    /// How noise ends when `noise` is nil, and sounds that leave the mix.
+    /// The fade-out of the noise when `noise` is nil, and of sounds that leave the mix.
     package var noiseFadeOut: Duration
-    /// The shape of all fades of noise.
+    /// The shape of all noise fades.
     package var fadeShape: FadeShape
 
     package init(
@@ -92,10 +90,10 @@ package struct SoundIntent: Hashable, Sendable {
 package struct NoiseIntent: Hashable, Sendable {
     package typealias Voice = NoiseVoice
 
-    /// 1 to 16, each sound once. Of a preview also a tone.
+    /// 1 to 16 voices, each sound once. A preview may also contain a tone.
     package var voices: [Voice]
     package var master: Percent
-    /// How noise starts, and sounds that join the mix.
+    /// The fade-in of starting noise, and of sounds that join the mix.
     package var fadeIn: Duration
     /// The same seed and recipe give the same sound (product, N11a); at most 32 bits.
     package var seed: UInt64
@@ -109,22 +107,22 @@ package struct NoiseIntent: Hashable, Sendable {
 }
 
 package struct AlarmIntent: Hashable, Sendable {
-    /// A tone, or any noise of the catalogue; the built-in tone where it is not there any more.
+    /// A tone, or any noise of the catalogue; the built-in tone if the catalogue no longer has it.
     package var sound: SoundID
     package var volume: Percent
     package var ramp: Duration
-    /// How many of the sound outputs, in their order, are to play it: 1 is the first alone.
+    /// How many sound outputs play it, in their order: 1 means only the first.
     package var outputs: Int
-    /// Louder than its volume by so much, up to full: alarms that must wake (law, 6.8).
+    /// Gain above its volume, up to full volume: for alarms that must wake (law, 6.8).
     package var boostDecibels: Int
-    /// A new number is a new ring: tone and ramp start from their beginning.
+    /// A new number means a new ring: tone and ramp restart.
     package var serial: UInt32
 }
 
-/// One part of the device, and how it is.
+/// The health of one part of the device.
 package struct HealthReport: Hashable, Sendable, Codable {
     package var part: HealthPart
-    /// Nil: it is well.
+    /// Nil: the part works.
     package var problem: String?
 
     package init(part: HealthPart, problem: String?) {
@@ -134,13 +132,12 @@ package struct HealthReport: Hashable, Sendable, Codable {
 }
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
-    /// `storage` is where the state is kept, `state` what was found there at the start, `alarms` those of
-    /// it that could not be read: a save that succeeds does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound` is the
-    /// first of the sound outputs, `fallbackSound` the others, which an alarm takes when it must.
-    /// `buttons` are the keys' lines, `keys` the keys themselves: one that is stuck. `history` is where
-    /// it is kept what came to pass. `catalogue` are the files that name the sounds,
-    /// `volumeControl` what could mute a sound card. `stateFolder` is the folder that all is kept in, where others
-    /// can write to it. `program` is the clock's own: one that crashes again and again.
+    /// `storage` is where the state is kept. `state` is what the store held at the start, `alarms` the unreadable
+    /// alarms in it: a successful save does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound`
+    /// is the first sound output, `fallbackSound` the others, which an alarm uses when it must. `buttons` are the key
+    /// lines, `keys` the keys themselves (a stuck one). `history` is the history's storage. `catalogue` are the files
+    /// that name the sounds. `volumeControl` covers anything that could mute a sound card. `stateFolder` is the folder
+    /// that holds everything, if others can write to it. `program` is the clock program: it crashes repeatedly.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
         history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program
 
@@ -174,7 +171,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     }
 }
 
-/// What a reply belongs to. Given by the shell; unique among the requests that wait.
+/// Links a reply to its request. The shell assigns it; it is unique among pending requests.
 package struct RequestID: Hashable, Sendable {
     package let number: UInt64
 

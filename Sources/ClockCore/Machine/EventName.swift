@@ -1,5 +1,5 @@
-/// The names of events in the event file, the log and the history. Other programs read them, so a name never changes
-/// its meaning.
+/// The names of events in the event file, the log and the history. Other programs read them, so a name's meaning never
+/// changes.
 package enum EventName: Hashable, Sendable {
     case of(Subject.Kind, Turn.Word)
     case sleepTimer(SleepNote)
@@ -32,7 +32,7 @@ package enum EventName: Hashable, Sendable {
         case pageShown = "page.shown"
         case keyRefused = "key.refused"
         case faultRepaired = "fault.repaired"
-        /// Of a record that a newer program wrote.
+        /// From a record that a newer program wrote.
         case unknown
     }
 }

@@ -1,12 +1,12 @@
 import ClockTime
 
-// An older program could not read the state that a newer one had left, and went on without it; then the newer
-// one came back.
+// Merges two states after a downgrade and an upgrade: an older program could not read a newer program's state and went
+// on without it; then the newer program came back.
 extension PersistentState {
-    /// The state that was left, with what people wished of the older program meanwhile, and what came to pass.
+    /// The newer program's state, merged with the changes and events under the older program.
     ///
-    /// What is in doubt rings: an alarm that is in either state is in the result, in the form that was changed
-    /// last, and two that are two wishes under one number are two alarms.
+    /// In doubt, an alarm rings. The result holds every alarm of either state, in its last changed form. Two different
+    /// alarms with the same number both stay.
     package func takingUp(_ left: PersistentState) -> PersistentState {
         var taken = left
         taken.boot = boot
@@ -26,7 +26,7 @@ extension PersistentState {
         return taken
     }
 
-    /// Returns those that have the number that they had.
+    /// Returns the alarms that kept their numbers.
     private func takeAlarms(into taken: inout PersistentState) -> Set<AlarmID> {
         var kept: Set<AlarmID> = []
         for alarm in alarms {
@@ -51,7 +51,8 @@ extension PersistentState {
 }
 
 extension PersistentState.Countdowns {
-    /// Timers with a name that wait to be started are wishes, too; what ran then is long over.
+    /// Keeps named timers that wait to be started, because they are the user's settings. Timers that ran then are long
+    /// over.
     fileprivate mutating func takeScheduled(of left: PersistentState.Countdowns) {
         nextTimerNumber = max(nextTimerNumber, left.nextTimerNumber)
         var taken = Set(timers.map(\.id))

@@ -1,9 +1,9 @@
 package import ClockTime
 
-/// All that outlives the program and the power: one payload (law, 10). Times of the boottime clock are
-/// written with the wall time that they stood for, so that they can be carried into another boot.
+/// Everything that survives a restart and a power cut, as one payload (law, 10). Boot times are stored with the
+/// matching wall time, so that they can be carried into another boot.
 package struct PersistentState: Hashable, Sendable, Codable {
-    /// The form of this record; raised when an older program could not read it rightly.
+    /// The record's schema version; raised when an older program could misread the record.
     package static let currentSchema = 1
 
     package var schema = PersistentState.currentSchema
@@ -11,20 +11,20 @@ package struct PersistentState: Hashable, Sendable, Codable {
     /// When this was recorded, on both clocks.
     package var savedAt: Stamp
     package var trust: ClockTrust
-    /// The newest time known to be right: what a clock shows before it is wrong (law, 5.1).
+    /// The newest time known to be right; a clock that shows an earlier time is wrong (law, 5.1).
     package var lastTrusted: Instant?
     package var zone: String
-    /// What the clock's zone and those of alarms added to UTC then, in seconds, by name: what stands in for
-    /// their rules while these cannot be read (law, 18).
+    /// The UTC offsets of the clock's zone and the alarms' zones at that time, in seconds, by zone name. They replace
+    /// the zone rules while these cannot be read (law, 18).
     package var zoneOffsets: [String: Int] = [:]
     package var settings = Settings()
 
     package var alarms: [Alarm] = []
     package var nextAlarmNumber = 1
     package var keptAlarms = KeptAlarms()
-    /// What reading the record found: not stored.
+    /// What decoding the record found; not stored.
     package internal(set) var replacedSounds: [ReplacedSound] = []
-    /// Those among the alarms, and those of all that could not even be kept.
+    /// How many alarms just turned out to be unreadable, and how many unreadable ones could not even be kept.
     package internal(set) var unreadableAlarms = 0
     package internal(set) var lostAlarms = 0
     /// No alarm rings on these dates.
@@ -36,13 +36,12 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
-    /// The zones that records of the history can be in, the present one last.
+    /// The zones that history records can refer to, the current one last.
     package var zoneNames: [String] = []
     /// The number of the next record of the history.
     package var nextHistorySequence: UInt64 = 1
-    /// Records of the history that are not known to be in its own file, oldest first: of the machine those that
-    /// came with this state, in the store those that wait, too. The store codes them, in the form that
-    /// they have in the file.
+    /// History records not known to be in the history file, oldest first. In the machine: those that came with this
+    /// state. In the store: also those that wait. The store encodes them in the format of that file.
     package var unwrittenRecords: [HistoryRecord] = []
     package var unknown = UnknownFields()
 
@@ -51,7 +50,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,
             rehearsal, members, countdowns, notices
         case checked, noise, zoneNames, nextHistorySequence
-        // The store's own, beside the state.
+        // Fields that the store adds to the state.
         case unwrittenRecords, startedBeside
     }
 
@@ -79,8 +78,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         package var time: Stamp
         package var snoozes: Int
         package var silences: Int
-        /// Snoozed: until when, by a clock that was right, where `time` was recorded by one that was not
-        /// known to be.
+        /// Snoozed: until when by a correct clock, if the clock was not known to be correct when `time` was recorded.
         package var confirmedEnd: WallTime?
 
         package enum Phase: String, Hashable, Sendable, Codable {

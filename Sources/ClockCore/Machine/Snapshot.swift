@@ -1,53 +1,50 @@
 package import ClockTime
 
-/// All that the face and the simulator's screen need to know, at one moment. The picture is a function
-/// of this and of nothing else.
+/// Everything that the face and the simulator's screen show at one moment. The picture is a pure function of this.
 package struct Snapshot: Hashable, Sendable {
-    /// What the clock shows, to the second; nil while the time is not known.
+    /// The displayed time, to the second; nil while the time is unknown.
     package var civil: CivilTime?
     package var isTimeConfirmed: Bool
     package var zoneName: String
-    /// What the zone adds to UTC now, in seconds.
+    /// The zone's current UTC offset, in seconds.
     package var zoneOffset: Int
     package var style: ClockStyle
     package var page: FacePage
-    /// Whether what blinks is lit now.
+    /// Whether a blinking element is lit now.
     package var isBlinkLit: Bool
     /// Perceived brightness, 0...100.
     package var brightness: Double
     package var ring: Ring?
-    /// The snoozed alarm that rings again first.
+    /// The snoozed alarm that rings next.
     package var snoozed: Snoozed?
     package var nextAlarm: NextAlarm?
-    /// Timers, the nap, the sleep timer and pre-alerts that count down or are paused, the one that ends first
-    /// before the others.
+    /// Timers, the nap, the sleep timer and pre-alerts, running or paused, ordered by end, earliest first.
     package var running: [Running]
-    /// What is left of the first of them, as the page of countdowns shows it; nil on other pages.
+    /// The first one's remaining time, as the countdown page shows it; nil on other pages.
     package var countdownText: String?
-    /// What the page of what plays says, from the character on that stands first now; nil on other pages.
+    /// The now-playing page's text, from the first visible character on; nil on other pages.
     package var playingText: String?
-    /// The name of the one sound that it tells of, while it stands at its beginning; nil where there is none, and
-    /// once the text moves.
+    /// The name of the only sound in that text while the text is at its start; nil if there is none or once the text
+    /// scrolls.
     package var playingName: String?
-    /// Do not disturb holds.
+    /// Do not disturb is active.
     package var isQuiet: Bool
-    /// What a clock showed when the last alarm that nobody was woken by should have rung; nil once
-    /// somebody has acknowledged it.
+    /// The scheduled local time of the last missed alarm; nil once a user has acknowledged it.
     package var missedAlarm: CivilTime?
     package var noise: NoiseReport
-    /// The name of the sound that is heard for some seconds instead of the noise; nil where none is.
+    /// The name of the sound previewed for some seconds instead of the noise; nil if none.
     package var previewName: String?
     package var problems: [HealthReport]
     package var mark: AlarmMark
 
     package struct Ring: Hashable, Sendable {
-        /// Alarms before timers and the nap; those of an alarm or a timer by its name, which may be empty.
+        /// Alarms come before timers and the nap. Alarms and timers carry their names, which may be empty.
         package var subjects: [Subject]
-        /// How long a press of snooze would be; nil where it is not offered.
+        /// How long a snooze would last; nil if snooze is not offered.
         package var snoozeLength: Duration?
-        /// How long stop has to be held; nil where a press is enough.
+        /// How long the stop key must be held; nil if a press is enough.
         package var stopHold: Duration?
-        /// The face must do the waking: no sound comes out, or none was chosen (law, 6.8, last rung).
+        /// The face must wake the user: no sound plays, or none was chosen (law, 6.8, last rung).
         package var isFlashing: Bool
 
         package enum Subject: Hashable, Sendable {
@@ -60,21 +57,21 @@ package struct Snapshot: Hashable, Sendable {
     package struct Snoozed: Hashable, Sendable {
         /// When it rings again.
         package var until: WallTime
-        /// What the clock will show then.
+        /// The local time then.
         package var civil: CivilTime
-        /// Of the alarm; may be empty.
+        /// The alarm's label; may be empty.
         package var label: String
     }
 
     /// Something that counts down.
     package struct Running: Hashable, Sendable {
         package enum Subject: Hashable, Sendable {
-            /// By its name, which may be empty.
+            /// Its name, which may be empty.
             case timer(String)
             case nap(NapPhase)
             /// The sleep timer.
             case sleep
-            /// A ring that is near, by its alarm's label, which may be empty (product, A6a).
+            /// A pre-alert, with its alarm's label, which may be empty (product, A6a).
             case alarm(String)
         }
 
@@ -86,7 +83,7 @@ package struct Snapshot: Hashable, Sendable {
         package var subject: Subject
         package var progress: Progress
         package var form: CountdownForm
-        /// Of a nap: when it rings at the latest.
+        /// For a nap: when it rings at the latest.
         package var end: WallTime?
 
         package func left(at now: BootTime) -> Duration {

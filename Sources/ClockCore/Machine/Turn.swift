@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// Whatever counts down and rings: what a note, a record of the history or an event is about.
+/// Anything that counts down and rings: the subject of a note, a history record or an event.
 package enum Subject: Hashable, Sendable {
     case alarm(OccurrenceID)
     case timer(TimerID)
@@ -19,46 +19,46 @@ package enum Subject: Hashable, Sendable {
     }
 }
 
-/// What came of a subject. The machine's notes, the history and the event file have these words alone for
-/// it. Wall times are as the clock stood then.
+/// What happened to a subject. The machine's notes, the history and the event file use only these words. Wall times are
+/// as the clock showed them then.
 package enum Turn: Hashable, Sendable {
-    /// A timer was set up.
+    /// A timer was created.
     case scheduled
-    /// Also a timer that begins again, and one with a minute added to its ring, which is stopped before.
-    /// Nil: of a nap, whose end depends on the hand.
+    /// Also a timer that restarts, and a ringing timer extended by a minute, which is stopped first. Nil: a nap whose
+    /// end depends on how long the key is held.
     case started(until: WallTime?)
-    /// Another phase of the nap, by a finger or by time. The other turns tell of theirs themselves.
+    /// The nap entered another phase, by a key or by time. The other turns imply their own phases.
     case entered(NapPhase)
     case paused(left: Duration)
     case resumed(until: WallTime)
-    /// A timer has a minute more; no end while it is paused.
+    /// A timer got another minute; no end while it is paused.
     case extended(until: WallTime?)
     /// The countdown before an alarm's ring began.
     case preAlert(scheduled: Instant)
     /// An alarm's light begins to rise.
     case sunrise
-    /// `lateness` is 0 for a ring on time. `joined` says of an alarm that something rang already, `cause`
-    /// of a nap which of its timers was over.
+    /// `lateness` is 0 for a ring on time. `joined`: an alarm joined a ring already in progress. `cause`: which of a
+    /// nap's timers ended.
     case fired(scheduled: Instant, lateness: Duration, joined: Bool = false, cause: NapCause? = nil)
-    /// Rings again after a snooze, a silence that nobody had asked for, or a power cut.
+    /// Rings again after a snooze, an automatic silence, or a power cut.
     case rangAgain(RingCause)
     case snoozed(until: WallTime)
     /// Nobody answered: silent until `until`, then it rings again.
     case silenced(until: WallTime)
-    /// What rings or is snoozed, and a nap or timer before its end, too.
+    /// Stopped while ringing or snoozed; for a nap or timer also before its end.
     case stopped(by: StopCause)
-    /// `count` dates of an alarm, of which the named one is the latest.
+    /// `count` dates of an alarm were missed, of which this one is the latest.
     case missed(scheduled: Instant, MissReason, count: Int = 1)
     case skipped(SkipReason)
     case passedOver
-    /// The next date of the same alarm took its place (law, 6.6).
+    /// The alarm's next date replaced it (law, 6.6).
     case superseded
-    /// A date that was spent is due again, because the clock went back (law, 3.2 and 5.5).
+    /// A used-up date is due again, because the clock went back (law, 3.2 and 5.5).
     case reopened
-    /// A timer was taken out, whatever it was at.
+    /// A timer was removed, in whatever state.
     case cancelled
 
-    /// What a turn is called; a promise to those who read events.
+    /// The name of a turn; stable, because other programs read events.
     package enum Word: String, CaseIterable, Hashable, Sendable {
         case scheduled, started
         case entered = "phase"
@@ -102,13 +102,13 @@ package enum StopCause: String, CaseIterable, Hashable, Sendable {
 }
 
 package enum MissReason: String, CaseIterable, Hashable, Sendable, Codable {
-    /// More than the grace late when it could have rung.
+    /// Later than the grace period when it could have rung.
     case late
-    /// Rang as often as it should and nobody answered.
+    /// Rang as often as allowed, and nobody answered.
     case unanswered
 }
 
-/// Which of a nap's two timers was over first.
+/// Which of a nap's two timers ended first.
 package enum NapCause: String, CaseIterable, Hashable, Sendable, Codable {
     case nap, max
 }

@@ -1,7 +1,7 @@
-/// A mix that somebody gave a name.
+/// A mix that the user named.
 package struct Favourite: Hashable, Sendable, Codable {
     package var name: String
-    /// 1 to 16, each sound once.
+    /// 1 to 16 voices, each sound once.
     package var voices: [NoiseVoice]
     package var seed: UInt64
 
@@ -12,21 +12,21 @@ package struct Favourite: Hashable, Sendable, Codable {
     }
 }
 
-/// The mixes that were given names, in the order in which they were saved first: the noise button goes through
-/// them. Names are told apart as a search does, without regard to capitals and accents.
+/// The named mixes, in the order in which they were first saved; the noise button steps through them. Names are
+/// compared like search text, ignoring case and accents.
 package struct Favourites: Hashable, Sendable {
     package private(set) var all: [Favourite] = []
-    /// The one that the mix was taken from or saved as, by its name; nil once the mix is another.
+    /// The name of the favourite that the mix was loaded from or saved as; nil once the mix differs.
     package internal(set) var present: String?
 
-    /// More than a button can be pressed through, and little enough for the state's slot: at most 4 KB each.
+    /// More than anyone can step through by button, and small enough for the state's slot: at most 4 KB each.
     package static let capacity = 64
     package static let nameLength = 40
     static let nameBytes = 4 * nameLength
 
     init() {}
 
-    /// - Parameter stored: what a record held; what is over the bounds is left out.
+    /// - Parameter stored: the stored favourites; anything beyond the limits is dropped.
     init(restoring stored: [Favourite], present: String?) {
         for favourite in stored.prefix(Favourites.capacity) where self[favourite.name] == nil {
             var whole = favourite
@@ -37,7 +37,7 @@ package struct Favourites: Hashable, Sendable {
         self.present = present.flatMap { self[$0]?.name }
     }
 
-    /// Each sound once, and no more than a mix holds.
+    /// Each sound once, and at most as many as a mix holds.
     private static func bounded(_ voices: [NoiseVoice]) -> [NoiseVoice] {
         var seen: Set<SoundID> = []
         return Array(
@@ -51,7 +51,7 @@ package struct Favourites: Hashable, Sendable {
 
     package subscript(name: String) -> Favourite? { place(of: name).map { all[$0] } }
 
-    /// The one behind the present one, or the first; nil: there are none.
+    /// The favourite after the current one, or the first; nil: there are none.
     func next(among playable: [Favourite]) -> Favourite? {
         guard let present, let place = playable.firstIndex(where: { $0.name == present }) else {
             return playable.first
@@ -84,7 +84,7 @@ package struct Favourites: Hashable, Sendable {
         return all[place]
     }
 
-    /// Returns what it was called.
+    /// Returns its name.
     mutating func delete(_ name: String) throws(CommandError) -> String {
         guard let place = place(of: name) else { throw .notFoundMix(name) }
         let gone = all.remove(at: place).name

@@ -1,8 +1,8 @@
-/// A mix as it travels from one clock to another.
+/// A mix in the form that clocks exchange.
 package struct SharedMix: Hashable, Sendable {
     /// At most 32 bits.
     package var seed: UInt64
-    /// 1 to 16, each sound once.
+    /// 1 to 16 voices, each sound once.
     package var voices: [NoiseVoice]
 
     package init(seed: UInt64, voices: [NoiseVoice]) {
@@ -11,13 +11,12 @@ package struct SharedMix: Hashable, Sendable {
     }
 }
 
-/// A mix as a short text, for a person to read out, print or paste (product, N11a).
+/// A mix as a short text that users can read out, print or paste (product, N11a).
 ///
-/// Theory of operation. The code is a string of bits in an alphabet of 32 without look-alikes (Crockford's:
-/// neither I, L, O nor U; small letters and the look-alikes are read as what they look like, blanks and
-/// hyphens are skipped). Sounds and variants stand in it by their ids, letter by letter, five bits each, which
-/// is as short as a hash would be: the order of a catalogue does not matter, and a clock that lacks a sound
-/// can say which.
+/// Theory of operation. The code is a bit string in an alphabet of 32 characters without look-alikes
+/// (Crockford's, without I, L, O and U). Reading accepts lower case, maps look-alikes to what they look like,
+/// and skips blanks and hyphens. Sounds and variants appear by id, letter by letter, five bits each. That is
+/// as short as a hash, does not depend on a catalogue's order, and lets a clock name the sounds it lacks.
 ///
 /// | bits          | what                                                                                |
 /// | ------------- | ----------------------------------------------------------------------------------- |
@@ -28,9 +27,9 @@ package struct SharedMix: Hashable, Sendable {
 /// | to the next 5 | zeros                                                                               |
 /// | 30            | checksum over all characters before it                                              |
 ///
-/// A text is 5 bits a letter: 1-26 a letter, 27 a hyphen, 28 and 4 bits a digit, 0 the end. The checksum is the one
-/// of Bitcoin's addresses (BIP 173), which finds any four wrong characters in up to 89, and nearly all of what
-/// else can happen to a text.
+/// A text uses 5 bits per character: 1-26 a letter, 27 a hyphen, 28 and 4 bits a digit, 0 the end. The checksum
+/// is that of Bitcoin addresses (BIP 173). It detects any four wrong characters in up to 89, and nearly all
+/// other errors.
 package enum MixCode {
     static let version: UInt64 = 1
     /// A mix of 16 with the longest names has some 300 characters.
@@ -40,19 +39,19 @@ package enum MixCode {
     private static let groupLength = 5
     static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".unicodeScalars)
 
-    /// Why a text is no code.
+    /// Why a text is not a code.
     package enum Problem: Error, Hashable, Sendable {
-        /// It holds a character that codes do not have.
+        /// It contains a character that codes do not use.
         case foreign
         case tooShort
         case tooLong
-        /// The checksum does not fit: a character is wrong, missing or one too many.
+        /// The checksum does not match: a character is wrong, missing or extra.
         case mistyped
         case newer(version: Int)
-        /// The checksum fits and the rest makes no sense.
+        /// The checksum matches, but the content is invalid.
         case senseless
 
-        /// To stand behind "the code".
+        /// Continues a sentence that begins with "the code".
         package var explanation: String {
             switch self {
             case .foreign: "holds a character that codes do not have"
@@ -66,7 +65,7 @@ package enum MixCode {
         }
     }
 
-    /// - Parameter mix: with ids as catalogues allow them.
+    /// - Parameter mix: its ids must be valid catalogue ids.
     package static func encode(_ mix: SharedMix) -> String {
         var bits = BitWriter()
         bits.append(version, count: 5)
@@ -96,7 +95,7 @@ package enum MixCode {
             guard let digit = digit(scalar) else { throw .foreign }
             digits.append(digit)
         }
-        // A version, a count, a seed and a sound of one letter.
+        // The minimum: version, count, seed and one sound with a one-letter id.
         guard digits.count >= 13 + checksumLength else { throw .tooShort }
         let body = Array(digits.dropLast(checksumLength))
         guard Array(digits.suffix(checksumLength)) == checksum(of: body) else { throw .mistyped }
@@ -147,7 +146,7 @@ package enum MixCode {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 bits.append(aDigit, count: 5)
                 bits.append(UInt64(byte - UInt8(ascii: "0")), count: 4)
-            // Ids have nothing else.
+            // Ids contain no other character.
             default: bits.append(hyphen, count: 5)
             }
         }
@@ -181,7 +180,7 @@ package enum MixCode {
         }
     }
 
-    /// Also for inputs by chance, which would hardly ever get past it.
+    /// Exposed for tests with random input, which would almost never pass the checksum.
     static func checksum(of digits: [UInt8]) -> [UInt8] {
         let generator: [UInt32] = [
             0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3,
@@ -196,7 +195,7 @@ package enum MixCode {
     }
 }
 
-/// Bits as digits of five, the first bit highest.
+/// Packs bits into 5-bit digits, the first bit highest.
 private struct BitWriter {
     private(set) var digits: [UInt8] = []
     private var room = 0
@@ -221,7 +220,7 @@ private struct BitReader {
         self.digits = digits
     }
 
-    /// Nil where there are not so many left.
+    /// Nil if fewer bits are left.
     mutating func take(_ count: Int) -> UInt64? {
         guard position + count <= digits.count * 5 else { return nil }
         var value: UInt64 = 0
@@ -233,7 +232,7 @@ private struct BitReader {
         return value
     }
 
-    /// Nothing but the zeros that fill the last digit is left.
+    /// Only the zeros that pad the last digit are left.
     var isAtEnd: Bool {
         guard digits.count * 5 - position < 5 else { return false }
         var rest = self

@@ -1,7 +1,7 @@
 import ClockTime
 
-// How the noise is stored (law, 10). The first clocks had one sound: "sound" is still written, so that one of
-// them that gets this state plays the first of the mix.
+// How the noise is stored (law, 10). The first clocks had only one sound. "sound" is still written, so that such a
+// clock plays the mix's first sound from this state.
 extension NoiseState: Codable {
     private enum Key: String, CodingKey {
         case isPlaying, sound, volume, mix, seed, memory, favourites, favourite
@@ -43,7 +43,7 @@ extension NoiseState: Codable {
 }
 
 extension PersistentState {
-    /// The sleep timer; none of both: no such thing.
+    /// The sleep timer; if both fields are nil, there is none.
     package struct SleepRecord: Hashable, Sendable, Codable {
         package var running: RunningRecord?
         package var paused: PausedRecord?

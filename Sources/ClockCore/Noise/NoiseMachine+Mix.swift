@@ -2,7 +2,7 @@ import ClockTime
 
 // The mix and its favourites (product, N4 and N5).
 extension NoiseState {
-    /// Adds a sound to what plays, or changes it where it is in the mix already, and plays.
+    /// Adds a sound to the mix, or changes it if the mix already has it, and plays.
     mutating func add(
         _ id: SoundID, _ changes: VoiceChanges, _ choice: Choice
     ) throws(CommandError) {
@@ -18,7 +18,7 @@ extension NoiseState {
         isPlaying = true
     }
 
-    /// Changes how a sound is heard, in the mix or when it will be.
+    /// Changes how a sound is played, now in the mix or whenever it is added.
     mutating func set(
         _ id: SoundID, _ changes: VoiceChanges, _ catalogue: SoundCatalogue
     ) throws(CommandError) {
@@ -30,7 +30,7 @@ extension NoiseState {
         remember(sound, changes)
     }
 
-    /// Takes a sound out; with the last one it is silent.
+    /// Removes a sound; removing the last one stops the noise.
     mutating func remove(_ id: SoundID) throws(CommandError) {
         guard mix.contains(id) else {
             let names = mix.map(\.name).joined(separator: ", ")
@@ -66,7 +66,7 @@ extension NoiseState {
 
     // MARK: - Favourites and codes
 
-    /// Keeps the mix under a name, in the place of one that has it.
+    /// Saves the mix under a name; replaces a favourite with the same name.
     mutating func save(
         as name: String, _ catalogue: SoundCatalogue
     ) throws(CommandError) -> Favourite {
@@ -77,7 +77,7 @@ extension NoiseState {
         return favourite
     }
 
-    /// Plays the favourite of that name, or what a code holds.
+    /// Plays the favourite with that name, or the mix in a code.
     mutating func load(_ text: String, _ catalogue: SoundCatalogue) throws(CommandError) {
         if let favourite = favourites[text] {
             guard favourite.voices.contains(where: { catalogue.noise($0.sound) != nil }) else {
@@ -99,7 +99,7 @@ extension NoiseState {
         isPlaying = true
     }
 
-    /// What a code holds, as a favourite without a name.
+    /// The mix in a code, as an unnamed favourite.
     private func shared(
         _ text: String, _ catalogue: SoundCatalogue
     ) throws(CommandError) -> Favourite {
@@ -107,7 +107,7 @@ extension NoiseState {
         do {
             mix = try MixCode.decode(text)
         } catch {
-            // Short words are names; what is as long as a code was meant as one.
+            // Short words are names; a text as long as a code was meant as a code.
             throw error == .foreign || error == .tooShort
                 ? .notFoundMix(text)
                 : .invalid(field: "mix", "the code \(error.explanation)")
@@ -132,7 +132,7 @@ extension NoiseState {
         return Favourite(name: "", voices: voices, seed: mix.seed)
     }
 
-    /// The mix, or a favourite, as a code.
+    /// The code of the mix or of a favourite.
     func code(of name: String?, _ catalogue: SoundCatalogue) throws(CommandError) -> SharedCode {
         var favourite = Favourite(name: "", voices: voices(catalogue), seed: seed)
         if let name {
@@ -156,7 +156,7 @@ extension SoundCatalogue {
 }
 
 extension Sound {
-    /// Refuses a variant that it does not have.
+    /// Throws if the sound does not have the variant.
     func check(_ wanted: VariantID?) throws(CommandError) {
         guard let wanted, variant(wanted) == nil else { return }
         let names = variants.map(\.id.name).joined(separator: ", ")

@@ -1,54 +1,54 @@
 import ClockTime
 
-/// The noise that a person falls asleep to: on or off, which sounds, how loud.
+/// The noise that the user falls asleep to: on or off, which sounds, how loud.
 ///
-/// Theory of operation. The machine holds the wish; how it is faded, and that it ducks while an alarm
-/// rings, is the sound host's business. Off keeps mix and volume, so that the next press brings back
-/// what was. What plays survives a power cut, because someone sleeps to it.
+/// Theory of operation. The machine holds the user's choice. The sound host does the fading, and ducks the
+/// noise while an alarm rings. Off keeps mix and volume, so that the next press restores them. Playing noise
+/// survives a power cut, because someone sleeps to it.
 ///
-/// | state   | play    | pause  | stop ¹ | toggle  | volume | next ²             | add     | the last removed | clear  |
-/// | ------- | ------- | ------ | ------ | ------- | ------ | ------------------ | ------- | ---------------- | ------ |
-/// | silent  | playing | -      | -      | playing | -      | playing            | playing | -                | -      |
-/// | playing | -       | silent | silent | silent  | -      | the one after this | -       | silent           | silent |
+/// | state   | play    | pause  | stop ¹ | toggle  | volume | next ²        | add     | the last removed | clear  |
+/// | ------- | ------- | ------ | ------ | ------- | ------ | ------------- | ------- | ---------------- | ------ |
+/// | silent  | playing | -      | -      | playing | -      | playing       | playing | -                | -      |
+/// | playing | -       | silent | silent | silent  | -      | the one after | -       | silent           | silent |
 ///
-/// ¹ ends the sleep timer too (`SleepTimer`); a pause lets it run. ² the next favourite, where there are any, else
-/// the next sound of the catalogue (product, B3); in silence what played last.
+/// ¹ ends the sleep timer too (`SleepTimer`); a pause lets it run. ² the next favourite, if there are any, else
+/// the next sound of the catalogue (product, B3); in silence, what played last.
 ///
-/// A sound is chosen alone, which ends the others, or added to the mix (product, N5). Its volume, variant and
-/// place are remembered with the sound, also while it is not in the mix; the master volume is the whole's.
-/// What the catalogue lacks is not heard, and stays in the mix: a catalogue that cannot be read today may be
-/// well tomorrow.
+/// A sound is selected alone, which ends the others, or added to the mix (product, N5). The machine remembers
+/// each sound's volume, variant and pan, even while it is not in the mix; the master volume applies to the
+/// whole mix. Sounds that the catalogue lacks are not played, but stay in the mix: a catalogue that is
+/// unreadable today may be readable tomorrow.
 ///
-/// A mix has a seed, from which the sound host generates: the same seed and the same sounds are the same to the
-/// last sample (product, N11a). A new mix gets one from the moment at which it was put together; adding to it and
-/// taking from it leave it as it is, or what plays on would begin anew.
+/// The sound host generates a mix from its seed: the same seed and sounds are identical to the last sample
+/// (product, N11a). A new mix gets its seed from the moment of its creation. Adding or removing sounds keeps
+/// the seed; otherwise the sounds that keep playing would restart.
 package struct NoiseState: Hashable, Sendable {
     package internal(set) var isPlaying = false
-    /// Each once, in the order in which they were added.
+    /// Each sound once, in the order in which they were added.
     package internal(set) var mix: [SoundID] = []
     /// The master volume.
     package internal(set) var volume = Percent(clamping: 30)
     /// At most 32 bits, so that it fits a short code.
     package internal(set) var seed: UInt64 = 0
-    /// What is remembered of sounds, the one that was changed last at the end.
+    /// Remembered settings of sounds, the most recently changed last.
     package internal(set) var memory: [NoiseVoice] = []
     package internal(set) var favourites = Favourites()
     package internal(set) var unknown = UnknownFields()
 
     package init() {}
 
-    /// Sounds at once (product, N4).
+    /// The maximum number of sounds in the mix (product, N4).
     package static let mixCapacity = 16
-    /// Sounds that are remembered: half of what a catalogue can hold, and more than anybody has touched.
+    /// How many sounds are remembered: half a catalogue's maximum, and more than anyone has adjusted.
     static let memoryCapacity = 256
-    /// A key press moves the volume by this much.
+    /// How far one key press moves the volume.
     static let volumeStep = 5
 }
 
-// MARK: - What is heard
+// MARK: - Audible noise
 
 extension NoiseState {
-    /// The sound as it is heard in a mix: as remembered, else as the catalogue has it.
+    /// The sound's settings in a mix: as remembered, else the catalogue's.
     func voice(of sound: Sound) -> NoiseVoice {
         var voice =
             memory.last { $0.sound == sound.id }
@@ -57,12 +57,12 @@ extension NoiseState {
         return voice
     }
 
-    /// The mix, without what the catalogue lacks.
+    /// The mix without sounds that the catalogue lacks.
     func voices(_ catalogue: SoundCatalogue) -> [NoiseVoice] {
         mix.compactMap(catalogue.noise).map(voice)
     }
 
-    /// Whether anything of it is heard.
+    /// Whether any of it is audible.
     func isHeard(_ catalogue: SoundCatalogue) -> Bool {
         isPlaying && mix.contains { catalogue.noise($0) != nil }
     }
@@ -77,13 +77,13 @@ extension NoiseState {
 // MARK: - On and off
 
 extension NoiseState {
-    /// What chooses of a catalogue needs: it, and a seed for a mix that is new.
+    /// What a selection from the catalogue needs: the catalogue, and a seed for a new mix.
     struct Choice {
         var catalogue: SoundCatalogue
         var seed: UInt64
     }
 
-    /// Plays one sound alone; nil: what played last.
+    /// Plays a single sound; nil: what played last.
     mutating func play(
         _ wanted: SoundID?, variant: VariantID? = nil, volume: Percent? = nil, _ choice: Choice
     ) throws(CommandError) {
@@ -102,7 +102,7 @@ extension NoiseState {
         self.volume = volume ?? self.volume
     }
 
-    /// Plays what played last; where nothing of that is left, the default sound.
+    /// Plays what played last, or the default sound if none of that is left.
     mutating func resume(_ choice: Choice) {
         isPlaying = true
         guard !isHeard(choice.catalogue) else { return }
@@ -111,7 +111,7 @@ extension NoiseState {
         isPlaying = isHeard(choice.catalogue)
     }
 
-    /// Falls silent, and keeps what played.
+    /// Stops, but keeps the mix.
     mutating func stop() {
         isPlaying = false
     }
@@ -139,8 +139,7 @@ extension NoiseState {
         }
     }
 
-    /// The sound of the catalogue behind the one that plays; the present one where nothing plays. Nil: there
-    /// are none.
+    /// The catalogue's sound after the one that plays; the current one if nothing plays. Nil: the catalogue is empty.
     func nextSound(
         _ catalogue: SoundCatalogue, after previewed: SoundID? = nil
     ) -> SoundID? {
@@ -152,7 +151,7 @@ extension NoiseState {
         return catalogue.noises[(isHeard ? place + 1 : place) % catalogue.noises.count].id
     }
 
-    /// One sound alone.
+    /// Selects a single sound.
     mutating func select(_ sound: SoundID, _ choice: Choice) {
         guard mix != [sound] else { return }
         mix = [sound]
@@ -160,7 +159,7 @@ extension NoiseState {
         favourites.present = nil
     }
 
-    /// What the catalogue had and has no longer is no wish any more; returns what of the mix that is.
+    /// Removes sounds that the catalogue no longer has, and returns those that were in the mix.
     mutating func leaveOut(_ isGone: (SoundID) -> Bool) -> [SoundID] {
         let gone = mix.filter(isGone)
         mix.removeAll(where: isGone)
@@ -171,11 +170,11 @@ extension NoiseState {
 }
 
 extension NoiseState.Choice {
-    /// A new mix gets its seed from the moment, so that it is not each night's, and the same events give the
-    /// same one.
+    /// A new mix gets its seed from the moment, so that it differs every night, while the same events give the same
+    /// seed.
     init(catalogue: SoundCatalogue, chance: UInt64, at now: WallTime) {
         self.catalogue = catalogue
-        // SplitMix64's finisher: near moments give far seeds.
+        // SplitMix64's finisher: nearby moments give unrelated seeds.
         var bits = UInt64(bitPattern: now.nanoseconds)
         bits ^= chance &* 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9

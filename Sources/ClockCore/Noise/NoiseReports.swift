@@ -1,23 +1,23 @@
 import ClockTime
 
-/// The noise as it is told to the world (product, N12).
+/// The noise as reported to clients (product, N12).
 package struct NoiseReport: Hashable, Sendable, Codable {
-    /// Whether anything is heard of the mix, an alarm's ducking and a preview aside.
+    /// Whether the mix is audible, ignoring an alarm's ducking and a preview.
     package var isPlaying: Bool
-    /// The mix, as it is heard or would be.
+    /// The mix, as it is or would be played.
     package var voices: [VoiceReport]
-    /// What the mix has and the catalogue lacks.
+    /// Sounds of the mix that the catalogue lacks.
     package var missing: [SoundID]
     /// The master volume.
     package var volume: Percent
     package var seed: UInt64
-    /// The favourite that the mix is.
+    /// The favourite that matches the mix.
     package var favourite: String?
-    /// What is heard for some seconds instead; nil where nothing is.
+    /// The sound previewed for some seconds instead; nil if none.
     package var preview: SoundID?
-    /// Nil where none is set; in a `Snapshot`, which has it among what runs.
+    /// Nil if none is set; also nil in a `Snapshot`, which lists it in `running`.
     package var sleep: SleepReport?
-    /// Whether sound comes out, as far as is known; nil of an older clock, which does not say.
+    /// Whether the sound output works, as far as known; nil from an older clock, which does not report it.
     package var hasWorkingSound: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -41,18 +41,18 @@ package struct NoiseReport: Hashable, Sendable, Codable {
         self.hasWorkingSound = hasWorkingSound
     }
 
-    /// What it is called in a line: the favourite's name, or those of the sounds.
+    /// The one-line title: the favourite's name, or the sounds' names.
     package var title: String {
         favourite ?? voices.map(\.name).joined(separator: " + ")
     }
 }
 
 extension NoiseReport {
-    /// Of a mix, by name on the face; nobody waits for sixteen.
+    /// How many names of a mix the face shows; nobody waits for sixteen.
     private static let mostSoundsOnFace = 3
 
-    /// Its name and how loud it is; a mix by the favourite that it is, else sound by sound, each with its own
-    /// volume before that of the whole. Nil: nothing plays.
+    /// The name and volume of what plays: the favourite's name, or sound by sound with each one's own volume, followed
+    /// by the master volume. Nil: nothing plays.
     var textOnFace: PlayingText? {
         guard isPlaying else { return nil }
         guard favourite == nil, voices.count > 1 else {
@@ -67,15 +67,15 @@ extension NoiseReport {
 }
 
 extension Percent {
-    /// "U 30": how loud the whole is, in four characters.
+    /// "U 30": the master volume in four characters.
     var textOnFace: String { value < 100 ? "U \(value < 10 ? " " : "")\(value)" : "U\(value)" }
 }
 
-/// A sound of a mix, with the names that people know it by. In JSON they stand beside the fields of the voice.
+/// A sound of a mix with its display names. In JSON they are siblings of the voice's fields.
 package struct VoiceReport: Hashable, Sendable, Codable {
     package var voice: NoiseVoice
     package var name: String
-    /// Nil where the sound has but one form.
+    /// Nil if the sound has no variants.
     package var variantName: String?
 
     package init(_ voice: NoiseVoice, name: String, variantName: String? = nil) {
@@ -103,7 +103,7 @@ package struct VoiceReport: Hashable, Sendable, Codable {
         try fields.encodeIfPresent(variantName, forKey: .variantName)
     }
 
-    /// A sound that the catalogue lacks goes by its id.
+    /// A sound missing from the catalogue shows its id.
     init(_ voice: NoiseVoice, _ catalogue: SoundCatalogue) {
         let sound = catalogue[voice.sound]
         self.init(
@@ -112,7 +112,7 @@ package struct VoiceReport: Hashable, Sendable, Codable {
     }
 }
 
-/// The mix and what is kept.
+/// The mix and the saved favourites.
 package struct MixList: Hashable, Sendable, Codable {
     package var present: NoiseReport
     package var favourites: [FavouriteReport]
@@ -127,7 +127,7 @@ package struct FavouriteReport: Hashable, Sendable, Codable {
     package var name: String
     package var voices: [VoiceReport]
     package var seed: UInt64
-    /// Saved in the place of another mix of this name.
+    /// It replaced another mix of this name.
     package var isInPlaceOfAnother = false
 
     private enum CodingKeys: String, CodingKey {
@@ -147,9 +147,9 @@ package struct FavouriteReport: Hashable, Sendable, Codable {
     }
 }
 
-/// A mix as a text to hand on.
+/// A mix as a text to share.
 package struct SharedCode: Hashable, Sendable, Codable {
-    /// The favourite that it is; nil: the present mix.
+    /// The favourite's name; nil: the current mix.
     package var name: String?
     package var code: String
 
@@ -159,11 +159,11 @@ package struct SharedCode: Hashable, Sendable, Codable {
     }
 }
 
-/// Sounds that were asked for, each list in the catalogue's order.
+/// The requested sounds, each list in catalogue order.
 package struct SoundList: Hashable, Sendable, Codable {
     package var noises: [Sound]
     package var tones: [Sound]
-    /// Those that any of them is in, in their own order.
+    /// The categories of these sounds, in their own order.
     package var categories: [SoundCategory]
 
     package init(noises: [Sound], tones: [Sound], categories: [SoundCategory]) {
@@ -173,13 +173,13 @@ package struct SoundList: Hashable, Sendable, Codable {
     }
 }
 
-/// A sound with all that is known of it. In JSON the fields of the sound and of the voice stand beside its own.
+/// A sound with all its details. In JSON the fields of the sound and the voice are siblings of its own.
 package struct SoundReport: Hashable, Sendable, Codable {
     package var sound: Sound
-    /// Whether it is an alarm's tone; a noise can be one too.
+    /// Whether it is an alarm tone; a noise can be one too.
     package var isTone: Bool
     package var categoryName: String?
-    /// How it is heard in a mix: as remembered, else as usual.
+    /// Its settings in a mix: as remembered, else the defaults.
     package var voice: NoiseVoice
 
     package init(sound: Sound, isTone: Bool, categoryName: String?, voice: NoiseVoice) {

@@ -1,9 +1,9 @@
 import ClockTime
 
-/// One sound of a mix, and how it is heard in it.
+/// One sound of a mix and its settings.
 package struct NoiseVoice: Hashable, Sendable, Codable {
     package var sound: SoundID
-    /// Nil: the sound's first variant, or it has none.
+    /// Nil: the sound's first variant, if it has any.
     package var variant: VariantID?
     package var volume: Percent
     package var pan: Pan
@@ -41,7 +41,7 @@ package struct NoiseVoice: Hashable, Sendable, Codable {
     }
 }
 
-/// Where between the two loudspeakers a sound is: -100 is left, 0 the middle, 100 right.
+/// A sound's position between the two loudspeakers: -100 is left, 0 the middle, 100 right.
 package struct Pan: Hashable, Comparable, Sendable, Codable {
     package let value: Int
 
@@ -75,7 +75,7 @@ package struct Pan: Hashable, Comparable, Sendable, Codable {
     package static func < (one: Pan, other: Pan) -> Bool { one.value < other.value }
 }
 
-/// What to change about one sound; nil leaves it as it is.
+/// Changes to one sound; nil leaves a value unchanged.
 package struct VoiceChanges: Hashable, Sendable {
     package var variant: VariantID?
     package var volume: Percent?
@@ -90,7 +90,7 @@ package struct VoiceChanges: Hashable, Sendable {
     package var isEmpty: Bool { self == VoiceChanges() }
 }
 
-/// How a fade goes from one loudness to another (product, N6).
+/// How a fade gets from one loudness to another (product, N6).
 package enum FadeShape: String, CaseIterable, Hashable, Sendable, Codable {
     case equalPower, linear, exponential
 }
@@ -100,11 +100,11 @@ package struct NoiseFades: Hashable, Sendable, Codable {
     package var fadeIn: Duration
     package var fadeOut: Duration
     package var shape: FadeShape
-    /// The end of the sleep timer.
+    /// The fade at the end of the sleep timer.
     package var sleepFade: Duration
 
     package static let range: ClosedRange<Duration> = .zero ... .seconds(60)
-    /// Not none: the sleep timer wakes nobody by a sudden end.
+    /// Never zero: a sudden end of the noise could wake someone.
     package static let sleepRange: ClosedRange<Duration> = .seconds(1) ... .minutes(30)
 
     private enum CodingKeys: String, CodingKey {
@@ -122,7 +122,7 @@ package struct NoiseFades: Hashable, Sendable, Codable {
     }
 }
 
-/// What to change about the fades; nil leaves it as it is.
+/// Changes to the fades; nil leaves a value unchanged.
 package struct FadeChanges: Hashable, Sendable {
     package var fadeIn: Duration?
     package var fadeOut: Duration?

@@ -1,10 +1,10 @@
 import ClockTime
 
-/// Some seconds of another sound, and then back to what was (product, N6).
+/// Plays some seconds of another sound, then returns to the previous one (product, N6).
 ///
-/// Theory of operation. A preview lies over the noise and leaves it alone: what plays, and is saved, stays
-/// the same beneath it. Both ways, there and back, take a short fade, or most of the preview would be
-/// fades; the way back keeps it until somebody asks for something else.
+/// Theory of operation. A preview overlays the noise and does not change it: the playing and saved noise stays the same
+/// underneath. The fades in both directions are short; otherwise most of the preview would be fades. The fade back
+/// stays short until the user asks for something else.
 ///
 /// | state   | preview | its time is over | stopped | noise chosen or stopped | ring |
 /// | ------- | ------- | ---------------- | ------- | ----------------------- | ---- |
@@ -23,7 +23,7 @@ package struct PreviewMachine: Hashable, Sendable {
 
     private(set) var state = State.idle
 
-    /// What is heard of it; nil where none is.
+    /// The previewed voice; nil if none.
     var voice: NoiseVoice? {
         switch state {
         case .idle, .over: nil
@@ -40,7 +40,7 @@ package struct PreviewMachine: Hashable, Sendable {
         }
     }
 
-    /// - Parameter voice: a noise as it would be heard, or a tone.
+    /// - Parameter voice: a noise with its settings, or a tone.
     mutating func play(_ voice: NoiseVoice, at now: BootTime) {
         state = .playing(voice, until: now + PreviewMachine.length)
     }
@@ -49,7 +49,7 @@ package struct PreviewMachine: Hashable, Sendable {
         if let end = nextWake, end <= now { state = .over }
     }
 
-    /// Goes back to what was.
+    /// Returns to the noise.
     mutating func end() {
         switch state {
         case .playing: state = .over
@@ -57,12 +57,12 @@ package struct PreviewMachine: Hashable, Sendable {
         }
     }
 
-    /// Somebody wants something else of the noise.
+    /// The user chose something else.
     mutating func giveWay() {
         state = .idle
     }
 
-    /// The fade there and back; nil where the noise's own holds.
+    /// The fade in both directions; nil if the noise's own applies.
     var shortFade: Duration? {
         switch state {
         case .idle: nil

@@ -1,12 +1,12 @@
 package import ClockTime
 
-/// Ends the noise after a while, or at a time, by a long fade (product, N7). It touches noise only.
+/// Ends the noise after some time, or at a time of day, with a long fade (product, N7). It affects only noise.
 ///
-/// Theory of operation. It is a countdown on the boottime clock, as timers are, and is stored and restored as they
-/// are (`Countdown`), so that it survives a restart and a power cut; a time of day is made a length when it is
-/// set. The fade begins before the end, so that silence is reached at the end; it is as long as the setting says,
-/// and never longer than half of what was left when the timer was set, resumed or extended last. While it fades
-/// the machine asks for silence with that fade; how a fade turns back in mid-course is the sound host's business.
+/// Theory of operation. It is a countdown on the boottime clock, saved and restored like a timer (`Countdown`),
+/// so it survives a restart and a power cut. A time of day is converted to a length when it is set. The fade
+/// begins before the end, so that silence is reached at the end. It is as long as the setting, but at most half
+/// of the time left when the timer was last set, resumed or extended. During the fade the machine asks for
+/// silence with that fade; the sound host can reverse a fade midway.
 ///
 /// | state   | start   | pause   | resume  | extend  | off     | time passes | noise stopped | noise chosen |
 /// | ------- | ------- | ------- | ------- | ------- | ------- | ----------- | ------------- | ------------ |
@@ -15,8 +15,8 @@ package import ClockTime
 /// | fading  | running | paused  | refused | running | idle    | idle ¹      | idle          | idle         |
 /// | paused  | running | refused | running | paused  | idle    | -           | idle          | -            |
 ///
-/// ¹ and the noise is off. A noise that is only paused leaves the timer running; one that is played again in
-/// the fade was wanted back, so the timer is over.
+/// ¹ and the noise is off. Pausing the noise leaves the timer running. Playing it again during the fade means
+/// that the user wants it back, so the timer ends.
 package struct SleepTimer: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case idle
@@ -25,7 +25,7 @@ package struct SleepTimer: Hashable, Sendable {
     }
 
     private(set) var state = State.idle
-    /// Whether the fade has begun and was told of.
+    /// Whether the fade has begun and been reported.
     private(set) var isFading = false
 
     package static let length: ClosedRange<Duration> = .seconds(1) ... .hours(24)
@@ -37,13 +37,13 @@ package struct SleepTimer: Hashable, Sendable {
         }
     }
 
-    /// When the fade begins, or the end comes.
+    /// When the fade begins, or the end.
     func nextWake(fade: Duration) -> BootTime? {
         guard case .running(let countdown) = state else { return nil }
         return isFading ? countdown.end : countdown.end - fadeLength(countdown, fade)
     }
 
-    /// How long the last fade is, by what the settings say of it.
+    /// The length of the final fade, given the setting.
     func fadeLength(fade: Duration) -> Duration {
         guard case .running(let countdown) = state else { return fade }
         return fadeLength(countdown, fade)
@@ -53,7 +53,7 @@ package struct SleepTimer: Hashable, Sendable {
         min(fade, countdown.length / 2)
     }
 
-    // MARK: - What people ask for
+    // MARK: - Requests
 
     mutating func start(_ length: Duration, _ context: CountdownContext) throws(CommandError) {
         guard SleepTimer.length.contains(length) else {
@@ -114,13 +114,13 @@ package struct SleepTimer: Hashable, Sendable {
         isFading = false
     }
 
-    // MARK: - What time brings
+    // MARK: - Time
 
     enum Change: Hashable, Sendable {
         case fades, ends
     }
 
-    /// The next thing that is due; to be asked until there is none.
+    /// Applies the next due change; call it until it returns nil.
     mutating func advance(fade: Duration, to now: BootTime) -> Change? {
         guard case .running(let countdown) = state else { return nil }
         if countdown.isOver(at: now) {
@@ -175,20 +175,20 @@ package struct SleepTimer: Hashable, Sendable {
     }
 }
 
-/// The sleep timer as it is told to the world.
+/// The sleep timer as reported to clients.
 package struct SleepReport: Hashable, Sendable, Codable {
     package enum State: String, CaseIterable, Hashable, Sendable, Codable {
         case running, fading, paused
     }
 
     package var state: State
-    /// Until silence, not rounded.
+    /// The time until silence, not rounded.
     package var left: Duration
-    /// How `left` is written.
+    /// The format of `left`.
     package var form: CountdownForm
-    /// And so it is written.
+    /// `left` in that format.
     package let leftText: String
-    /// When there will be silence, by the wall clock as it stands now; nil while it is paused.
+    /// When silence begins, by the current wall clock; nil while paused.
     package var until: WallTime?
 
     private enum CodingKeys: String, CodingKey {
@@ -206,7 +206,7 @@ package struct SleepReport: Hashable, Sendable, Codable {
 
 /// What to do with the sleep timer.
 package enum SleepChange: Hashable, Sendable {
-    /// - Parameter plays: start the noise too, where it is off.
+    /// - Parameter plays: also start the noise if it is off.
     case start(SleepEnd, plays: Bool)
     case pause
     case resume
@@ -216,11 +216,11 @@ package enum SleepChange: Hashable, Sendable {
 
 package enum SleepEnd: Hashable, Sendable {
     case after(Duration)
-    /// When the clock shows this next.
+    /// When the clock next shows this time.
     case at(TimeOfDay)
 }
 
-/// What became of the sleep timer.
+/// What happened to the sleep timer.
 package enum SleepNote: String, CaseIterable, Hashable, Sendable {
     case started, paused, resumed, extended, fading, ended, cancelled
 }

@@ -1,18 +1,17 @@
-/// The sounds that can be asked for (product, N1 and A3): names and words, no recipes. The machine is given
-/// one at its start, hears by an event that another takes its place, and refuses names that are not in it;
-/// the sound host knows how to make each.
+/// The available sounds (product, N1 and A3): names and descriptions, no recipes. The machine gets a catalogue at its
+/// start, learns of a replacement by an event, and refuses names that are not in it. The sound host knows how to
+/// generate each sound.
 ///
-/// No two entries bear the same id, tones and noises together: an alarm can ring with either, and either can
-/// be previewed.
+/// Ids are unique across tones and noises: an alarm can ring with either, and either can be previewed.
 package struct SoundCatalogue: Hashable, Sendable {
     /// In the order in which the noise button steps through them.
     package var noises: [Sound]
-    /// What alarms ring with, beside any noise.
+    /// Alarm sounds, besides any noise.
     package var tones: [Sound]
     package var categories: [SoundCategory]
-    /// What plays where nothing was chosen yet; one of `noises`, where there are any.
+    /// What plays if nothing has been chosen yet; one of `noises`, if there are any.
     package var defaultSound: SoundID
-    /// How noise starts and ends where a person has set nothing else.
+    /// How noise starts and ends, unless the user set something else.
     package var fades: NoiseFades
 
     package init(
@@ -28,7 +27,7 @@ package struct SoundCatalogue: Hashable, Sendable {
 
     private static let fallbackNoise = SoundID("pink")
 
-    /// What is left where no catalogue can be read: it needs no file.
+    /// The fallback if no catalogue can be read; needs no file.
     package static let least = SoundCatalogue(
         noises: [Sound(id: fallbackNoise, name: "Pink noise")],
         tones: [Sound(id: AlarmDefaults.sound, name: "Digital")])
@@ -44,22 +43,22 @@ package struct SoundCatalogue: Hashable, Sendable {
         categories.first { $0.id == id }
     }
 
-    /// What an alarm can ring with: tones, own sounds and any noise (product, A3).
+    /// The sounds that an alarm can use: tones, own sounds and any noise (product, A3).
     var alarmSounds: [SoundID] { tones.map(\.id) + noises.map(\.id) }
 }
 
-/// A noise or a tone, as people choose it.
+/// A noise or a tone, as the user chooses it.
 package struct Sound: Hashable, Sendable, Codable {
     package let id: SoundID
     package var name: String
     package var category: CategoryID?
     package var description: String
-    /// The name of a picture, for faces that show one.
+    /// An icon's name, for faces that show one.
     package var icon: String?
-    /// The first is the one that plays where none is chosen. None: the sound has but one form.
+    /// The first one is the default. Empty: the sound has only one form.
     package var variants: [SoundVariant]
     package var defaultVolume: Percent
-    /// A person's: it can be renamed and deleted.
+    /// The user's own sound: it can be renamed and deleted.
     package var isOwn: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -86,7 +85,7 @@ package struct Sound: Hashable, Sendable, Codable {
     package func variant(_ id: VariantID) -> SoundVariant? { variants.first { $0.id == id } }
 }
 
-/// One form of a sound: light rain.
+/// One variant of a sound: light rain.
 package struct SoundVariant: Hashable, Sendable, Codable {
     package let id: VariantID
     package var name: String
@@ -97,11 +96,11 @@ package struct SoundVariant: Hashable, Sendable, Codable {
     }
 }
 
-/// A group of sounds, for people who look for one.
+/// A group of sounds, for browsing.
 package struct SoundCategory: Hashable, Sendable, Codable {
     package let id: CategoryID
     package var name: String
-    /// The lowest stands first.
+    /// The lowest comes first.
     package var order: Int
 
     package init(id: CategoryID, name: String, order: Int) {
@@ -111,7 +110,7 @@ package struct SoundCategory: Hashable, Sendable, Codable {
     }
 }
 
-/// The name of one form of a sound: "heavy". Only within its sound.
+/// The name of a sound's variant: "heavy". Unique only within its sound.
 package struct VariantID: Identifier {
     package let name: String
     package var identity: String { name }
@@ -131,14 +130,13 @@ package struct CategoryID: Identifier {
     }
 }
 
-/// Bounds of what a catalogue may hold, so that lists stay readable and the state has room for what refers to
-/// them.
+/// Limits of a catalogue, so that lists stay readable and the state has room for references to it.
 package enum SoundLimits {
-    /// Sounds in one catalogue, a person's own included.
+    /// Sounds in one catalogue, including the user's own.
     package static let sounds = 512
     package static let variants = 32
     package static let categories = 64
-    /// Characters of an id: lower-case letters without accents, digits and hyphens.
+    /// The maximum length of an id: lower-case letters without accents, digits and hyphens.
     package static let idLength = 40
     package static let nameLength = 60
     package static let nameBytes = 240

@@ -1,13 +1,13 @@
 import ClockTime
 
-/// Where sound comes out (product, N10), as a person chose it. Devices are named by the host that knows them:
-/// on the Pi by ALSA card id, never by number (N11b).
+/// The user's choice of sound outputs (product, N10). The host that knows the devices names them: on the Pi by ALSA
+/// card id, never by number (N11b).
 package struct SoundOutputSettings: Hashable, Sendable, Codable {
-    /// What plays first; nil: the board's own order.
+    /// The preferred device; nil: the board's own order.
     package var device: String?
-    /// What plays while the device is not there, in this order.
+    /// Used in this order while the device is absent.
     package var fallbacks: [String] = []
-    /// What alarms play on first; nil: as noise does.
+    /// The alarms' preferred device; nil: the same as for noise.
     package var alarm: String?
     package var unknown = UnknownFields()
 
@@ -15,7 +15,7 @@ package struct SoundOutputSettings: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// All that are named.
+    /// All configured devices.
     var names: [String] { [device, alarm].compactMap { $0 } + fallbacks }
 
     package init(device: String?, fallbacks: [String], alarm: String?) {
@@ -45,7 +45,7 @@ package struct SoundOutputSettings: Hashable, Sendable, Codable {
     }
 }
 
-/// What to change about the outputs; nil leaves it as it is, "none" is the board's own choice.
+/// Changes to the outputs; nil leaves a value unchanged, "none" selects the board's default.
 package struct OutputChanges: Hashable, Sendable {
     package var device: AlarmChanges.Setting<String>?
     package var fallbacks: [String]?
@@ -82,17 +82,17 @@ package struct OutputChanges: Hashable, Sendable {
     }
 }
 
-/// A sound device as the host that knows it tells of it.
+/// A sound device as reported by its host.
 package struct SoundDevice: Hashable, Sendable, Codable {
     package var id: String
-    /// What people know it by.
+    /// The device's name for people.
     package var description: String
-    /// Whether it is there now; one that was chosen may be gone.
+    /// Whether it is connected now; a chosen device may be gone.
     package var isPresent: Bool
-    /// Whether it is named in the settings, for noise or for alarms.
+    /// Whether the settings name it, for noise or for alarms.
     package var isChosen: Bool
-    /// How often since the start the sound stopped for a moment because it was made too late; nil where nothing
-    /// plays on it now.
+    /// How often the sound was interrupted since the start because it was generated too late; nil if nothing plays on
+    /// it now.
     package var underruns: Int?
 
     private enum CodingKeys: String, CodingKey {

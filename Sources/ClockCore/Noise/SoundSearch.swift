@@ -1,13 +1,13 @@
-// Finding sounds by what people type (product, N11), and naming those that have no id.
+// Searching for sounds by typed words (product, N11), and deriving ids from names.
 
-/// Which sounds are to be listed.
+/// Selects the sounds to list.
 package struct SoundQuery: Hashable, Sendable {
-    /// Each must occur in a sound's name, id, category, description or variants, in any order and wherever in
-    /// a word. None: all sounds.
+    /// Each word must occur in a sound's name, id, category, description or variants, in any order and anywhere in a
+    /// word. Empty: all sounds.
     package var words: [String]
     package var category: CategoryID?
 
-    /// Words of a query: more than anybody types, and few enough to look for in each sound.
+    /// The maximum number of words in a query: more than anyone types, and few enough to search for in each sound.
     package static let mostWords = 16
 
     package init(words: [String] = [], category: CategoryID? = nil) {
@@ -17,7 +17,7 @@ package struct SoundQuery: Hashable, Sendable {
 }
 
 extension SoundCatalogue {
-    /// Those of both lists that the query means, each list in its own order.
+    /// The matches of both lists, each in its own order.
     package func list(_ query: SoundQuery) -> SoundList {
         let words = query.words.flatMap { SearchText.folded($0).split(separator: " ") }
         func found(_ sounds: [Sound]) -> [Sound] {
@@ -48,14 +48,14 @@ extension SoundCatalogue {
 }
 
 extension SoundID {
-    /// The id of a sound that was given only a name: always the same for the same name. Nil where the name has
-    /// neither letter nor digit that an id can hold.
+    /// Derives an id for a sound that has only a name: the same name always gives the same id. Nil if the name contains
+    /// no letter or digit that an id can contain.
     package init?(madeFrom name: String) {
         guard let id = SearchText.identifier(name) else { return nil }
         self.init(id)
     }
 
-    /// Whether this is a form that catalogues allow: `SoundLimits.idLength` of a-z, 0-9 and hyphens.
+    /// Whether it has the form that catalogues allow: `SoundLimits.idLength` of a-z, 0-9 and hyphens.
     package var isWellFormed: Bool { SearchText.isIdentifier(name) }
 }
 
@@ -72,12 +72,11 @@ extension CategoryID {
     package var isWellFormed: Bool { SearchText.isIdentifier(name) }
 }
 
-/// Text as a search sees it.
+/// Text in the form that searches compare.
 ///
-/// Theory of operation. Capitals are lowered by the standard library. Accents are taken off by a table of the
-/// letters that European names have (Latin-1 and Latin Extended-A, composed), and combining marks are dropped;
-/// other scripts are compared as they are. The library that knows all of Unicode is ten times as large as
-/// this program.
+/// Theory of operation. The standard library lowers upper case. A table for the letters of European names (Latin-1 and
+/// Latin Extended-A, composed) strips accents, and combining marks are dropped. Other scripts are compared unchanged. A
+/// library that covers all of Unicode would be ten times as large as this program.
 package enum SearchText {
     package static func folded(_ text: String) -> String {
         var folded = ""
@@ -96,7 +95,7 @@ package enum SearchText {
         return folded
     }
 
-    /// Whether the word stands anywhere in the text, both folded.
+    /// Whether the text contains the word; both must be folded.
     static func holds(_ text: [UInt8], _ word: Substring) -> Bool {
         let word = Array(word.utf8)
         guard let first = word.first else { return true }
@@ -131,7 +130,7 @@ package enum SearchText {
         ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
     }
 
-    /// What stands for a letter with an accent.
+    /// The base letter of each accented letter.
     private static let bases: [Unicode.Scalar: String] = {
         let groups: [(base: String, letters: String)] = [
             ("a", "àáâãäåāăą"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"),

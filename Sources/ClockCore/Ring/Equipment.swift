@@ -1,22 +1,22 @@
-/// What the board has to wake people with.
+/// The board's devices for waking people.
 package struct Equipment: Hashable, Sendable {
-    /// Sound outputs, in the order in which they are tried.
+    /// The number of sound outputs; alarms try them in order.
     package var soundOutputs = 1
     package var hasMotor = false
     package var hasBuzzer = false
-    /// A lamp whose brightness can be set.
+    /// A lamp with adjustable brightness.
     package var hasLight = false
     package var hasDisplay = true
 
     package init() {}
 }
 
-/// The board's outputs beside display and sound, as they should be now.
+/// The current target state of the board's outputs other than display and sound.
 package struct OutputLevels: Hashable, Sendable {
     /// The motor or bed shaker.
     package var motor = false
     package var buzzer = false
-    /// The bedside lamp, as eyes see it.
+    /// The bedside lamp's perceived brightness.
     package var light = Percent(clamping: 0)
 
     package init() {}
@@ -24,15 +24,15 @@ package struct OutputLevels: Hashable, Sendable {
     package static let off = OutputLevels()
 }
 
-/// Whether PCM frames of a ring move on an output: told when they begin to, and when they have not moved
-/// for `RingMachine.patience`; and again where they go on on another device.
+/// Whether an output moves PCM frames of a ring. Sent when frames begin to move, when they have stalled for
+/// `RingMachine.patience`, and when they continue on another device.
 package struct AlarmFrames: Hashable, Sendable {
-    /// The ring's.
+    /// The ring's serial number.
     package var serial: UInt32
-    /// In the order of the board; 0 is the first.
+    /// In board order; 0 is the first.
     package var output: Int
     package var areMoving: Bool
-    /// They move on another device than the one that was chosen for this output.
+    /// Frames move on a device other than the one chosen for this output.
     package var isStandIn: Bool
 
     package init(serial: UInt32, output: Int, areMoving: Bool, isStandIn: Bool = false) {
@@ -43,22 +43,22 @@ package struct AlarmFrames: Hashable, Sendable {
     }
 }
 
-/// The ways to make a ring noticed, from the first to the last (law, 6.8).
+/// The ways to make a ring noticed, in ascending order (law, 6.8).
 package enum RingRung: Hashable, Sendable {
-    /// The alarm's own sound; silence where that was chosen.
+    /// The alarm's own sound, which may be silence.
     case chosenSound
     /// The built-in tone, which needs no file, on the same output.
     case builtInTone
-    /// The built-in tone on this output too.
+    /// The built-in tone, on this output too.
     case output(Int)
     case buzzer
     case motor
     case flashingDisplay
-    /// A sound card that nobody named, on one of the outputs. No rung of the ladder that is waited for: it is looked
-    /// for beside the ladder once all outputs stand still, because most boards have none.
+    /// A sound card that nobody configured, on one of the outputs. It is not a rung that the ladder waits for, because
+    /// most boards have no such card: once all outputs stall, the search for one runs beside the ladder.
     case otherCard
 
-    /// All that a board has, in their order.
+    /// All rungs of a board, in order.
     package static func all(of equipment: Equipment) -> [RingRung] {
         var rungs: [RingRung] = [.chosenSound, .builtInTone]
         if equipment.soundOutputs > 1 {
@@ -70,10 +70,10 @@ package enum RingRung: Hashable, Sendable {
         return rungs
     }
 
-    /// What people know a further output by; 1 is the second.
+    /// The name of a further output, for people; 1 is the second.
     package static func name(ofOutput index: Int) -> String { "sound output \(index + 1)" }
 
-    /// What it is called in records; an output has its number beside that.
+    /// The rung's name in records, which store an output's number separately.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case sound, tone, output, buzzer, motor, display, card
     }
@@ -90,7 +90,7 @@ package enum RingRung: Hashable, Sendable {
         }
     }
 
-    /// Which output it is; nil where it is none.
+    /// The rung's output; nil if it is not an output.
     package var output: Int? {
         if case .output(let index) = self { index } else { nil }
     }
@@ -115,10 +115,10 @@ package enum RingRung: Hashable, Sendable {
 
 /// Why a ring took its next rung.
 package enum RungReason: String, Hashable, Sendable, CaseIterable {
-    /// No frames of sound moved.
+    /// No sound frames moved.
     case noFrames
-    /// Nobody answered an alarm that must wake.
+    /// Nobody answered a must-wake alarm.
     case nobodyAnswered
-    /// Silence was chosen, and nobody answered or the board has no motor.
+    /// The chosen sound is silence, and nobody answered or the board has no motor.
     case silence
 }

@@ -1,34 +1,33 @@
 import ClockTime
 
-/// One thing that time alone brings to what rings.
+/// One thing that time alone triggers for rings.
 ///
-/// What of it comes first is the law's business (6.5), and not that of the wake-up which notices it: a wake-up
-/// comes when the kernel has time for it. So happenings are put in the order of their seconds, and within a
-/// second in that of their kinds; each is then taken up as of its own moment.
+/// The law (6.5) decides the order of happenings, not the wake-up that notices them: the kernel may deliver a wake-up
+/// late. So happenings are ordered by their second, and within a second by their kind. Each is then handled as of its
+/// own moment.
 struct Happening: Hashable {
-    /// In the order in which they come within one second.
+    /// In their order within one second.
     enum Kind: Int, Hashable, CaseIterable {
-        /// An alarm's date.
+        /// An alarm's date falls due.
         case dateFallsDue
-        /// A timer, or a phase of the nap.
+        /// A timer or a phase of the nap ends.
         case countdownEnds
         /// Nobody answered for N.
         case ringFallsSilent
-        /// A snooze is over, or a silence between two rings.
+        /// A snooze ends, or the silence between two rings.
         case ringsAgain
     }
 
     let kind: Kind
     let time: BootTime
-    /// The second of the wall clock that it belongs to.
+    /// The wall-clock second that it belongs to.
     let second: Int64
 
-    /// By how much the wall clock may be slewed between a ring's beginning and its end, or while something is
-    /// snoozed. A slewed clock still shows the second before; what is counted from a date's instant belongs to
-    /// the second all the same in which the face would show that it is over.
+    /// How far the wall clock may be slewed during a ring or a snooze. A slewed clock may still show the previous
+    /// second. A time counted from a date's instant still belongs to the second in which the face would show its end.
     private static let slewing = Duration.milliseconds(250)
 
-    /// - Parameter now: tells how boot time and wall time stand to each other.
+    /// - Parameter now: relates boot time to wall time.
     init(_ kind: Kind, at time: BootTime, _ now: Moment) {
         self.kind = kind
         self.time = time
@@ -46,10 +45,10 @@ struct Happening: Hashable {
 }
 
 extension Moment {
-    /// A wake-up that is late by less than this is on time (law, 2.2).
+    /// A wake-up that is late by less than this counts as on time (law, 2.2).
     private static let wakeTolerance = Duration.seconds(1)
 
-    /// When what was due at `time` counts as taken up, where it is now: on time, unless that is too long ago.
+    /// The moment to use for handling what was due at `time`: its own moment, or now if it is too late for that.
     func takingUp(_ time: BootTime) -> Moment {
         let late = boot - time
         guard late > .zero, late < Moment.wakeTolerance else { return self }
@@ -58,8 +57,8 @@ extension Moment {
 }
 
 extension Duration {
-    /// Whether something that comes so late still rings, by a grace of whole seconds: lateness counts in these,
-    /// as instants do (law, 2.2).
+    /// Whether something this late still rings. The grace is in whole seconds, and so is the lateness, because instants
+    /// are (law, 2.2).
     func isWithin(grace: Duration) -> Bool {
         components.seconds <= grace.components.seconds
     }

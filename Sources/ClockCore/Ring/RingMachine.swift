@@ -1,31 +1,32 @@
 package import ClockTime
 
-/// The one ring that is heard, and how hard it tries to be.
+/// The single audible ring, and how it escalates until it is noticed.
 ///
-/// Theory of operation. Alarms, timers and the nap each know which of theirs ring; what is heard is one
-/// session for all of them (law, 6.1). Whoever falls due joins it with a voice. It ends with the last
-/// that rings, which the parent says, as it alone knows them all.
+/// Theory of operation. Alarms, timers and the nap each know which of theirs ring; all of them share one
+/// audible session (law, 6.1). Each newly due member joins it with a voice. It ends after its last member;
+/// the parent reports that, because only it knows them all.
 ///
-/// A ring counts as ringing only while frames of sound move on some output. Until they do it climbs a
-/// ladder (6.8): the chosen sound, the built-in tone, each further output, buzzer, motor, flashing display;
-/// what it has reached stays on. Silence from the device and silence from people make it climb:
+/// A ring counts as ringing only while sound frames move on some output. Until then it climbs a ladder
+/// (6.8): the chosen sound, the built-in tone, each further output, buzzer, motor, flashing display. Every
+/// rung reached stays on. A stalled device and a lack of answers make it climb:
 ///
-/// | ring    | a sound joins | silence joins | frames move | frames stop        | 2 s       | 60 s               | the last ends |
-/// | ------- | ------------- | ------------- | ----------- | ------------------ | --------- | ------------------ | ------------- |
-/// | none    | awaited       | silent        | -           | -                  | -         | -                  | -             |
-/// | awaited | -             | -             | heard       | -                  | next rung | next rung          | none          |
-/// | heard   | -             | -             | -           | awaited, next rung | -         | -                  | none          |
-/// | silent  | awaited       | -             | -           | -                  | -         | awaited, next rung | none          |
+/// | ring    | a sound joins | silence joins | frames move | frames stop | 2 s       | 60 s      | the last ends |
+/// | ------- | ------------- | ------------- | ----------- | ----------- | --------- | --------- | ------------- |
+/// | none    | awaited       | silent        | -           | -           | -         | -         | -             |
+/// | awaited | -             | -             | heard       | -           | next rung | next rung | none          |
+/// | heard   | -             | -             | -           | awaited ¹   | -         | -         | none          |
+/// | silent  | awaited       | -             | -           | -           | -         | awaited ¹ | none          |
 ///
-/// Frames on anything but the chosen device may be out of earshot: buzzer and motor work as long as they
-/// move elsewhere, whatever was reached.
+/// ¹ and takes the next rung.
 ///
-/// "Silent" is a ring of alarms that are to be felt and seen only (product, A3a). One with an alarm that
-/// must wake (A12a) gets louder too, 60 s after that joined and each 30 s again, and then climbs.
+/// A device other than the chosen one may be out of earshot, so buzzer and motor run while frames move
+/// elsewhere, whatever the rung.
+///
+/// "Silent" is a ring whose alarms are only felt and seen (product, A3a). A ring with a must-wake alarm
+/// (A12a) also gets louder, 60 s after that alarm joined and every 30 s after that, and then climbs.
 package struct RingMachine: Hashable, Sendable {
     package private(set) var session: RingSession?
-    /// What was last found out of each output that was asked to sound, since the start: whether its frames
-    /// moved. One that was not asked is not in here.
+    /// The last finding for each output used since the start: whether its frames moved. Unused outputs have no entry.
     private var soundings: [Int: Bool] = [:]
     private var lastSerial: UInt32 = 0
     private let rungs: [RingRung]
@@ -33,14 +34,14 @@ package struct RingMachine: Hashable, Sendable {
     /// Whether every sound is the built-in tone (SafeMode.swift).
     let isSafe: Bool
 
-    /// How long frames may stand still before the next rung is taken.
+    /// How long frames may stall before the next rung.
     package static let patience = Duration.seconds(2)
     /// How long a silent ring waits for an answer before it sounds.
     static let silencePatience = Duration.seconds(60)
-    /// When a ring that must wake gets louder first, and how long after that again.
+    /// When a must-wake ring first gets louder, and the interval after that.
     static let urgentPatience = Duration.seconds(60)
     static let urgentStep = Duration.seconds(30)
-    /// By how much.
+    /// How much louder, in decibels.
     static let boostStep = 6
 
     init(equipment: Equipment, isSafe: Bool = false) {
@@ -53,7 +54,7 @@ package struct RingMachine: Hashable, Sendable {
         session.flatMap { earlier(climbTime($0), urgentTime($0)) }
     }
 
-    /// What is heard of it; nil in silence.
+    /// What to play for the ring; nil for silence.
     var intent: AlarmIntent? {
         guard let session, let sound = session.sound else { return nil }
         let reached = rungs.prefix(session.rung + 1)
@@ -67,10 +68,10 @@ package struct RingMachine: Hashable, Sendable {
             boostDecibels: session.boosts * RingMachine.boostStep, serial: session.serial)
     }
 
-    /// Whether the face does the waking.
+    /// Whether the face must wake the user.
     package var isFlashing: Bool {
         guard let session else { return false }
-        // What is neither heard nor felt has to be seen from the first.
+        // A ring that is neither heard nor felt must be visible from the start.
         return session.sound == nil || has(.flashingDisplay, session)
     }
 
@@ -110,21 +111,21 @@ package struct RingMachine: Hashable, Sendable {
         rungs.prefix(session.rung + 1).contains(rung)
     }
 
-    /// Whether frames moved when an output was last asked to sound; nil where it was not yet.
+    /// Whether frames moved when the output was last used; nil if it has not been used.
     func sounded(on output: Int) -> Bool? { soundings[output] }
 
-    /// The outputs whose frames stood still when they were last asked to sound.
+    /// The outputs whose frames stalled when last used.
     var stalledOutputs: [Int] { soundings.filter { !$0.value }.keys.sorted() }
 
-    /// An output was tried in another way, and its frames moved or stood still.
+    /// Records the result of a test of the output outside a ring.
     mutating func triedSound(on output: Int, areMoving: Bool) { soundings[output] = areMoving }
 
     // MARK: - Joining and ending
 
-    /// Begins a ring, or joins the one that there is.
+    /// Begins a ring, or joins the current one.
     ///
-    /// - Parameter since: when it was to ring, which is a little earlier than now where the wake-up was late;
-    ///   what people are given to answer counts from there. Devices get their time from now on.
+    /// - Parameter since: when it was due, a little before now after a late wake-up. The time to answer counts from
+    ///   then; the time for devices counts from now.
     mutating func join(
         _ voice: RingVoice, since: BootTime, at now: BootTime, _ notes: inout [Note]
     ) {
@@ -133,7 +134,7 @@ package struct RingMachine: Hashable, Sendable {
             joined.vibration = joined.vibration ?? voice.vibration
             joined.since = since
             if joined.sound == nil, voice.sound != nil {
-                // The first sound stays, and silence is none.
+                // The first sound stays; silence does not count as one.
                 joined.sound = voice.sound
                 joined.ramp = voice.ramp
                 joined.waitsSince = now
@@ -153,8 +154,7 @@ package struct RingMachine: Hashable, Sendable {
         session = nil
     }
 
-    /// When it falls silent if nobody answers, where the longest of those that ring does so after
-    /// `length` (6.5).
+    /// When the ring falls silent if nobody answers; `length` is the longest N of those that ring (6.5).
     func silenceTime(after length: Duration) -> BootTime? {
         session.map { $0.since + length }
     }
@@ -177,7 +177,7 @@ package struct RingMachine: Hashable, Sendable {
         soundings[frames.output] = frames.areMoving
         if frames.output == 0 { session.isOnStandIn = frames.isStandIn }
         self.session = session
-        // Kept while nothing moves anywhere: the next look tells.
+        // Keeps the old value while no frames move; the next report decides.
         defer { self.session?.noteWhereItPlays() }
         if frames.areMoving {
             guard session.movingOutputs.insert(frames.output).inserted else { return }
@@ -188,12 +188,12 @@ package struct RingMachine: Hashable, Sendable {
             guard session.movingOutputs.remove(frames.output) != nil else { return }
             let isLast = session.movingOutputs.isEmpty
             self.session = session
-            // They stood still for as long as a rung is given: the next is due at once.
+            // Frames have already stalled for as long as a rung gets, so the next rung is due now.
             if isLast { climb(.noFrames, at: now, &notes) }
         }
     }
 
-    /// When the present rung has had its time; nil while frames move, or there is no further rung.
+    /// When the current rung's time is up; nil while frames move, or after the last rung.
     private func climbTime(_ session: RingSession) -> BootTime? {
         guard session.sound != nil else { return session.began + RingMachine.silencePatience }
         guard session.movingOutputs.isEmpty, session.rung + 1 < rungs.count else { return nil }
@@ -207,7 +207,7 @@ package struct RingMachine: Hashable, Sendable {
         return since + RingMachine.urgentPatience + RingMachine.urgentStep * session.urgentSteps
     }
 
-    /// Nobody answered an alarm that must wake: louder, and once it is as loud as it gets, the next rung.
+    /// Nobody answered a must-wake alarm: raises the volume, and at full volume takes the next rung.
     private mutating func press(at now: BootTime, _ notes: inout [Note]) {
         guard var session else { return }
         session.urgentSteps += 1
@@ -231,7 +231,7 @@ package struct RingMachine: Hashable, Sendable {
         notes.append(.rungTaken(rungs[session.rung], reason))
     }
 
-    /// No frames came from any output that was asked for them.
+    /// Records a stall for every output in use.
     private mutating func noteStandstill() {
         for output in 0..<min(intent?.outputs ?? 0, equipment.soundOutputs) {
             soundings[output] = false
@@ -244,9 +244,9 @@ package struct RingMachine: Hashable, Sendable {
     }
 }
 
-/// What whoever falls due brings to the ring.
+/// What a newly due member contributes to the ring.
 package struct RingVoice: Hashable, Sendable {
-    /// Nil: silence, where the board has a motor.
+    /// Nil: silence, if the board has a motor.
     package var sound: SoundID?
     package var volume: Percent
     package var ramp: Duration
@@ -266,30 +266,29 @@ package struct RingVoice: Hashable, Sendable {
     }
 }
 
-/// The one ring that is heard, however many members it has (law, 6.1). There is one exactly while
-/// something rings.
+/// The single audible ring, however many members it has (law, 6.1). It exists exactly while something rings.
 package struct RingSession: Hashable, Sendable {
     /// The first member's sound stays; nil: silence.
     package fileprivate(set) var sound: SoundID?
     package fileprivate(set) var ramp: Duration
     package let serial: UInt32
-    /// The loudest member's volume wins.
+    /// The loudest member's volume.
     package fileprivate(set) var volume: Percent
-    /// N counts from here; every join starts it anew.
+    /// N counts from here; every join restarts it.
     package fileprivate(set) var since: BootTime
     package let began: BootTime
     fileprivate(set) var vibration: VibrationPattern?
-    /// How far up the ladder it is: the place among the board's rungs.
+    /// The current rung, as an index into the board's rungs.
     package fileprivate(set) var rung = 0
-    /// Since when the present rung has been waiting for frames.
+    /// Since when the current rung has been waiting for frames.
     fileprivate(set) var waitsSince: BootTime
-    /// Outputs on which frames move.
+    /// The outputs that move frames.
     fileprivate(set) var movingOutputs: Set<Int> = []
-    /// The first output plays on another device than the chosen one, when it plays.
+    /// When the first output plays, it plays on a device other than the chosen one.
     fileprivate var isOnStandIn = false
-    /// When frames last moved, they moved on nothing that was chosen.
+    /// When frames last moved, none moved on a chosen device.
     package private(set) var playsElsewhere = false
-    /// Since when there is an alarm that must wake.
+    /// Since when a must-wake alarm has been ringing.
     fileprivate(set) var urgentSince: BootTime?
     fileprivate(set) var urgentSteps = 0
     package fileprivate(set) var boosts = 0
@@ -311,7 +310,7 @@ package struct RingSession: Hashable, Sendable {
         playsElsewhere = isOnStandIn || !movingOutputs.contains(0)
     }
 
-    /// Steps from the volume's level to full scale: -30 dB at 0 %, -6 dB at 100 % (law, 6.8).
+    /// Boost steps from the volume's level to full scale: -30 dB at 0 %, -6 dB at 100 % (law, 6.8).
     fileprivate var boostsToFull: Int {
         let below = 30 - Double(volume.value) * 24 / 100
         return Int((below / Double(RingMachine.boostStep)).rounded(.up))

@@ -1,9 +1,9 @@
 import ClockTime
 
-/// How late a ring may be, and how timers and naps ring; alarms have the rest of their own (law, 2.2, 6.5
-/// and 8; product, S1).
+/// How late a ring may be, and how timers and naps ring. Alarms have their own values for everything but the grace
+/// (law, 2.2, 6.5 and 8; product, S1).
 package struct RingRules: Hashable, Sendable {
-    /// The law's G, 0 to 180 minutes: what is at most this late rings, the rest was missed.
+    /// The law's G, 0 to 180 minutes: anything at most this late rings; anything later was missed.
     package var grace: Duration
     package var countdowns: CountdownRings
 
@@ -19,17 +19,17 @@ extension Settings {
     var ringRules: RingRules { RingRules(grace: grace, countdowns: countdownRings) }
 }
 
-/// What to change of them; nil leaves one as it is. What rings or is snoozed already keeps its end.
+/// Changes to these rules; nil leaves a value unchanged. What already rings or is snoozed keeps its end.
 package struct RingRuleChanges: Hashable, Sendable {
     package var grace: Duration?
-    /// The law's N, S and M of timers and naps.
+    /// The law's N, S and M for timers and naps.
     package var ringLength: Duration?
     package var snoozeLength: Duration?
     package var automaticRings: Int?
 
     package init() {}
 
-    /// Writes the changes into `settings`, or says which is not allowed and changes nothing.
+    /// Writes the changes into `settings`. If one is not allowed, throws and changes nothing.
     func apply(to settings: inout Settings) throws(CommandError) {
         if let grace, !RingRules.graceRange.contains(grace) {
             throw .invalid(field: "graceSeconds", "0 to 180 minutes are allowed")

@@ -1,21 +1,21 @@
 import ClockTime
 
-/// How the motor or bed shaker moves while something rings (product, A4).
+/// How the motor or bed shaker moves during a ring (product, A4).
 package enum VibrationPattern: Hashable, Sendable {
-    /// On for as long as it rings.
+    /// On for the whole ring.
     case steady
     /// Half a second on, half a second off.
     case pulse
-    /// Two beats and a rest, so many times a minute.
+    /// Two beats and a rest, at this rate.
     case heartbeat(HeartRate)
-    /// Short touches at first, longer ones later: it wakes gently.
+    /// Short pulses at first, longer ones later, to wake gently.
     case growing
 
-    /// What is felt where a pattern is needed and none was chosen: the ladder's rung.
+    /// The pattern if one is needed and none was chosen: for the ladder's motor rung.
     package static let `default` = VibrationPattern.pulse
 }
 
-/// Beats a minute: what a resting heart and a calm breath can follow.
+/// Beats per minute, in a range that a resting heart and calm breathing can follow.
 package struct HeartRate: Hashable, Sendable, Codable {
     package let perMinute: Int
 
@@ -43,26 +43,26 @@ package struct HeartRate: Hashable, Sendable, Codable {
     }
 }
 
-/// Where a pattern stands at some time after its beginning, and when that changes.
+/// A pattern's state at some time after its start, and when that changes.
 package struct VibrationPhase: Hashable, Sendable {
     package var isOn: Bool
-    /// After the pattern's beginning; nil: it stays so.
+    /// Counted from the pattern's start; nil: the state stays.
     package var until: Duration?
 }
 
 extension VibrationPattern {
-    /// Of the growing pattern: a period, and the touch in it at first and at the end.
+    /// The growing pattern: its period, and the pulse length at first and at the end.
     private static let growingPeriod = Duration.seconds(1)
     private static let growingFirst = Duration.milliseconds(100)
     private static let growingLast = Duration.milliseconds(800)
-    /// Periods until the touch is as long as it gets: half a minute.
+    /// The number of periods until the pulse reaches its full length: half a minute.
     private static let growingPeriods: Int64 = 30
 
-    /// A beat's two parts, and the gap between them: as a heart's valves close.
+    /// The two parts of a beat and the gap between them, modelled on a heart's closing valves.
     private static let beatLength = Duration.milliseconds(120)
     private static let beatGap = Duration.milliseconds(120)
 
-    /// - Parameter elapsed: since the pattern began, not negative.
+    /// - Parameter elapsed: time since the pattern began, not negative.
     package func phase(at elapsed: Duration) -> VibrationPhase {
         switch self {
         case .steady:
@@ -88,7 +88,7 @@ extension VibrationPattern {
         }
     }
 
-    /// On from each period's beginning to the first edge, off to the next, and so on.
+    /// On from the start of each period to the first edge, off to the next, and so on.
     private static func phase(
         at elapsed: Duration, period: Duration, edges: [Duration]
     ) -> VibrationPhase {
@@ -103,13 +103,13 @@ extension VibrationPattern {
     }
 }
 
-/// Stored as `{"name": "heartbeat", "perMinute": 60}`; the rate only where the pattern has one.
+/// Stored as `{"name": "heartbeat", "perMinute": 60}`; the rate only if the pattern has one.
 extension VibrationPattern: Codable {
     private enum Key: String, CodingKey {
         case name, perMinute
     }
 
-    /// The names by which people and records call them.
+    /// The names in commands and records.
     package enum Name: String, CaseIterable, Codable {
         case steady, pulse, heartbeat, growing
     }
