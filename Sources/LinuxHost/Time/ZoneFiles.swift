@@ -27,8 +27,8 @@ package enum ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The time zones: compiled files in a folder of the system's, and in one that an update of the zones alone may have
 /// installed.
 ///
-/// Each call compares the release files of the two to choose, so a new release takes effect without a restart (law,
-/// 4.2). A zone that is missing or damaged in the first comes from the other.
+/// Each call compares the two release files to choose, so a new release takes effect without a restart (law, 4.2).
+/// A zone that is missing or damaged in the first comes from the other.
 package struct ZoneFiles: Sendable {
     private let places: ZoneFolders
 

@@ -32,7 +32,7 @@ package final class LinuxWaiter: Waiter {
         try epoll.add(wallTimer.descriptor, token: Token.wall, events: readable)
         try epoll.add(bootTimer.descriptor, token: Token.boot, events: readable)
         try epoll.add(wakeUp.descriptor, token: Token.wakeUp, events: readable)
-        // Steps before the first wait are nobody's news.
+        // Discards steps from before the first wait: nobody needs them.
         _ = wallTimer.set(to: LinuxWaiter.endOfTime)
     }
 

@@ -10,8 +10,8 @@ import HAL
 /// Neither is carried out twice. `RecentAnswers` defines when two requests are the same change. Queries are always
 /// answered with the current state. Each connection has one request in flight: its next line is read when the last
 /// answer has gone out. So a peer that never reads costs one answer, and a busy peer waits behind those that ask
-/// little. A peer that closes its sending side still gets its pending answers before the connection closes. An open
-/// file is passed with the first byte of the import request that it belongs to; no other connection gets it. All
+/// little. A peer that closes its sending side still gets its pending answers before the connection closes. A peer
+/// passes an open file with the first byte of its request; only the next import of that connection gets it. All
 /// outside input is bounded: the line length, the remembered answers, and the open files.
 struct ControlHost {
     private let listener: any ConnectionListener

@@ -23,9 +23,9 @@ package struct BoardOutputs: Sendable {
 /// Owns motor, buzzer and lamp, and makes them do what the machine wants.
 ///
 /// Theory of operation. The newest levels win. The machine sends a pattern's edges one by one, and a missed edge is
-/// of no use later. Each part is switched only when its wanted state changes, and starts by being switched off. A
-/// part that fails is retried with growing pauses, in the state that is wanted by then; the pauses are shorter while
-/// it should be on. Its failure does not affect the others.
+/// of no use later. Each part is switched only when its state is not the wanted one, the first time to off. A part
+/// that fails is retried with growing pauses, in the state that is wanted by then; the pauses are shorter while it
+/// should be on. Its failure does not affect the others.
 package struct OutputsHost {
     private var parts: [Part] = []
     /// The last report; nil before the first one.

@@ -3,7 +3,7 @@ import ClockTime
 
 /// A history record of 64 bytes, numbers little-endian:
 ///
-///     0  sequence, 64 bits, from 1 on; 0 stands in a place that was never written
+///     0  sequence, 64 bits, from 1 on; 0 marks a place that was never written
 ///     8  instant, seconds, 64 bits
 ///     16 kind, 16 bits: what the rest means
 ///     18 trust: 0 unknown, 1 plausible, 2 trusted

@@ -275,7 +275,7 @@ package struct StateStore {
             slot: slot, sequence: record.sequence, payload: payload, reading: reading)
     }
 
-    /// Makes `state` durable. Returns why it is not, in words for people, or nil.
+    /// Makes `state` durable. Returns the reason for a failure in words for people, or nil.
     package mutating func save(_ state: PersistentState) -> String? {
         guard let payload = payload(of: state) else {
             return "the state cannot be written as JSON"
