@@ -24,7 +24,7 @@ package import HAL
 /// save writes back what it does not know or cannot read (`ForeignContent`), so that the newer program finds it all.
 /// A whole record that this program cannot use at all, or cannot preserve whole, is *kept*: the newest of these is
 /// never overwritten, saves alternate between the other two slots, and there is no weekly copy. Our records then name
-/// the one they were begun beside. A program that can read that one, when it comes back, takes it up with what people
+/// that kept record (`startedBeside`). When a program that can read it comes back, it merges it with what people
 /// changed meanwhile.
 package struct StateStore {
     private let storage: any SlotStorage
