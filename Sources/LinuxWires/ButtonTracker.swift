@@ -1,12 +1,12 @@
 import ClockTime
 import HAL
 
-/// Turns what the kernel says of lines into edges of buttons that alternate, also where some were lost.
+/// Turns the kernel's line events into alternating button edges, even if some were lost.
 ///
-/// The kernel keeps 16 edges for each line of the request, all in one queue, and drops the oldest beyond
-/// them, which shows as a gap in a line's sequence numbers. A button that goes down after a gap and was down before has been up in
-/// between: that edge is made up, so that a press is never swallowed. After a gap the caller also reads
-/// the levels once all edges are taken, and hands them to `settle`.
+/// The kernel keeps 16 edges for each line of the request, all in one queue, and drops the oldest beyond them. A drop
+/// shows as a gap in a line's sequence numbers. A button that was down before a gap and goes down after it was up in
+/// between: that edge is added, so that no press is swallowed. After a gap the caller also reads the levels once all
+/// edges are taken, and passes them to `settle`.
 struct ButtonTracker {
     fileprivate struct Line {
         let button: BoardDescription.Button
@@ -18,14 +18,14 @@ struct ButtonTracker {
     /// In the order of the request.
     private let offsets: [Int]
 
-    /// Those that are down, in the order of the request.
+    /// The pressed buttons, in the order of the request.
     var down: [BoardDescription.Button] {
         offsets.compactMap { offset in
             lines[offset].flatMap { $0.isDown ? $0.button : nil }
         }
     }
 
-    /// - Parameter levels: whether each is down at the time the lines are taken up.
+    /// - Parameter levels: whether each button is down when the lines are requested.
     init(_ buttons: [(button: BoardDescription.Button, offset: Int)], levels: [Bool]) {
         offsets = buttons.map(\.offset)
         for ((button, offset), isDown) in zip(buttons, levels) {
@@ -35,8 +35,8 @@ struct ButtonTracker {
 
     /// Takes the kernel's edges in order.
     ///
-    /// - Parameter bootMinusMonotonic: what CLOCK_BOOTTIME is ahead by: the time spent suspended.
-    /// - Returns: the buttons' edges, and whether some of the kernel's were lost.
+    /// - Parameter bootMinusMonotonic: how far CLOCK_BOOTTIME is ahead: the time spent suspended.
+    /// - Returns: the buttons' edges, and whether kernel edges were lost.
     mutating func take(
         _ events: [LineEvent], bootMinusMonotonic: Int64
     ) -> (edges: [ButtonEdge], hasGap: Bool) {
@@ -57,7 +57,7 @@ struct ButtonTracker {
         return (edges, hasGap)
     }
 
-    /// Takes the levels as they are now, after all edges before were taken.
+    /// Takes the current levels, after all earlier edges were taken.
     mutating func settle(_ levels: [Bool], at time: BootTime) -> [ButtonEdge] {
         var edges: [ButtonEdge] = []
         for (offset, isDown) in zip(offsets, levels) {
@@ -66,14 +66,14 @@ struct ButtonTracker {
         return edges
     }
 
-    /// The lines are gone: whatever was down counts as let go.
+    /// The lines are gone: every pressed button counts as released.
     mutating func letGo(at time: BootTime) -> [ButtonEdge] {
         settle(offsets.map { _ in false }, at: time)
     }
 }
 
 extension ButtonTracker.Line {
-    /// Goes to a level, where it is another than before.
+    /// Changes the level, if it is different.
     fileprivate mutating func turn(_ isDown: Bool, at time: BootTime, _ edges: inout [ButtonEdge]) {
         guard isDown != self.isDown else { return }
         self.isDown = isDown

@@ -4,8 +4,8 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// The buttons of a board on GPIO lines, all in one request: the kernel clears them of bouncing, stamps
-/// their edges and queues them; a thread of ours waits for them.
+/// The buttons of a board on GPIO lines, all in one request. The kernel debounces them, timestamps their edges and
+/// queues them; our thread waits for them.
 package final class GPIOButtons: ButtonLines {
     private let chip: BoardDescription.GPIOChip
     private let buttons: [(button: BoardDescription.Button, line: InputLine)]
@@ -17,8 +17,8 @@ package final class GPIOButtons: ButtonLines {
     private let thread = Mutex<(any RunningThread)?>(nil)
 
     /// - Parameters:
-    ///   - buttons: those on lines; keys of other kinds are left out.
-    ///   - time: where edges that no event stamped get their time from.
+    /// - buttons: those on lines are used; keys of other kinds are skipped.
+    /// - time: the source of time for edges that no event timestamped.
     package init(
         chip: BoardDescription.GPIOChip, buttons: BoardDescription.Buttons,
         time: any TimeSource, calls: any GPIOCalls = LibgpiodCalls()
@@ -92,15 +92,15 @@ package final class GPIOButtons: ButtonLines {
         }
     }
 
-    /// Tells all edges, until the end or until the lines fail.
+    /// Reports all edges, until stopped or until the lines fail.
     private func follow(
         _ lines: inout HeldLines, _ handler: (ButtonEvent) -> Void
     ) throws(LineError) {
         do throws(WireFailure) {
             var hasGap = false
             while !mustStop {
-                // After a gap, the levels are asked once nothing waits any more: read earlier, they
-                // would be ahead of the edges.
+                // After a gap, the levels are read once no edge is pending: read earlier, they would be ahead of the
+                // edges.
                 let isReadable = wait(for: lines.request, atMost: hasGap ? .zero : nil)
                 if mustStop { break }
                 if isReadable {
@@ -125,12 +125,12 @@ package final class GPIOButtons: ButtonLines {
         for edge in edges { handler(.edge(edge)) }
     }
 
-    /// Waits for an edge or for the end.
+    /// Waits for an edge or for the stop signal.
     ///
     /// - Parameters:
-    ///   - request: nil waits for the end alone.
-    ///   - limit: nil waits without end.
-    /// - Returns: whether the request has something to say, be it that its chip is gone.
+    ///   - request: nil waits only for the stop signal.
+    ///   - limit: nil waits without a limit.
+    /// - Returns: whether the request is readable, perhaps because its chip is gone.
     private func wait(for request: (any InputRequest)?, atMost limit: Duration?) -> Bool {
         var polled = [pollfd(fd: wakeUp.number, events: Int16(POLLIN), revents: 0)]
         if let request {
@@ -143,12 +143,12 @@ package final class GPIOButtons: ButtonLines {
     }
 }
 
-/// An eventfd, which stays readable from the first signal on.
+/// An eventfd that stays readable after the first signal.
 final class WakeUp: Sendable {
     let number: Int32
 
     init() throws(HostError) {
-        // Asked before it is this object's, which would close it and change errno.
+        // Checked before this object owns it, whose `deinit` would close it and change errno.
         let made = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard made >= 0 else { throw HostError(operation: "eventfd", errno: errno) }
         number = made

@@ -1,7 +1,7 @@
 import Glibc
 package import HAL
 
-/// One line that is listened to.
+/// An input line to watch.
 package struct InputLine: Hashable, Sendable {
     /// Within its chip; the BCM number on a Raspberry Pi.
     package var offset: Int
@@ -15,12 +15,12 @@ package struct InputLine: Hashable, Sendable {
     }
 }
 
-/// What the kernel says of a line that nobody here has asked for.
+/// The kernel's information on a line that we have not requested.
 package struct LineState: Hashable, Sendable {
     package var offset: Int
-    /// From the device tree, like `GPIO17`; empty where it has none.
+    /// From the device tree, like `GPIO17`; empty if it has none.
     package var name: String
-    /// Who has it, empty where they gave no name; nil while it is free.
+    /// The line's holder, empty if it gave no name; nil while the line is free.
     package var user: String?
 
     package init(offset: Int, name: String, user: String? = nil) {
@@ -30,13 +30,13 @@ package struct LineState: Hashable, Sendable {
     }
 }
 
-/// What the kernel says of one edge.
+/// The kernel's event for one edge.
 package struct LineEvent: Hashable, Sendable {
     package var offset: Int
     package var isActive: Bool
     /// On CLOCK_MONOTONIC, in nanoseconds.
     package var monotonic: Int64
-    /// Counts the line's edges from 1, the lost ones too.
+    /// Counts the line's edges from 1, including lost ones.
     package var sequence: Int
 
     package init(offset: Int, isActive: Bool, monotonic: Int64, sequence: Int) {
@@ -47,49 +47,49 @@ package struct LineEvent: Hashable, Sendable {
     }
 }
 
-/// The library's calls that lines stand on, so that a test can script what each says.
+/// The library calls that lines depend on, so that tests can script the answers.
 package protocol GPIOCalls: Sendable {
     /// The paths of all chips.
     func chips() -> [String]
 
-    /// What the chip's driver calls itself, like `pinctrl-bcm2711`.
+    /// The label of the chip's driver, like `pinctrl-bcm2711`.
     func label(ofChip path: String) throws(WireFailure) -> String
 
-    /// All lines of a chip, in their order. Takes none of them up.
+    /// All lines of a chip, in order. Requests none of them.
     func lines(ofChip path: String) throws(WireFailure) -> [LineState]
 
-    /// Takes up all lines in one request, with both edges.
+    /// Requests all lines together, with both edges.
     func requestInputs(
         _ lines: [InputLine], ofChip path: String, debounce: Duration
     ) throws(WireFailure) -> any InputRequest
 
-    /// Takes up a line as an output that is off.
+    /// Requests a line as an output that is off.
     func requestOutput(
         _ offset: Int, isActiveLow: Bool, ofChip path: String
     ) throws(WireFailure) -> any OutputRequest
 
-    /// What CLOCK_BOOTTIME is ahead of CLOCK_MONOTONIC by, in nanoseconds: the time spent suspended.
+    /// How far CLOCK_BOOTTIME is ahead of CLOCK_MONOTONIC, in nanoseconds: the time spent suspended.
     func bootMinusMonotonic() -> Int64
 }
 
-/// Input lines that are held, until the object goes.
+/// Input lines that are held until the object is released.
 package protocol InputRequest: AnyObject, Sendable {
-    /// Becomes readable with an edge, and when the chip goes.
+    /// Readable when an edge is pending, and when the chip is gone.
     var descriptor: Int32 { get }
 
-    /// The edges that wait, in order; blocks until there is one.
+    /// The pending edges in order; blocks until there is one.
     func events() throws(WireFailure) -> [LineEvent]
 
-    /// Whether each line, in the order of the request, is active now.
+    /// Whether each line is active now, in the order of the request.
     func levels() throws(WireFailure) -> [Bool]
 }
 
-/// An output line that is held, until the object goes.
+/// An output line that is held until the object is released.
 package protocol OutputRequest: AnyObject, Sendable {
     func set(_ isOn: Bool) throws(WireFailure)
 }
 
-/// The chip that a board file means.
+/// Finds the chip that a board file names.
 func findChip(_ wanted: BoardDescription.GPIOChip, _ calls: some GPIOCalls) throws(LineError)
     -> String
 {
@@ -105,7 +105,7 @@ func findChip(_ wanted: BoardDescription.GPIOChip, _ calls: some GPIOCalls) thro
             case .automatic, .named: continue
             }
         } catch {
-            // One that went between the two calls is none. Others may still be ours.
+            // A chip that went away between the two calls does not count. Others may still match.
             if error.errno != ENOENT, error.errno != ENODEV { lastFailure = error.errno }
         }
     }
@@ -117,8 +117,8 @@ func findChip(_ wanted: BoardDescription.GPIOChip, _ calls: some GPIOCalls) thro
 }
 
 package enum ChipLabels {
-    /// The chip of the 40-pin header: models up to 3 and Zero 2, 4, 5. Numbers of chips moved between
-    /// kernels; labels did not.
+    /// The chip of the 40-pin header: models up to 3 and Zero 2, 4, 5. Chip numbers changed between kernels; labels
+    /// did not.
     package static let raspberryPi = ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"]
 }
 

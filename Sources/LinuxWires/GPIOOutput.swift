@@ -1,8 +1,8 @@
 package import HAL
 import Synchronization
 
-/// A GPIO line that switches something. It is off from the moment it is taken up; what becomes of it
-/// when the program dies stands at `CrashSwitch`.
+/// A GPIO line that switches something. It is off as soon as it is requested; `CrashSwitch` covers what happens to it
+/// when the program dies.
 package final class GPIOOutput: OutputLine {
     private let chip: BoardDescription.GPIOChip
     private let line: BoardDescription.OutputLine
@@ -26,7 +26,7 @@ package final class GPIOOutput: OutputLine {
                 try set(isOn, &request)
                 return nil
             } catch {
-                // Taken up anew with the next call: the chip may have gone and come back.
+                // The next call requests it again: the chip may have gone and come back.
                 request = nil
                 return error
             }
@@ -36,7 +36,7 @@ package final class GPIOOutput: OutputLine {
 
     package func stop() {
         request.withLock { request in
-            // A line that cannot be switched off is gone, and giving it back is all that is left.
+            // A line that cannot be switched off is gone; all that is left is to release it.
             try? request?.set(false)
             request = nil
         }

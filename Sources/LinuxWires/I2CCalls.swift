@@ -2,37 +2,37 @@ import CI2C
 import Glibc
 package import HAL
 
-/// The kernel's calls that a bus stands on, so that a test can script what each says.
+/// The system calls that a bus depends on, so that tests can script the answers.
 package protocol I2CCalls: Sendable {
-    /// The buses that there are, in no order.
+    /// The existing buses, in no particular order.
     func buses() -> [I2CBusName]
 
-    /// - Returns: a descriptor, to be given to `close`.
+    /// - Returns: a descriptor for the caller to `close`.
     func open(_ path: String) throws(WireFailure) -> Int32
 
     func close(_ file: Int32)
 
-    /// Directs plain calls to the address; EBUSY where a kernel driver has it (I2C_SLAVE).
+    /// Directs plain calls to the address; EBUSY if a kernel driver has it (I2C_SLAVE).
     func select(_ address: I2CAddress, on file: Int32) throws(WireFailure)
 
-    /// One combined transfer, with a repeated start between its halves (I2C_RDWR). `bytes` or
-    /// `readCount`, not both, may be nought.
+    /// One combined transfer, with a repeated start between its halves (I2C_RDWR). Either `bytes` or `readCount` may
+    /// be empty, but not both.
     func transfer(
         _ file: Int32, to address: I2CAddress, writing bytes: [UInt8], readCount: Int
     ) throws(WireFailure) -> [UInt8]
 
-    /// Asks whether the address that was selected answers; it transfers no data.
+    /// Probes whether the selected address answers; transfers no data.
     func ask(_ file: Int32) throws(WireFailure)
 
-    /// The name of the kernel driver that is bound to the address; nil where none is.
+    /// The name of the kernel driver bound to the address; nil if there is none.
     func driver(ofBus bus: Int, at address: I2CAddress) -> String?
 }
 
-/// A bus as the kernel names it.
+/// A bus, as the kernel names it.
 package struct I2CBusName: Hashable, Sendable {
     /// 1 is `/dev/i2c-1`.
     package var number: Int
-    /// Of its adapter, like `bcm2835 (i2c@7e804000)`; empty where it is not known.
+    /// The adapter's name, like `bcm2835 (i2c@7e804000)`; empty if unknown.
     package var name: String
 
     package init(number: Int, name: String) {
@@ -41,7 +41,7 @@ package struct I2CBusName: Hashable, Sendable {
     }
 }
 
-/// The calls as the kernel and libi2c have them.
+/// The calls of the kernel and libi2c.
 package struct KernelI2CCalls: I2CCalls {
     package init() {}
 
@@ -54,7 +54,7 @@ package struct KernelI2CCalls: I2CCalls {
         }
     }
 
-    /// The first line of a small file, without its end; empty where it cannot be read.
+    /// The first line of a small file, without its end; empty if it cannot be read.
     private func firstLine(_ path: String) -> String {
         let file = retryingInterrupted { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
         guard file >= 0 else { return "" }
@@ -84,7 +84,7 @@ package struct KernelI2CCalls: I2CCalls {
     package func transfer(
         _ file: Int32, to address: I2CAddress, writing bytes: [UInt8], readCount: Int
     ) throws(WireFailure) -> [UInt8] {
-        // The length of a message has 16 bits.
+        // A message's length has 16 bits.
         guard bytes.count <= Int(UInt16.max), (0...Int(UInt16.max)).contains(readCount) else {
             throw WireFailure(errno: EINVAL)
         }
@@ -108,7 +108,7 @@ package struct KernelI2CCalls: I2CCalls {
                 return KernelI2CCalls.send(&messages, to: file)
             }
         }
-        // Not made again after EINTR: a part of it may have gone out.
+        // Not retried after EINTR: a part of it may have been sent.
         guard result >= 0 else { throw WireFailure(errno: errno) }
         return answer
     }
@@ -122,7 +122,7 @@ package struct KernelI2CCalls: I2CCalls {
     }
 
     package func ask(_ file: Int32) throws(WireFailure) {
-        // As i2cdetect(8) does: an empty write, or a byte read where the adapter cannot be that brief.
+        // Like i2cdetect(8): an empty write, or a byte read if the adapter does not support that.
         var result = i2c_smbus_write_quick(file, UInt8(I2C_SMBUS_WRITE))
         if result < 0, errno == EOPNOTSUPP { result = i2c_smbus_read_byte(file) }
         guard result >= 0 else { throw WireFailure(errno: errno) }
@@ -134,7 +134,7 @@ package struct KernelI2CCalls: I2CCalls {
         return KernelI2CCalls.linkTarget("/sys/bus/i2c/devices/\(bus)-\(name)/driver")
     }
 
-    /// The last part of what a symbolic link leads to; nil where it is none.
+    /// The last component of a symbolic link's target; nil if it is not a link.
     static func linkTarget(_ path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
@@ -144,12 +144,12 @@ package struct KernelI2CCalls: I2CCalls {
     }
 }
 
-/// The names in `/dev` that begin so, in no order.
+/// The names in `/dev` with this prefix, in no particular order.
 func namesOfDevices(beginningWith prefix: String) -> [String] {
     guard let folder = opendir("/dev") else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
-    // Bounded by what the kernel has in the folder.
+    // Bounded by the entries that the kernel has in the folder.
     while let entry = readdir(folder) {
         let size = MemoryLayout.size(ofValue: entry.pointee.d_name)
         let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
@@ -160,8 +160,7 @@ func namesOfDevices(beginningWith prefix: String) -> [String] {
     return names
 }
 
-/// Makes a call again as long as a signal interrupts it. Without bound, because the kernel sets one:
-/// each interruption is a signal delivered.
+/// Repeats a call while signals interrupt it. The kernel bounds this: each interruption is a delivered signal.
 func retryingInterrupted<Value: SignedInteger>(_ call: () -> Value) -> Value {
     while true {
         let result = call()

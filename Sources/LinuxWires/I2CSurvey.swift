@@ -2,20 +2,20 @@ package import HAL
 
 /// Looks for chips on a bus without changing anything on them.
 ///
-/// Each address is read, one byte, which no chip takes for a command. One that does not answer to that is
-/// asked with an empty write only where the caller says that it bears one: some memories and clock chips
-/// take it for the start of a write.
+/// Each address is probed by reading one byte, which no chip takes for a command. If it does not answer, an empty
+/// write follows only if the caller says that it tolerates one: some memories and clock chips take it for the start
+/// of a write.
 package enum I2CSurvey {
     package enum Answer: Hashable, Sendable {
         case answers
-        /// A kernel driver has the address; its name where known.
+        /// A kernel driver has the address; its name if known.
         case taken(by: String?)
     }
 
     package struct Result: Hashable, Sendable {
-        /// Addresses that say nothing are left out.
+        /// Silent addresses are left out.
         package var answers: [I2CAddress: Answer]
-        /// What ended the look before its end: a bus that hangs would take a second for each address.
+        /// The error that ended the survey early: a bus that hangs would take a second for each address.
         package var failure: I2CError?
 
         package init(answers: [I2CAddress: Answer] = [:], failure: I2CError? = nil) {

@@ -3,9 +3,9 @@ import CLinux
 import Glibc
 import HAL
 
-/// The calls as libgpiod has them.
+/// The calls of libgpiod.
 package struct LibgpiodCalls: GPIOCalls {
-    /// Whom `gpioinfo` names as the owner of the lines.
+    /// The owner of the lines that `gpioinfo` shows.
     package static let consumer = "noiseclock"
 
     package init() {}
@@ -83,7 +83,7 @@ package struct LibgpiodCalls: GPIOCalls {
     }
 
     package func bootMinusMonotonic() -> Int64 {
-        // In this order, so that the time between the two readings makes it no less than nought.
+        // Read in this order, so that the time between the readings cannot make the result negative.
         let monotonic = noiseclock_nanoseconds(CLOCK_MONOTONIC)
         return noiseclock_nanoseconds(CLOCK_BOOTTIME) - monotonic
     }
@@ -99,7 +99,7 @@ extension BoardDescription.Pull {
     }
 }
 
-/// An open chip. What was requested from it lives on when it is closed.
+/// An open chip. Requests made through it survive its closing.
 private struct Chip: ~Copyable {
     let pointer: OpaquePointer
 
@@ -111,7 +111,7 @@ private struct Chip: ~Copyable {
     deinit { gpiod_chip_close(pointer) }
 }
 
-/// How lines are to be taken up.
+/// The configuration of lines for a request.
 private struct LineConfiguration: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -122,8 +122,8 @@ private struct LineConfiguration: ~Copyable {
 
     deinit { gpiod_line_config_free(pointer) }
 
-    /// Adds a line with what `set` says of it; the values that it sets are the library's own, so no
-    /// setter can refuse them.
+    /// Adds a line with the settings that `set` makes. The values are the library's own, so no setter can refuse
+    /// them.
     func add(_ offset: Int, _ set: (OpaquePointer) -> Void) throws(WireFailure) {
         guard let settings = gpiod_line_settings_new() else { throw WireFailure(errno: errno) }
         defer { gpiod_line_settings_free(settings) }
@@ -146,15 +146,15 @@ private struct LineConfiguration: ~Copyable {
 }
 
 private final class LibgpiodInputs: InputRequest {
-    /// Edges read at once. The kernel keeps 16 for each line, and more come with the next call.
+    /// Edges read at once. The kernel keeps 16 for each line; the next call gets the rest.
     private static let eventsAtOnce = 64
 
-    // Addresses of what the library allocated; its objects are freed once, when this one goes.
+    // Addresses of the library's objects, which are freed once, when this object goes.
     private let request: UInt
     private let buffer: UInt
     private let offsets: [UInt32]
 
-    /// Takes over the request.
+    /// Takes ownership of the request.
     init(_ request: OpaquePointer, offsets: [UInt32]) throws(WireFailure) {
         guard let buffer = gpiod_edge_event_buffer_new(LibgpiodInputs.eventsAtOnce) else {
             let failure = WireFailure(errno: errno)
@@ -203,7 +203,7 @@ private final class LibgpiodOutput: OutputRequest {
     private let request: UInt
     private let offset: UInt32
 
-    /// Takes over the request.
+    /// Takes ownership of the request.
     init(_ request: OpaquePointer, offset: UInt32) {
         self.request = UInt(bitPattern: request)
         self.offset = offset

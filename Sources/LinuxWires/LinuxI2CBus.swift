@@ -2,23 +2,23 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// A bus of the kernel, `/dev/i2c-N`, opened when it is first used and again when it comes back.
+/// A kernel bus, `/dev/i2c-N`, opened at its first use and again when it comes back.
 ///
-/// A combined transfer does not ask whether a kernel driver has the address: both would then talk to
-/// the chip, each to the other's confusion. So the kernel is asked before the first transfer to each
-/// address, and again after a failed one, since drivers come with hot-plugged overlays.
+/// A combined transfer does not check whether a kernel driver has the address: both would then talk to the chip and
+/// confuse each other. So the kernel is asked before the first transfer to each address, and again after a failed
+/// one, because drivers come with hot-plugged overlays.
 package final class LinuxI2CBus: I2CBus {
     private let number: Int
     private let calls: any I2CCalls
     private let path: String
-    /// Locked by the one thread that uses the bus, so nobody ever waits for it; the lock only proves it.
+    /// Only one thread uses the bus, so nobody ever waits for this lock; it is for the compiler.
     private let state = Mutex(State())
 
     private struct State {
         var file: Int32?
-        /// Addresses that no kernel driver has.
+        /// Addresses without a kernel driver.
         var free: Set<I2CAddress> = []
-        /// The address that plain calls go to.
+        /// The address selected for plain calls.
         var selected: I2CAddress?
     }
 
@@ -36,7 +36,7 @@ package final class LinuxI2CBus: I2CBus {
     package func transfer(
         to address: I2CAddress, writing bytes: [UInt8], readCount: Int
     ) throws(I2CError) -> [UInt8] {
-        // A Mutex passes on no typed error, so it comes out as a value.
+        // A Mutex does not pass typed errors on, so the error is returned as a value.
         let result = state.withLock { state -> Result<[UInt8], I2CError> in
             do throws(I2CError) {
                 return .success(try transfer(&state, to: address, writing: bytes, readCount))
@@ -90,27 +90,27 @@ package final class LinuxI2CBus: I2CBus {
             state.file = file
             return file
         } catch {
-            // A node whose adapter has gone says ENXIO where there never was another.
+            // A node whose adapter is gone gives ENXIO if no other has taken its place.
             if error.errno == ENXIO { throw .busGone }
             throw LinuxI2CBus.error(of: error.errno)
         }
     }
 
-    /// Lets go of an adapter that is gone: the kernel clears it away, and another may take its number,
-    /// only when nobody has it open any more.
+    /// Closes an adapter that is gone: only when nobody has it open does the kernel free it, and may another take its
+    /// number.
     private func close(_ state: inout State) {
         if let file = state.file { calls.close(file) }
         state = State()
     }
 
-    /// What an errno of a transfer means (the kernel's Documentation/i2c/fault-codes.rst).
+    /// Translates the errno of a transfer (the kernel's Documentation/i2c/fault-codes.rst).
     static func error(of errno: Int32) -> I2CError {
         switch errno {
         case EREMOTEIO, ENXIO: .nack
-        // The last is a lost arbitration: another master had the bus.
+        // EAGAIN is a lost arbitration: another master had the bus.
         case ETIMEDOUT, EAGAIN: .timedOut
         case EBUSY: .taken(by: nil)
-        // ESHUTDOWN is what a suspended or unplugged adapter says.
+        // ESHUTDOWN comes from a suspended or unplugged adapter.
         case ENODEV, ENOENT, ESHUTDOWN: .busGone
         default: .io(errno: errno)
         }

@@ -1,15 +1,14 @@
 import ClockTime
 package import HAL
 
-/// Switches an output on for a moment, so that people can hear or feel whether it is wired right.
+/// Switches an output on briefly, so that people can hear or feel whether it is wired correctly.
 package enum OutputTrial {
     package static let length = Duration.seconds(2)
     /// The rhythm of a ring's motor.
     package static let onTime = Duration.milliseconds(600)
     package static let offTime = Duration.milliseconds(400)
 
-    /// Runs until the time is over or `isStopping` says so; the line is off and given back at its end,
-    /// whatever that was.
+    /// Runs until the time is over or `isStopping` returns true. The line is off and released at the end in any case.
     ///
     /// - Parameter waiter: is notified when `isStopping` changes.
     package static func run(

@@ -9,7 +9,7 @@ package enum BoardFile {
     /// More than any board needs; a file beyond it is not a board file.
     package static let largestSize = 64 * 1024
 
-    /// The description, or the first thing that is wrong with it.
+    /// Returns the description, or throws the first problem in it.
     package static func parse(_ bytes: [UInt8]) throws(BoardDescription.Problem) -> BoardDescription
     {
         do throws(JSONError) {
@@ -34,7 +34,7 @@ package struct BoardDrivers: Sendable {
     /// The address of the light sensor's chip.
     package var lightAddress: I2CAddress?
 
-    /// - Throws: what the board names that no driver can serve, in words for people.
+    /// - Throws: the part that no driver can serve, in words for people.
     package init(for board: BoardDescription) throws(BoardDescription.Problem) {
         do throws(CatalogError) {
             panel = try Catalog.makePanel(for: board.display)
@@ -47,7 +47,7 @@ package struct BoardDrivers: Sendable {
     }
 }
 
-/// A part that a board file may name, and where it may answer.
+/// A part that a board file may name, and the addresses where it may answer.
 package struct KnownPart: Sendable {
     /// The name in board files.
     package var driver: String

@@ -2,15 +2,14 @@ package import ClockCore
 package import ClockTime
 package import HAL
 
-/// Everything that a clock is made of, handed in by a program: ports of this kernel or of a simulated
-/// board, and where words go.
+/// Everything that makes up a clock, passed in by a program: the ports of this kernel or of a simulated board, and
+/// the sinks for events.
 ///
-/// Theory of operation. The programs differ only in what they put in here. From it, either
-/// `ThreadedClock` starts one thread for each owner of something that blocks, as on the Pi, or
-/// `SteppedClock` runs all of them on one thread in a fixed order, in a time that the caller moves: the
-/// same hosts, the same mailboxes, the same machine. What is decided lies in ClockCore; the hosts only
-/// carry. A host never calls another: what it has to say goes into a mailbox or the engine's inbox,
-/// and the one waiting there is woken.
+/// Theory of operation. The programs differ only in what they pass in here. From it, `ThreadedClock` starts one
+/// thread for each owner of something that blocks, as on the Pi. `SteppedClock` instead runs all of them on one
+/// thread in a fixed order, in a time that the caller moves. Hosts, mailboxes and machine are the same. ClockCore
+/// makes the decisions; the hosts only carry them out. A host never calls another: it posts to a mailbox or to the
+/// engine's inbox, which wakes the thread waiting there.
 ///
 ///     buttons, light, clock ──> inbox ──> engine ──> frames ──> panel host ──> I2C bus
 ///     control host ──────────>              ├──────> scenes ──> sound hosts ─> PCM
@@ -19,67 +18,66 @@ package import HAL
 ///                                           └──────> replies ─> control host > socket
 package struct ClockParts: Sendable {
     package var time: any TimeSource
-    /// What `time` shows can be set by it; nil where it cannot.
+    /// Sets the clock that `time` reads; nil if it cannot be set.
     package var wallClock: (any WallClock)?
     package var bus: any I2CBus
     package var panel: any Panel
     package var light: (any LightSensor)?
-    /// The sound outputs: everything plays on the first, alarms on the others when they must, in
-    /// `sound.alarmOrder`. None on a board without sound.
+    /// The sound outputs. Everything plays on the first; alarms use the others when they must, in `sound.alarmOrder`.
+    /// Empty on a board without sound.
     package var sinks: [any PCMSink]
-    /// What else the sound outputs have.
+    /// The sound outputs' other equipment.
     package var sound: SoundEquipment
     /// Motor, buzzer, lamp.
     package var outputs = BoardOutputs()
     package var storage: any SlotStorage
-    /// Where what came to pass is kept; nil where it is forgotten with the program.
+    /// Keeps the history; nil if it is not kept.
     package var history: (any RecordStorage)?
-    /// The control socket; nil where nobody can speak to the clock.
+    /// The control socket; nil if there is none.
     package var listener: (any ConnectionListener)?
     package var zones: any ZoneSource
-    /// What can be played, and how it is made.
+    /// The available sounds, and how each is made.
     package var sounds = SoundCollection.builtIn
-    /// A person's own sounds; nil where none are kept.
+    /// A person's own sounds; nil if none are kept.
     package var ownSounds: OwnSounds?
-    /// A zone that wins over the stored one.
+    /// A zone that overrides the stored one.
     package var zoneOverride: String?
     package var boot: BootID
-    /// How far the wall clock is believed at start.
+    /// How far to trust the wall clock at start.
     package var trust: ClockTrust
-    /// Whether somebody keeps the wall clock right, asked when that was set; nil where nobody does.
+    /// Whether the wall clock is synchronised; asked after each step. Nil if it never is.
     package var isClockKept: (@Sendable () -> Bool)?
-    /// When the program was made: no clock that shows an earlier time is right. With what the state says it
-    /// is the law's floor (5.1), below which an unconfirmed clock is not believed at all; and nobody may set the
-    /// clock to before it. Nil: `trust` holds whatever the clock shows.
+    /// When the program was built: a correct clock never shows an earlier time, and nobody may set the clock to one.
+    /// Together with the state's times it is the law's floor (5.1); an unconfirmed clock below it is not trusted at
+    /// all. Nil: `trust` holds whatever the clock shows.
     package var madeAt: Instant?
-    /// All chance comes from it.
+    /// The seed of all randomness.
     package var seed: UInt64
-    /// How late hosts wake in virtual time; nil: on time to the nanosecond.
+    /// How late hosts wake in virtual time; nil: exactly on time.
     package var wakeDelays: WakeDelays?
-    /// Takes all that is rendered, with the place of the output that it is for and its frames a second. All
-    /// outputs begin at the same time, and what each gives is without gaps.
+    /// Takes all rendered samples, with the index of their output and the frames per second. All outputs begin at the
+    /// same time and have no gaps.
     package var recorder: OutputRecorder?
     package typealias OutputRecorder = @Sendable (Int, UnsafeBufferPointer<Float>, Int) -> Void
     /// Takes each event as it happens, on the engine's thread.
     package var emit: @Sendable (EventLine) -> Void
-    /// Whether sound without real-time priority is worth a word: on the Pi it is, on a desktop it is
-    /// the rule.
+    /// Whether to report sound without real-time priority: it is a fault on the Pi, but normal on a desktop.
     package var expectsRealTime = true
-    /// Whether the sound device is tried before anything plays, and while it fails, so that a missing card
-    /// is known of before the alarm.
+    /// Whether to test the sound device before anything plays, and while it fails, so that a missing card is known
+    /// before the alarm.
     package var looksAfterSoundDevice = false
     package var stepObserver: StepObserver?
-    /// What keeps a copy of the board file; nil: there is no file, or its copy is as it should be.
+    /// Keeps a copy of the board file; nil if there is no file, or its copy is up to date.
     package var boardCopy: BoardCopy?
-    /// The program crashed again and again, so what a ring can do without is left out. Whoever sets this gives
+    /// The program crashed repeatedly, so everything that a ring does not need is left out. The caller then passes
     /// neither `ownSounds` nor `sounds` from a person's files.
     package var isSafe = false
-    /// What the program found wrong before it came here.
+    /// Problems that the program found before it came here.
     package var problems: [HealthReport] = []
 
     /// - Parameters:
-    ///   - trust: how far the wall clock is believed at start.
-    ///   - bootName: tells this boot from others; times of one mean nothing in another.
+    /// - trust: how far to trust the wall clock at start.
+    /// - bootName: identifies this boot; boot times of different boots cannot be compared.
     package init(
         time: any TimeSource, bus: any I2CBus, drivers: BoardDrivers, sinks: [any PCMSink],
         storage: any SlotStorage, zones: any ZoneSource, bootName: String,
@@ -105,7 +103,7 @@ package struct ClockParts: Sendable {
         return { samples, rate in recorder(output, samples, rate) }
     }
 
-    /// What there is to wake people with.
+    /// The equipment for waking people.
     package var equipment: Equipment {
         var equipment = Equipment()
         equipment.soundOutputs = sinks.count
@@ -116,19 +114,19 @@ package struct ClockParts: Sendable {
         return equipment
     }
 
-    /// Who else can write to the folder that all is kept in; nil: nobody.
+    /// Reports who else can write to the state folder; nil: nobody.
     package mutating func addFolderProblem(_ problem: String?) {
         guard let problem else { return }
         problems.append(HealthReport(part: .stateFolder, problem: problem))
     }
 
-    /// Something about the board that people should know; the clock runs all the same.
+    /// Reports a board problem that does not keep the clock from running.
     package mutating func addBoardProblem(_ problem: String) {
         problems.append(HealthReport(part: .board, problem: problem))
     }
 }
 
-/// A person's own sounds: the library of them, and who reads their files.
+/// A person's own sounds: their library, and the reader of their files.
 package struct OwnSounds: Sendable {
     package var library: OwnSoundLibrary
     package var files: any LoopSourceOpener
@@ -139,31 +137,31 @@ package struct OwnSounds: Sendable {
     }
 }
 
-/// What the sound outputs have beside their sinks; by the places of those in `ClockParts.sinks`.
+/// The equipment of the sound outputs beside their sinks, keyed by index into `ClockParts.sinks`.
 package struct SoundEquipment: Sendable {
-    /// The places in the order in which an alarm tries them: of a board with a device of its own for alarms
-    /// that one is first, although noise plays on place 0. Each place once.
+    /// The output indices in the order in which an alarm tries them, each once. An alarm device of its own comes
+    /// first, although noise plays on index 0.
     package var alarmOrder: [Int]
-    /// Which devices an output tries, where that can be chosen.
+    /// The devices that an output tries, where they can be chosen.
     package var choices: [Int: any OutputChoice] = [:]
-    /// What could mute an output, where there is such a thing; it may turn out to have no control.
+    /// The mixer that could mute an output, if any; it may turn out to have no control.
     package var mixers: [Int: any OutputMixer] = [:]
-    /// Whether silence is fed while nothing plays, for amplifiers that click when a stream starts: on the
-    /// first output, and on the alarms' own while noise does not need its device.
+    /// Whether to feed silence while nothing plays, for amplifiers that click when a stream starts: on the first
+    /// output, and on the alarms' own while noise does not need its device.
     package var keepsOpen = false
-    /// What people can choose from; nil where nothing is to be listed.
+    /// The devices that people can choose from; nil if there is no list.
     package var devices: (any AudioDeviceList)?
 
-    /// Alarms try the outputs in their order, and nothing more is known of them.
+    /// Alarms try the outputs in index order; the outputs have no other equipment.
     package init(outputs: Int) {
         alarmOrder = Array(0..<outputs)
     }
 
-    /// The order for a ring that begins now. A card plays for one output at a time: where the device that
-    /// an output would open is another's stand-in at the moment, the alarm is played by that one first,
-    /// instead of standing for two seconds before a card that is taken, by the clock itself.
+    /// The order for a ring that begins now. A card plays for one output at a time. If another output holds the
+    /// device that an output would open, as its stand-in, that one plays the alarm first. Otherwise the ring would
+    /// wait two seconds for a card that the clock itself holds.
     ///
-    /// - Parameter wanted: what is tried in which order; nil: the board's own.
+    /// - Parameter wanted: the order to try; nil: the board's own.
     package func alarmOrderNow(_ wanted: [Int]? = nil) -> [Int] {
         let wanted = wanted ?? alarmOrder
         var order: [Int] = []
@@ -173,7 +171,7 @@ package struct SoundEquipment: Sendable {
         return order
     }
 
-    /// The output that plays on what this one would open; itself where none does.
+    /// The output that plays on the device that this one would open; itself if there is none.
     private func holder(of place: Int) -> Int {
         guard let choice = choices[place], choice.openDevice == nil,
             let device = choice.devices.first
@@ -182,10 +180,10 @@ package struct SoundEquipment: Sendable {
     }
 }
 
-/// Hears of the engine's steps, on the engine's thread: what a watchdog is fed by. A step counts when
-/// it is done, all effects handed on, so an engine that hangs is not heard of again.
+/// Observes the engine's steps on the engine's thread, to feed a watchdog. A step counts when all its effects are
+/// handed on, so an engine that hangs is not heard of again.
 package struct StepObserver: Sendable {
-    /// How long the engine may rest without a step.
+    /// How long the engine may go without a step.
     package var longestRest: Duration
     /// Must not block.
     package var completed: @Sendable (Snapshot?, Moment) -> Void

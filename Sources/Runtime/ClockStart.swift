@@ -3,7 +3,7 @@ import ClockTime
 import Control
 import HAL
 
-/// The state, zone and machine that a clock starts with, read once before any host runs.
+/// The state, zone and machine that a clock starts with; loaded once before any host runs.
 struct ClockStart {
     var machine: ClockMachine
     var store: StoreHost
@@ -29,7 +29,7 @@ struct ClockStart {
             problems.append(HealthReport(part: .catalogue, problem: notice))
         }
         let state = loaded.state
-        // The zone asked for, else the stored one, else the system's, else UTC.
+        // The requested zone, else the stored one, else the system's, else UTC.
         let zones = ZoneWatch(
             parts.zones,
             local: parts.zoneOverride ?? state?.zone ?? parts.zones.systemZoneName
@@ -54,7 +54,7 @@ struct ClockStart {
             floor: ClockStart.floor(parts, state), at: now)
     }
 
-    /// What is wrong with a start from nothing: a clock that has a history is no new one.
+    /// Reports a start without state: a clock that has a history is not a new one.
     private static func loss(
         of state: PersistentState?, _ history: HistoryStore.Loaded
     ) -> String? {
@@ -62,7 +62,7 @@ struct ClockStart {
         return "settings and alarms were lost (all copies are empty, the history is not)"
     }
 
-    /// The zone that the clock stood in until now, where this start asks for another.
+    /// The clock's previous zone, if this start asks for another.
     private static func leftZone(
         _ parts: ClockParts, _ state: PersistentState?, at now: Moment
     ) -> Zone? {
@@ -72,8 +72,8 @@ struct ClockStart {
         ).local
     }
 
-    /// What no right clock shows less than (law, 5.1): when the program was made, and what is recorded. Nil
-    /// where the world says itself how far its clock is to be believed.
+    /// The earliest time that a correct clock can show (law, 5.1), from the build time and the recorded times. Nil if
+    /// the caller itself says how far to trust the clock.
     private static func floor(_ parts: ClockParts, _ state: PersistentState?) -> WallTime? {
         guard let madeAt = parts.madeAt else { return nil }
         let known = [state?.lastTrusted, state?.savedAt.wall.instant].compactMap { $0 }
@@ -81,8 +81,8 @@ struct ClockStart {
         return [WallTime(madeAt), recorded].compactMap { $0 }.max()
     }
 
-    /// How far the wall clock is believed before the floor is asked. A clock that was right in this boot still
-    /// is, although the kernel has forgotten it, unless somebody has set it since.
+    /// How far to trust the wall clock before the floor check. A clock that was right in this boot still is, even if
+    /// the kernel has forgotten it, unless somebody has set it since.
     private static func trust(
         _ parts: ClockParts, _ state: PersistentState?, at now: Moment
     ) -> ClockTrust {

@@ -2,34 +2,34 @@ package import ClockCore
 package import ClockTime
 import Control
 
-/// What a screen beside the face shows, in words.
+/// The status beside the face on a screen, in words.
 package struct ClockStatus: Equatable, Sendable {
     /// "Sun 29 Mar, Europe/Berlin".
     package var dateLine: String
     /// "01:59:50"; nil while the time is not known.
     package var time: String?
-    /// What the zone adds to UTC, in seconds.
+    /// The zone's offset from UTC in seconds.
     package var zoneOffset: Int
-    /// "07:30 Mon–Fri Work, in 8 h 42 min", or when a snoozed alarm rings again; nil where none is ahead.
+    /// "07:30 Mon–Fri Work, in 8 h 42 min", or when a snoozed alarm rings again; nil if none is ahead.
     package var nextAlarm: String?
-    /// What stands in its place then.
+    /// The text to show instead when there is none.
     package var noAlarm: String
-    /// What the noise player has on, heard or not; nil where it is off.
+    /// The noise that is on, audible or not; nil if it is off.
     package var noise: String?
     package var volumePercent: Int
-    /// What rings, and whether snooze is offered.
+    /// The current ring; tells whether snooze is offered.
     package var ringing: Ringing?
-    /// Timers, the nap and the sleep timer, as far as they run, a line each: "Pizza rings in 11 min 58 s".
+    /// One line for each running timer, nap and sleep timer: "Pizza rings in 11 min 58 s".
     package var countdowns: [String]
     package var problems: [String]
 
     package struct Ringing: Equatable, Sendable {
-        /// The names of all that rings.
+        /// The names of everything that rings.
         package var title: String
         package var isSeveral: Bool
-        /// "9 min"; nil where snooze is not offered.
+        /// "9 min"; nil if snooze is not offered.
         package var snooze: String?
-        /// "2 s": how long stop has to be held; nil where a press is enough.
+        /// "2 s": how long to hold stop; nil if a press is enough.
         package var stopHold: String?
     }
 
@@ -89,7 +89,7 @@ package struct ClockStatus: Equatable, Sendable {
             case .alarm(let label): Snapshot.Ring.Subject.alarm(label).name
             }
         if case .paused = running.progress { return "\(name) pauses with \(left) left" }
-        // Up to the next minute: by then it has rung.
+        // Rounded up to the next minute: by then it has rung.
         func end(roundingUp: Bool) -> String {
             guard isTimeKnown, let end = running.end else { return "" }
             let shown = roundingUp ? end + .seconds(59) : end
@@ -110,7 +110,7 @@ package struct ClockStatus: Equatable, Sendable {
         }
     }
 
-    /// "01:59:50": what a clock with that offset from UTC shows.
+    /// "01:59:50": the time on a clock with that offset from UTC.
     package static func time(at wall: WallTime, offset: Int) -> String {
         text(civil(at: wall, offset: offset))
     }
@@ -126,7 +126,7 @@ package struct ClockStatus: Equatable, Sendable {
 }
 
 extension Snapshot.Ring {
-    /// "Work, Gym and Timer": the names of all that rings; what has none by what it is.
+    /// "Work, Gym and Timer": the names of everything that rings; a generic name for what has none.
     package var title: String {
         let names = subjects.map(\.name)
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }

@@ -1,10 +1,10 @@
 import ClockSound
 import ClockTime
 
-/// When hosts wake that asked for it: late, each time by another delay.
+/// Delays each host's wake-up by a different amount.
 ///
-/// No real wake-up is exact, and virtual time hides what depends on how late it is. Two draws of delays must
-/// come to the same.
+/// No real wake-up is exact, and virtual time hides what depends on the delay. Runs with different delays must give
+/// the same result.
 struct LateWakes {
     private struct Wake {
         var asked: BootTime
@@ -19,7 +19,7 @@ struct LateWakes {
         self.delays = delays
     }
 
-    /// When the host wakes that asked for that time; another time that it asks for has a delay of its own.
+    /// When a host wakes that asked for this time; each time it asks for gets its own delay.
     mutating func time(for host: String, _ asked: BootTime?) -> BootTime? {
         guard let asked, delays != nil else { return asked }
         if let wake = wakes[host], wake.asked == asked { return wake.late }
@@ -31,7 +31,7 @@ struct LateWakes {
 
 /// Delays of wake-ups, 0 to 50 ms, from a seed.
 package struct WakeDelays: Sendable {
-    /// As late as a kernel is that is busy and not overrun.
+    /// The delay on a kernel that is busy but not overloaded.
     package static let longest = Duration.milliseconds(50)
 
     private var words: SeedSequence

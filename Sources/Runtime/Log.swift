@@ -12,14 +12,14 @@ package struct Log: Sendable {
     private let write: @Sendable (Level, String) -> Void
 
     /// - Parameters:
-    ///   - level: what matters less is left out.
-    ///   - write: takes a whole line without its end.
+    /// - level: lines of lesser importance are left out.
+    /// - write: takes a whole line without its end.
     package init(level: Level = .info, write: @escaping @Sendable (Level, String) -> Void) {
         self.level = level
         self.write = write
     }
 
-    /// Writes what came to pass.
+    /// Logs an event.
     package func callAsFunction(_ line: EventLine) {
         guard line.level.rawValue <= level.rawValue else { return }
         let fields = line.fields.map { "\($0.key)=\(Log.quoted($0.value))" }

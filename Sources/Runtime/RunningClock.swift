@@ -3,27 +3,27 @@ package import ClockTime
 package import Control
 package import HAL
 
-/// A clock that runs, on threads or stepped: what a program, a script or a test can do with it.
+/// A running clock, threaded or stepped: the operations for a program, a script or a test.
 package protocol RunningClock: AnyObject {
     /// Hands an event to the engine.
     func post(_ event: Event)
 
-    /// What the clock shows; nil before its first step.
+    /// The clock's current snapshot; nil before its first step.
     var snapshot: Snapshot? { get }
 
-    /// What the threads of the sound outputs tell, in the board's order.
+    /// The telemetry of the sound outputs, in the board's order.
     var sounds: [SoundTelemetry] { get }
 
-    /// Where it reads the rules of zones.
+    /// The source of its zone rules.
     var zones: any ZoneSource { get }
 
-    /// A number for a request that does not come through the socket, never given twice.
+    /// Returns a unique number for a request that does not come through the socket.
     func takeRequestID() -> RequestID
 }
 
 extension RequestID {
-    /// Where numbers of requests that do not come through the socket begin: far from the socket's own,
-    /// which count from 1.
+    /// The first number for requests that do not come through the socket; far from the socket's own, which count from
+    /// 1.
     static let firstLocal: UInt64 = 1 << 62
 }
 
@@ -32,18 +32,18 @@ extension RunningClock {
         post(.button(button, isDown: isDown))
     }
 
-    /// The wall clock was set; the machine measures by how much.
+    /// Tells the clock that the wall clock was set; the machine measures by how much.
     package func wallClockWasSet(by cause: StepCause) {
         post(.clockAdjusted(trust: .trusted, by: cause))
     }
 
-    /// It has begun, and neither rings nor plays.
+    /// Whether it has started, and neither rings nor plays.
     package var isSilent: Bool {
         snapshot.map { $0.ring == nil && !$0.noise.isPlaying } ?? false
     }
 
-    /// Carries out a command in the client's words. Returns what is wrong with the words, or nil; what
-    /// the clock answers goes to whoever the clock was made to answer.
+    /// Carries out a command in the client's words. Returns what is wrong with the words, or nil. The clock's answer
+    /// goes to its answer handler.
     package func perform(words: String) -> String? {
         do throws(UsageError) {
             _ = try request(words)
@@ -53,9 +53,9 @@ extension RunningClock {
         }
     }
 
-    /// The same for whoever waits for the answer: returns the number that it will bear.
+    /// The same for a caller that waits for the answer: returns the request's number.
     ///
-    /// - Throws: what is wrong with the words; nothing is asked then.
+    /// - Throws: what is wrong with the words; nothing is requested then.
     package func request(_ words: String) throws(UsageError) -> RequestID {
         let command = try ClientWords.command(words, zones: SourceZones(zones))
         let id = takeRequestID()
@@ -63,7 +63,7 @@ extension RunningClock {
         return id
     }
 
-    /// When the next alarm rings; nil where none is set.
+    /// When the next alarm rings; nil if none is set.
     package var nextRing: Instant? { snapshot?.nextAlarm?.occurrence.instant }
 
     package func status(at now: Moment) -> ClockStatus? {
@@ -71,7 +71,7 @@ extension RunningClock {
     }
 }
 
-/// The keys of a simulated board that are down, for a clock that begins anew beneath them.
+/// The pressed keys of a simulated board, for a clock that restarts while they are held.
 package struct HeldKeys {
     private var down: Set<Button> = []
 

@@ -3,7 +3,7 @@ package import ClockTime
 import Control
 package import HAL
 
-/// What happens to a simulated clock in a run: keys, light, faults, power, the client's words.
+/// The events of a simulated clock's run: keys, light, faults, power, the client's words.
 ///
 /// A script is a file of JSON lines; empty lines are skipped. Each line has `at`, one action, and what
 /// belongs to that action:
@@ -28,16 +28,16 @@ package import HAL
 /// that is held through a power cut is down when the clock starts.
 package struct Script: Hashable, Sendable {
     package enum At: Hashable, Sendable {
-        /// Since the start of the run, 0 or more.
+        /// Since the start of the run; at least 0.
         case elapsed(Duration)
-        /// By a clock that is right.
+        /// By a correct clock.
         case instant(WallTime)
     }
 
     package enum BusFault: String, CaseIterable, Hashable, Sendable {
         case nack, timeout, gone
 
-        /// What each transfer fails with.
+        /// The error of each transfer.
         package var error: I2CError {
             switch self {
             case .nack: .nack
@@ -52,21 +52,21 @@ package struct Script: Hashable, Sendable {
         case button(Button, isDown: Bool)
         case light(Lux)
         case battery(Percent, isCharging: Bool)
-        /// The wall clock is set, by this much on or, if negative, back.
+        /// Sets the wall clock forward by this much, or back if negative.
         case stepClock(by: Duration, StepCause)
         case setClock(to: WallTime, StepCause)
         /// Nil: all sound outputs.
         case soundDevice(isPluggedIn: Bool, output: Int?)
-        /// Takes frames and plays none; nil as above.
+        /// Takes frames but plays none; nil as above.
         case soundStall(Bool, output: Int?)
-        /// Transfers fail: the next so many, or, with nil, all until the bus is mended.
+        /// Transfers fail: the next so many, or all until the bus is mended if nil.
         case breakBus(BusFault, transfers: Int?)
         case mendBus
         case cutPower(for: Duration)
         /// What somebody types after `noiseclock`.
         case client(String)
 
-        /// The edge of the key of that name; nil where no clock has such a key.
+        /// The edge of the key with that name; nil if no clock has such a key.
         package static func key(named name: String, isDown: Bool) -> Action? {
             Button(rawValue: name).map { .button($0, isDown: isDown) }
         }
@@ -75,7 +75,7 @@ package struct Script: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
         package var at: At
         package var action: Action
-        /// The line of the file that it stands on, from 1.
+        /// The line number in the file, from 1.
         package var line: Int
 
         package init(at: At, _ action: Action, line: Int) {
@@ -85,8 +85,8 @@ package struct Script: Hashable, Sendable {
         }
     }
 
-    /// Those `elapsed` first, then those at an instant, each in the order of time; at the same time in
-    /// the order of the file. How the two kinds lie to each other is known only with the run's start.
+    /// The `elapsed` steps first, then those at an instant, each sorted by time and then by their order in the file.
+    /// How the two kinds interleave is known only with the run's start.
     package private(set) var steps: [Step]
 
     package init(steps: [Step]) {
@@ -98,7 +98,7 @@ package struct Script: Hashable, Sendable {
             case .instant(let time): instants.append((time, step))
             }
         }
-        // Swift's sort keeps the order of equals but does not promise it; hence the place.
+        // Swift's sort keeps equal elements in order but does not promise it, hence the index.
         self.steps =
             Script.sorted(elapsed.map { ($0.time, $0.step) })
             + Script.sorted(instants.map { ($0.time, $0.step) })
@@ -110,11 +110,11 @@ package struct Script: Hashable, Sendable {
             .map(\.element.1)
     }
 
-    /// An action, and how long after the start of the run it happens.
+    /// An action, and when it happens after the start of the run.
     package struct TimedAction: Hashable, Sendable {
         package var elapsed: Duration
         package var action: Action
-        /// The line of the file that it stands on, from 1.
+        /// The line number in the file, from 1.
         package var line: Int
 
         package init(_ elapsed: Duration, _ action: Action, line: Int) {
@@ -124,8 +124,8 @@ package struct Script: Hashable, Sendable {
         }
     }
 
-    /// All steps in the order in which they happen in a run that starts at this true time; at the same
-    /// time in the order of the file. Throws where an instant lies before the start.
+    /// All steps in the order of a run that starts at this true time; simultaneous ones in the order of the file.
+    /// Throws if an instant is before the start.
     package func timeline(startingAt start: WallTime) throws(ScriptError) -> [TimedAction] {
         var timed: [(key: Place, value: TimedAction)] = []
         for step in steps {
@@ -167,9 +167,9 @@ extension Script.TimedAction {
     }
 }
 
-/// What is wrong with a script.
+/// A problem in a script.
 package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// From 1; nil where it is the file as a whole.
+    /// From 1; nil for the file as a whole.
     package var line: Int?
     /// What is wrong and what is allowed, on one line.
     package var message: String
@@ -185,9 +185,9 @@ package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Script {
-    /// A press without a length: as long as a finger taps, and shorter than any long press.
+    /// The length of a press without one: a finger's tap, and shorter than any long press.
     package static let tap = Duration.milliseconds(100)
-    /// A line for each second of a day and then some; more is no script but a mistake.
+    /// More than a line for each second of a day; a longer script is a mistake.
     package static let mostLines = 100_000
     package static let largestSize = 16 * 1024 * 1024
     /// Longer than the longest command, with room for every character escaped.
@@ -196,11 +196,11 @@ extension Script {
     package static let longestPress = Duration.seconds(86_400)
     /// Lux in direct sunlight at noon, and more.
     package static let brightest = 200_000.0
-    /// As many as a board file can name, and the first.
+    /// The first, and as many more as a board file can name.
     package static let lastSoundOutput = 8
     package static let mostTransfers = 1_000_000
 
-    /// Reads a script. The error says which line is wrong, what about it, and what is allowed.
+    /// Reads a script. The error names the wrong line, the problem, and what is allowed.
     package static func parse(_ bytes: [UInt8]) throws(ScriptError) -> Script {
         guard bytes.count <= largestSize else {
             throw ScriptError(
@@ -225,10 +225,10 @@ extension Script {
         return Script(steps: steps)
     }
 
-    /// Reads the words for the client on all lines, so that a mistake in them is found before the run.
+    /// Checks the client's words on all lines, so that a mistake is found before the run.
     ///
-    /// - Parameter zones: where the rules of a zone are read that they name.
-    /// - Throws: the first line whose words ask for nothing that there is.
+    /// - Parameter zones: the source of the zone rules that the words name.
+    /// - Throws: the first line whose words are not a valid command.
     package func checkWords(zones: any ZoneSource) throws(ScriptError) {
         for step in steps.sorted(by: { $0.line < $1.line }) {
             guard case .client(let words) = step.action else { continue }

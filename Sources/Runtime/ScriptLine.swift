@@ -3,17 +3,15 @@ import ClockTime
 import FoundationEssentials
 import HAL
 
-/// Writes scripts, line by line as things happen: the reverse of `Script.parse`, exact to the
-/// nanosecond.
+/// Writes scripts line by line as things happen: the inverse of `Script.parse`, exact to the nanosecond.
 package enum ScriptLine {
     /// Names the end of a bus fault.
     static let noFault = "none"
     /// Names every sound output.
     static let allOutputs = "all"
 
-    /// One action, without the end of the line. A key's way down and up are written as `hold` and
-    /// `release`, because while it is down nobody knows for how long. Times before the start of the run
-    /// are written as its start.
+    /// One action, without the line end. A key's edges are written as `hold` and `release`, because the length of the
+    /// press is not known yet. Times before the start of the run are written as its start.
     package static func text(_ action: Script.Action, at: Script.At) -> String {
         switch action {
         case .button(let button, isDown: true):
@@ -55,7 +53,7 @@ package enum ScriptLine {
         }
     }
 
-    /// A whole press whose length is known by now.
+    /// A complete press of known length.
     package static func press(
         _ button: Button, at: Script.At, for length: Duration = Script.tap
     ) -> String {
@@ -87,9 +85,9 @@ package enum ScriptLine {
         var fields = ["at": Field.text(text(at)), verb.rawValue: value]
         if let companion, let detail { fields[companion.rawValue] = detail }
         let encoder = JSONEncoder()
-        // In alphabetical order `at` is the first.
+        // Alphabetical order puts `at` first.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All fields are texts, flags and finite numbers: this cannot fail.
+        // All fields are texts, flags and finite numbers, so this cannot fail.
         guard let data = try? encoder.encode(fields) else { return "" }
         return String(decoding: data, as: UTF8.self)
     }
@@ -101,7 +99,7 @@ package enum ScriptLine {
         }
     }
 
-    /// RFC 3339, to the nanosecond where it matters.
+    /// RFC 3339, with nanoseconds if needed.
     private static func instant(_ time: WallTime) -> String {
         let text = RFC3339.format(time)
         let rest = time.nanoseconds.remainderRoundingDown(by: 1_000_000)
@@ -112,7 +110,7 @@ package enum ScriptLine {
 }
 
 extension StepCause {
-    /// Left out where the reader takes it for granted.
+    /// Omitted if it is the reader's default.
     fileprivate var field: ScriptLine.Field? {
         switch self {
         case .synchronised: nil

@@ -5,9 +5,9 @@ import Control
 import FoundationEssentials
 import HAL
 
-/// Reads one line of a script: a flat JSON object, every field of which must be known and fit.
+/// Reads one line of a script: a flat JSON object whose fields must all be known and valid.
 struct ScriptLineReader {
-    /// What can happen; exactly one stands in a line.
+    /// The actions; each line has exactly one.
     enum Verb: String, CaseIterable {
         case press, hold, release, light, battery
         case stepClock = "step-clock"
@@ -18,7 +18,7 @@ struct ScriptLineReader {
         case powerCut = "power-cut"
         case client = "noiseclock"
 
-        /// The fields that may stand beside it.
+        /// The fields allowed beside it.
         var companions: Set<Companion> {
             switch self {
             case .press: [.duration]
@@ -39,7 +39,7 @@ struct ScriptLineReader {
         case back
     }
 
-    /// A field, as far as scripts have such.
+    /// A field value of the kinds that scripts use.
     private enum Value: Decodable {
         case flag(Bool)
         case number(Double)
@@ -81,13 +81,13 @@ struct ScriptLineReader {
         do {
             fields = try JSONDecoder().decode([String: Value].self, from: Data(line))
         } catch {
-            // Valid JSON, then, of another kind.
+            // Valid JSON, but not an object.
             throw ScriptError(
                 line: number, "is not a JSON object; \(ScriptLineReader.form)")
         }
     }
 
-    /// The single actions of the line.
+    /// The line's action as single steps.
     mutating func steps() throws(ScriptError) -> [Script.Step] {
         let verb = try self.verb()
         let at = try self.at()
@@ -222,7 +222,7 @@ struct ScriptLineReader {
             "a time like \"2026-03-29T00:59:50Z\", in the years 1678 to 2261")
     }
 
-    /// Which output, nil being all, and whether its fault begins.
+    /// The output, nil for all, and whether its fault begins.
     private func soundFault(_ verb: Verb) throws(ScriptError) -> (output: Int?, begins: Bool) {
         let value = fields[verb.rawValue] ?? .other
         let back = Companion.back.rawValue
@@ -362,7 +362,7 @@ extension Script.At {
 extension StepCause {
     static let inScripts: [StepCause] = [.user, .synchronised, .outside]
 
-    /// As scripts write it.
+    /// The name in scripts.
     var scriptName: String {
         switch self {
         case .user: "user"

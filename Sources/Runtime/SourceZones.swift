@@ -2,7 +2,7 @@ import ClockTime
 import Control
 import HAL
 
-/// Such a source, as those ask it who read words and requests.
+/// Adapts a zone source for the readers of words and requests.
 struct SourceZones: ZoneReader {
     private let source: any ZoneSource
 

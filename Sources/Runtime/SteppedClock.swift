@@ -3,33 +3,32 @@ import ClockFace
 package import ClockTime
 package import HAL
 
-/// The clock on one thread, in a time that the caller moves: the same hosts as `ThreadedClock`, stepped
-/// one after another in a fixed order, so that the same events at the same times give the same bytes.
+/// The clock on one thread, in a time that the caller moves. It steps the same hosts as `ThreadedClock` in a fixed
+/// order, so that the same events at the same times give the same bytes.
 ///
-/// The order of a step: own sounds are read, sound makes the frames up to now, on one output after the other; the engine takes
-/// what is in its inbox and wakes if it is due; the panel shows; motor, buzzer and lamp are switched; the
-/// store saves; replies go out. It repeats while any of them
-/// left something for another, because on threads too all that would have happened before time moves
-/// noticeably.
+/// The order of a step: own sounds are read; sound makes the frames up to now, one output after the other; the engine
+/// empties its inbox and wakes if it is due; the panel shows; motor, buzzer and lamp are switched; the store saves;
+/// replies go out. This repeats while one of them has left work for another, because on threads too all that would
+/// have happened before time moves noticeably.
 package final class SteppedClock: RunningClock {
     private let parts: ClockParts
     private let inbox = Inbox<Event>()
     private let outputs: EngineOutputs
     private var engine: Engine
     private let soundHosts: [SoundThread]
-    /// Reads own sounds, before sound is made of them; nil where there are none.
+    /// Reads own sounds before sound is made from them; nil if there are none.
     private let files: HostTurns?
-    /// The others, by their names and in the order of their turns.
+    /// The other hosts by name, in the order of their turns.
     private let hosts: [(name: String, turns: HostTurns)]
     private var control: ControlHost?
-    /// Takes the replies to commands that were posted here and not through the socket.
+    /// Takes the replies to commands that were posted here instead of through the socket.
     private let answer: (AnsweredRequest) -> Void
 
     private var nextRequest = RequestID.firstLocal
     private var wakes: LateWakes
 
-    /// Rounds of one step: a frame that fails makes a health event, that a new picture, that a frame;
-    /// more than a few means that two hosts excite each other, and time has to move on.
+    /// The most rounds in one step. A failing frame causes a health event, that a new picture, and that a frame. More
+    /// than a few rounds mean that two hosts trigger each other, and time has to move on.
     private static let roundsOfOneStep = 8
 
     /// Loads the state and takes the first step.
@@ -76,23 +75,23 @@ package final class SteppedClock: RunningClock {
 
     package var zones: any ZoneSource { parts.zones }
 
-    /// Takes what happened on the control socket.
+    /// Takes the events of the control socket.
     package func take(_ events: [ConnectionEvent]) {
         for event in control?.take(events) ?? [] { inbox.post(event) }
     }
 
-    /// Does all that is due at the present time.
+    /// Does everything that is due now.
     package func step() {
         let now = parts.time.now()
         for event in files?.step(now, { true }).events ?? [] { inbox.post(event) }
         for thread in soundHosts { thread.host.advance(to: now.boot) }
         engine.noticeSound(at: now)
-        // Boot time stands still meanwhile, but wall time may be set in a round.
+        // Boot time stands still meanwhile, but a round may set the wall time.
         for _ in 0..<SteppedClock.roundsOfOneStep where !round(at: parts.time.now()) { break }
         for thread in soundHosts { thread.host.takeNewest(at: now.boot) }
     }
 
-    /// One round; returns whether another is needed.
+    /// Runs one round; returns whether another is needed.
     private func round(at now: Moment) -> Bool {
         for event in inbox.drain() { engine.handle(event, at: now) }
         if isDue("engine", engine.nextWake.bootTime(asSeenAt: now), at: now) {
@@ -116,12 +115,12 @@ package final class SteppedClock: RunningClock {
         return !inbox.isEmpty
     }
 
-    /// Whether a host that asked to be woken then is awake.
+    /// Whether a host's requested wake-up time has come.
     private func isDue(_ host: String, _ asked: BootTime?, at now: Moment) -> Bool {
         wakes.time(for: host, asked).map { $0 <= now.boot } ?? false
     }
 
-    /// When `step` has something to do next, as the clocks run now.
+    /// When `step` has something to do next, if no clock is set meanwhile.
     package var nextWake: BootTime? {
         let now = parts.time.now()
         var asked = [("engine", engine.nextWake.bootTime(asSeenAt: now))]
@@ -130,13 +129,13 @@ package final class SteppedClock: RunningClock {
         return asked.compactMap { wakes.time(for: $0, $1) }.min()
     }
 
-    /// The end of the program: the display goes dark, and all outputs are off.
+    /// Ends the program: the display goes dark, and all outputs are switched off.
     package func stop() {
         for host in hosts { host.turns.finish() }
     }
 }
 
-/// Holds what cannot be copied, and would be a thread's own.
+/// Holds a noncopyable host that would otherwise belong to a thread.
 private final class SoundThread {
     var host: SoundHost
 

@@ -19,7 +19,7 @@ import Synchronization
 /// | store   | disk, zones, wall clock  | when one of them asks       | a state, records, a setting   |
 /// | control | the connections          | the socket                  | bytes, a reply                |
 ///
-/// No thread waits for another, so a bus, a disk or a peer that hangs holds up its own thread only.
+/// No thread waits for another, so a bus, disk or peer that hangs holds up only its own thread.
 package final class ThreadedClock: RunningClock, Sendable {
     private let parts: ClockParts
     private let waiters: [HostName: any Waiter]
@@ -28,21 +28,21 @@ package final class ThreadedClock: RunningClock, Sendable {
     private let inbox: Inbox<Event>
     private let outputs: EngineOutputs
     private let files = PassedFiles()
-    /// Takes the replies to commands that were posted here and not through the socket.
+    /// Takes the replies to commands that were posted here instead of through the socket.
     private let answer: @Sendable (AnsweredRequest) -> Void
     private let nextRequest = Atomic<UInt64>(RequestID.firstLocal)
-    /// Two steps of stopping, because the engine's last words are for the others.
+    /// Stopping has two steps, because the engine's last effects go to the other threads.
     private let isEngineStopping = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
     private let running = Mutex<[Host]>([])
-    /// A bit for each thread that has ended, by its place in `running`. An atomic word, because all end at
-    /// the same moment.
+    /// One bit for each thread that has ended, by its index in `running`. It is atomic, because all threads end at
+    /// about the same time.
     private let finished = Atomic<Int>(0)
 
     /// A host on its thread.
     private struct Host: Sendable {
         var name: String
-        /// What it waits on.
+        /// The waiter that it waits on.
         var waiter: any Notifiable
         var thread: any RunningThread
         var bit: Int
@@ -50,8 +50,8 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     private static let engine = "engine"
 
-    /// How long a thread may take to end before it is left to hang: enough for a device to play out
-    /// its buffer and a disk to take a last state; a bus that never returns gets no longer.
+    /// How long to wait for a thread to end: enough for a device to play out its buffer and for a disk to take a last
+    /// state. A thread on a bus that hangs is then left behind.
     private static let patience = Duration.seconds(1)
 
     /// Makes the mailboxes; nothing runs yet.
@@ -73,7 +73,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         outputs = EngineOutputs(parts, waking: waiters, sound: soundWaiters)
     }
 
-    /// Loads the state and starts all threads; where one cannot be had, none is left running.
+    /// Loads the state and starts all threads; if one cannot be started, stops the rest.
     package func start(on threads: any ThreadHost) throws(HostError) {
         do throws(HostError) {
             try startAll(on: threads)
@@ -112,7 +112,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         }
     }
 
-    /// Hands an event to the engine. From any thread; never blocks.
+    /// Hands an event to the engine. Safe on any thread; never blocks.
     package func post(_ event: Event) {
         inbox.post(event)
     }
@@ -121,20 +121,20 @@ package final class ThreadedClock: RunningClock, Sendable {
         RequestID(nextRequest.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 
-    /// What the clock shows now; nil before its first step.
+    /// The clock's current snapshot; nil before its first step.
     package var snapshot: Snapshot? { outputs.snapshot.value }
 
     package var sounds: [SoundTelemetry] { outputs.sound.map(\.telemetry) }
 
     package var zones: any ZoneSource { parts.zones }
 
-    /// What was switched may have been lost, as the chip of its lines was away: all of it is switched anew.
+    /// Switches all outputs again; their state may have been lost while the chip of their lines was away.
     package func renewOutputs() {
         outputs.renewal.post(())
     }
 
-    /// Ends all threads: the engine first, so that nothing new is asked; the display goes dark, and all
-    /// outputs are off. A thread that does not end within a second is left behind and named.
+    /// Ends all threads, the engine first, so that it asks for nothing new. The display goes dark, and all outputs
+    /// are switched off. Threads that do not end within a second are left behind and named.
     package func stop() -> [String] {
         let deadline = parts.time.now().boot + ThreadedClock.patience
         let started = running.withLock { $0 }
@@ -143,7 +143,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         waitFor(started.filter { $0.name == ThreadedClock.engine }, until: deadline)
         isStopping.store(true, ordering: .releasing)
         for host in started { host.waiter.notify() }
-        // An import may be under way for minutes more.
+        // An import may otherwise run for minutes.
         parts.ownSounds?.library.stop()
         waitFor(started, until: deadline)
         for host in started where hasEnded(host) { host.thread.join() }
@@ -195,8 +195,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             let deadline = reportStep(engine, at: time.now())
             let reasons = engineWaiter.wait(
                 until: requests.isEmpty ? deadline : Deadline(boot: BootTime(nanoseconds: 0)))
-            // First what was posted: whoever set the clock has said so. Of requests one at a time, so that no key
-            // ever waits behind more than that.
+            // Posted events come first: whoever set the clock has announced it. Requests are handled one at a time,
+            // so that a key never waits for more than one.
             for event in inbox.drain() {
                 if case .command = event {
                     requests.append(event)
@@ -218,12 +218,12 @@ package final class ThreadedClock: RunningClock, Sendable {
                 }
             }
             if engine.nextWake.isReached(at: now) { engine.handle(.wake, at: now) }
-            // Where nobody listens there is no control thread, and the replies are ours.
+            // Without a listener there is no control thread, and this thread takes the replies.
             if parts.listener == nil { outputs.replies.drain().forEach(answer) }
         }
     }
 
-    /// Says that a step is done, and returns when the next one has to come.
+    /// Reports that a step is done, and returns when the next one must come.
     private func reportStep(_ engine: Engine, at now: Moment) -> Deadline {
         guard let observer = parts.stepObserver else { return engine.nextWake }
         observer.completed(outputs.snapshot.value, now)
@@ -259,7 +259,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         var replies: [AnsweredRequest] = []
         var host = ControlHost(listener: listener, zones: parts.zones, files: files)
         while !mustStop {
-            // One answer at a time, as writing a long list takes a while: who asks little waits for one of them.
+            // One answer at a time: writing a long list takes a while, and a short answer waits for at most one.
             let deadline = replies.isEmpty ? nil : BootTime(nanoseconds: 0)
             for event in host.take(listener.wait(until: deadline)) { inbox.post(event) }
             replies += outputs.replies.drain()

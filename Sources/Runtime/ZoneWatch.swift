@@ -2,38 +2,37 @@ import ClockCore
 import ClockTime
 import HAL
 
-/// Reads the rules of the zones that the clock goes by, its own and those that alarms are pinned to, and
-/// notices while it runs that the system has others: tzdata was brought up to date (law, 4.2), or damaged.
+/// Reads the rules of the zones in use, the clock's own and those that alarms are pinned to. While it runs it notices
+/// that the system's rules have changed, because tzdata was updated (law, 4.2) or damaged.
 ///
-/// Theory of operation. Every few minutes each file's stamp is compared with the one before, which costs
-/// one call of the kernel and reads nothing; only another stamp has the file read, and only other rules
-/// are told of. A file is looked at by its name, not watched where it lies, because an update puts another
-/// file in its place, or another folder in the place of all. What cannot be read changes nothing but the
-/// health: the last good rules stay, at the start the last known offset takes their place (law, 18), and it
-/// is tried again at each look. It runs on the thread that owns the disk.
+/// Theory of operation. Every few minutes each file's stamp is compared with the previous one, which costs one system
+/// call and reads nothing. A file is read only if its stamp has changed, and reported only if its rules have. Files
+/// are looked up by name instead of watched, because an update replaces the file or the whole folder. An unreadable
+/// file changes only the health: the last good rules stay. At the start the last known offset stands in for them
+/// (law, 18), and each check tries again. It runs on the thread that owns the disk.
 struct ZoneWatch {
-    /// Often enough: new rules come out days before they hold. And rare enough not to count among an idle
+    /// Often enough, because new rules are published days before they apply; rare enough not to matter among an idle
     /// clock's wake-ups.
     static let interval = Duration.minutes(10)
-    /// Zones with a problem that one line about them can hold.
+    /// The most zones with problems to name in one line.
     private static let mostNamed = 3
 
     private let source: any ZoneSource
     private var localName: String
     private var pinnedNames: Set<String>
-    /// By name; each is looked at once, whoever goes by it.
+    /// By name; each zone is checked once, however many use it.
     private var watched: [String: WatchedZone] = [:]
-    /// What the machine heard last of what is wrong.
+    /// The problem that the machine was last told.
     private var toldProblem: String?
-    /// When to look next; nil for a source whose rules never change.
+    /// When to check next; nil for a source whose rules never change.
     private(set) var nextWake: BootTime?
 
     /// Reads all rules.
     ///
     /// - Parameters:
-    ///   - local: the name of the zone that the clock stands in.
-    ///   - pinned: the names of those that alarms are pinned to, in any number of each.
-    ///   - offsets: what each added to UTC when it was known last, in seconds.
+    ///   - local: the name of the clock's own zone.
+    ///   - pinned: the names of the zones that alarms are pinned to; may repeat.
+    ///   - offsets: the last known offset of each from UTC, in seconds.
     init(
         _ source: any ZoneSource, local: String, pinned: [String], offsets: [String: Int],
         at now: BootTime
@@ -48,20 +47,20 @@ struct ZoneWatch {
         if source.stamp(of: local) != .fixed { nextWake = now + ZoneWatch.interval }
     }
 
-    /// The rules that the machine starts with: those of the clock's own zone, or what stands in for them.
+    /// The rules that the machine starts with: those of the clock's own zone, or a stand-in.
     var local: Zone {
-        // Under its own name, so that what is stored is not lost with the file.
+        // The stand-in keeps the zone's name, so that the stored name is not lost with the file.
         watched[localName]?.zone ?? .fixed(name: localName, offsetSeconds: 0)
     }
 
-    /// Those of the zones that alarms are pinned to, where they are to be had or known by an offset.
+    /// The zones that alarms are pinned to, if readable or known by an offset.
     var pinned: [Zone] {
         pinnedNames.sorted().compactMap { watched[$0]?.zone }
     }
 
-    /// What is wrong with them, for people; nil where all is well.
+    /// The problem with the zones, for people; nil if all is well.
     var problem: String? {
-        // That of the clock's own zone comes first.
+        // The clock's own zone comes first.
         let names = watched.keys.filter { $0 != localName }.sorted()
         let problems = ([localName] + names).compactMap { name in
             watched[name]?.problem(isLocal: name == localName)
@@ -72,22 +71,22 @@ struct ZoneWatch {
             + (rest > 0 ? "; and \(rest) more" : "")
     }
 
-    /// A person may have chosen another zone, or set an alarm for one: what is kept says which there are.
+    /// Follows the saved state: a person may have chosen another zone, or set an alarm for one.
     mutating func follow(_ state: PersistentState) {
         localName = state.zone
         pinnedNames = Set(state.alarms.compactMap(\.pinnedZone))
         let names = pinnedNames.union([localName])
         for name in names where watched[name] == nil {
-            // Chosen a moment ago, so it was read a moment ago; if not, the next look tries.
+            // Just chosen, so it was just read; if not, the next check tries again.
             let offset = state.zoneOffsets[name]
             watched[name] = WatchedZone(name, source, lastOffset: offset)
         }
         watched = watched.filter { names.contains($0.key) }
     }
 
-    /// Looks, where it is time to.
+    /// Checks the zones, if it is time.
     ///
-    /// - Returns: what the machine has to hear of, nearly always nothing; nil where it was not time.
+    /// - Returns: events for the machine, nearly always none; nil if it was not time.
     mutating func look(at now: BootTime) -> [Event]? {
         guard let wake = nextWake, wake <= now else { return nil }
         nextWake = now + ZoneWatch.interval
@@ -96,7 +95,7 @@ struct ZoneWatch {
         for name in watched.keys.sorted() {
             guard let read = watched[name]?.look(source) else { continue }
             if name == localName { events.append(.zoneChanged(read, by: .synchronised)) }
-            // An alarm may be pinned to the clock's own zone, too.
+            // An alarm may also be pinned to the clock's own zone.
             if pinnedNames.contains(name) { events.append(.pinnedZoneChanged(read)) }
         }
         if problem != toldProblem {
@@ -107,14 +106,14 @@ struct ZoneWatch {
     }
 }
 
-/// One zone, and how its file is.
+/// One zone, and the state of its file.
 private struct WatchedZone {
     private let name: String
-    /// The rules that the machine goes by; nil where nothing at all is known of them.
+    /// The rules that the machine uses; nil if nothing is known of them.
     private(set) var zone: Zone?
-    /// Of the file that they were read from; nil: read it at the next look, whatever its stamp.
+    /// The stamp of the file that they were read from; nil: read it at the next check, whatever its stamp.
     private var stamp: ZoneStamp?
-    /// Why they cannot be read.
+    /// Why the rules cannot be read.
     private var failure: Failure?
 
     private struct Failure {
@@ -123,26 +122,26 @@ private struct WatchedZone {
     }
 
     private enum StandIn {
-        /// The rules that were read before.
+        /// The previously read rules.
         case rules
-        /// What the zone added to UTC last, in seconds.
+        /// The zone's last offset from UTC, in seconds.
         case offset(Int)
         case nothing
     }
 
-    /// What a zone's file may say, in seconds.
+    /// The offsets that a zone's file may hold, in seconds.
     private static let offsets = -26 * 3600...26 * 3600
 
     init(_ name: String, _ source: any ZoneSource, lastOffset: Int?) {
         self.name = name
-        // Before the file is read: if it is replaced in between, the next look finds another stamp.
+        // Taken before the read: if the file is replaced in between, the next check finds another stamp.
         let stamp = source.stamp(of: name)
         switch source.zone(named: name) {
         case .success(let read):
             zone = read
             self.stamp = stamp
         case .failure(let problem):
-            // What is stored is no better than the card that it lies on.
+            // A stored offset is no more reliable than the card it is on.
             let lastOffset = lastOffset.flatMap { WatchedZone.offsets.contains($0) ? $0 : nil }
             zone = lastOffset.map { .fixed(name: name, offsetSeconds: $0) }
             failure = Failure(
@@ -150,7 +149,7 @@ private struct WatchedZone {
         }
     }
 
-    /// - Returns: other rules than before; nil where there are none.
+    /// - Returns: the new rules; nil if they have not changed.
     mutating func look(_ source: any ZoneSource) -> Zone? {
         let stamp = source.stamp(of: name)
         guard stamp != self.stamp else { return nil }
@@ -163,15 +162,15 @@ private struct WatchedZone {
             return read
         case .failure(let problem):
             self.stamp = nil
-            // Told as it was first, so that a file which is damaged anew each time is no news.
+            // The first message stays, so that a file damaged differently each time is not news.
             failure = failure ?? Failure(message: problem.message, standIn: .rules)
             return nil
         }
     }
 
-    /// In words for people; nil where the rules were read.
+    /// The problem in words for people; nil if the rules were read.
     ///
-    /// - Parameter isLocal: whether the clock itself goes by it, and not alarms alone.
+    /// - Parameter isLocal: whether it is the clock's own zone, not only one of alarms.
     func problem(isLocal: Bool) -> String? {
         guard let failure else { return nil }
         let why = "(\(failure.message))"

@@ -1,24 +1,23 @@
 import Glibc
 package import HAL
 
-/// A lamp that a kernel driver dims: an LED of the kernel's class (Documentation/leds/leds-class.rst),
-/// whose folder has the files `brightness` and `max_brightness`, whole numbers, 0 being dark.
+/// A lamp that a kernel driver dims: an LED of the kernel's class (Documentation/leds/leds-class.rst). Its folder has
+/// the files `brightness` and `max_brightness`, whole numbers, where 0 is dark.
 package final class KernelLED: LightOutput {
     private let folder: String
 
-    /// - Parameters:
-    ///   - name: its folder's, without a slash.
-    ///   - classFolder: where such folders are.
+    /// - name: the name of its folder, without a slash.
+    /// - classFolder: the parent of such folders.
     package init(name: String, classFolder: String = "/sys/class/leds") {
         folder = "\(classFolder)/\(name)"
     }
 
     deinit { stop() }
 
-    /// Where its level is written; 0 is dark.
+    /// The file that sets its level; 0 is dark.
     package var file: String { "\(folder)/brightness" }
 
-    /// The files are looked up each time, because a driver may go and come back.
+    /// Looks the files up each time, because a driver may go and come back.
     package func set(_ brightness: Brightness?) throws(LineError) {
         guard let brightness else { return try write(0) }
         let most = try greatest()
@@ -27,7 +26,7 @@ package final class KernelLED: LightOutput {
     }
 
     package func stop() {
-        // One that cannot be switched off is gone, and nobody is left to be told.
+        // A lamp that cannot be switched off is gone, and nobody is left to be told.
         try? write(0)
     }
 
@@ -35,7 +34,7 @@ package final class KernelLED: LightOutput {
         do throws(FileError) {
             let bytes = try FileReading.bytes(at: "\(folder)/max_brightness", limit: 32)
             let text = String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
-            // The kernel's type is an unsigned int; a driver that says nothing sensible has one step.
+            // The kernel's type is an unsigned int. A driver without a sensible value has one step.
             return Int(text).map { max(1, min(Int(UInt32.max), $0)) } ?? 1
         } catch {
             switch error {

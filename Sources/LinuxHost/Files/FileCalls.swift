@@ -1,9 +1,9 @@
 import Glibc
 
-/// What the kernel said no to, or we did.
+/// A call that the kernel, or we, refused.
 package struct CallFailure: Error, Hashable, Sendable {
     package let errno: Int32
-    /// Why we did.
+    /// Why we refused it.
     package let refusal: FileRefusal?
 
     package init(errno: Int32, refusal: FileRefusal? = nil) {
@@ -12,35 +12,35 @@ package struct CallFailure: Error, Hashable, Sendable {
     }
 }
 
-/// The kernel's calls that stored state stands on, so that a test can put a disk beneath that fails,
-/// fills up or loses what was not synchronised.
+/// The system calls that stored state depends on, so that a test can substitute a disk that fails, fills up or loses
+/// what was not synchronised.
 package protocol FileCalls: Sendable {
     /// Makes one folder.
     func makeFolder(_ path: String, mode: UInt32) throws(CallFailure)
-    /// - Returns: a descriptor, to be given to `close`.
+    /// - Returns: a descriptor for the caller to `close`.
     func open(_ path: String, flags: Int32, mode: UInt32) throws(CallFailure) -> Int32
-    /// What was opened.
+    /// The status of an open file.
     func status(_ file: Int32) throws(CallFailure) -> FileStatus
-    /// Gives the first `size` bytes of the file blocks of its own.
+    /// Allocates blocks for the first `size` bytes of the file.
     func allocate(_ file: Int32, size: Int) throws(CallFailure)
-    /// - Returns: how many bytes were read; 0 at the end.
+    /// - Returns: the number of bytes read; 0 at the end.
     func read(
         _ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(CallFailure) -> Int
-    /// - Returns: how many bytes were written; more than 0.
+    /// - Returns: the number of bytes written; more than 0.
     func write(
         _ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int
     ) throws(CallFailure) -> Int
-    /// Returns when data, and what is needed to find them, are durable (fdatasync(2)).
+    /// Returns when the data, and the metadata to find them, are durable (fdatasync(2)).
     func synchroniseData(_ file: Int32) throws(CallFailure)
     /// Returns when everything about a file or folder is durable (fsync(2)).
     func synchronise(_ file: Int32) throws(CallFailure)
-    /// Takes the lock of a file, or fails with EWOULDBLOCK (flock(2)).
+    /// Locks a file, or fails with EWOULDBLOCK (flock(2)).
     func lock(_ file: Int32) throws(CallFailure)
     func close(_ file: Int32)
 }
 
-/// The calls as the kernel has them.
+/// The kernel's own calls.
 package struct KernelFileCalls: FileCalls {
     package init() {}
 
@@ -105,8 +105,8 @@ package struct KernelFileCalls: FileCalls {
     }
 }
 
-/// Makes a folder that only we may enter, and the ones above it that are missing, each durable before
-/// the next. Does nothing where it is there.
+/// Makes a folder that only we may enter, and its missing parents, each durable before the next. Does nothing if it
+/// exists.
 func makePrivateFolder(_ path: String, with calls: some FileCalls) throws(CallFailure) {
     do {
         try calls.makeFolder(path, mode: 0o700)
@@ -127,7 +127,7 @@ func makePrivateFolder(_ path: String, with calls: some FileCalls) throws(CallFa
     try calls.synchronise(parent)
 }
 
-/// The folder that holds `path`: "." for a bare name, "/" for what lies in the root.
+/// The parent folder of `path`: "." for a bare name, "/" for an entry of the root.
 func parentFolder(of path: String) -> String {
     var rest = Substring(path)
     while rest.count > 1, rest.last == "/" { rest.removeLast() }

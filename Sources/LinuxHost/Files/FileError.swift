@@ -4,11 +4,11 @@ import Glibc
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A call failed; `operation` is a verb for the message ("open", "read").
     case failed(operation: String, path: String, errno: Int32)
-    /// More than the reader is willing to take.
+    /// Larger than the reader's limit.
     case tooLarge(path: String, limit: Int)
     /// A folder, a device, a pipe: reading it might never end.
     case notAFile(path: String)
-    /// A symbolic link where none is followed.
+    /// A symbolic link where links are not followed.
     case isLink(path: String)
 
     package var description: String {
@@ -33,7 +33,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The system's words for an errno, such as "No such file or directory".
+/// The system's message for an errno, such as "No such file or directory".
 package func systemMessage(_ errno: Int32) -> String {
     guard let text = strerror(errno) else { return "error \(errno)" }
     return String(cString: text)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reading small files whole.
+/// Reads small files whole.
 package enum FileReading {
-    /// As `bytes`, but nil where there is no such file.
+    /// Like `bytes`, but nil if there is no such file.
     package static func bytesIfPresent(
         at path: String, limit: Int, links: Links = .refused
     ) throws(FileError) -> [UInt8]? {
@@ -13,18 +13,18 @@ package enum FileReading {
         }
     }
 
-    /// What becomes of a path whose end is a symbolic link.
+    /// How to treat a path that ends in a symbolic link.
     package enum Links {
-        /// In folders that a person's programs may write to, such as the clock's own.
+        /// For folders that other programs of a person may write to, such as the clock's own.
         case refused
-        /// What the system's packages link, as zones that have two names.
+        /// For links of the system's packages, such as zones with two names.
         case followed
     }
 
-    /// All bytes of a file, `limit` at most.
+    /// Reads all bytes of a file, at most `limit`.
     ///
-    /// Only regular files are read, because anything else may block or never end; those of /proc and
-    /// /sys, which say they are empty, are.
+    /// Only regular files are read, because anything else may block or never end. This includes those of /proc and
+    /// /sys, which report a size of 0.
     package static func bytes(
         at path: String, limit: Int, links: Links = .refused
     ) throws(FileError) -> [UInt8] {
@@ -43,14 +43,14 @@ package enum FileReading {
             let count = retryingInterrupted { read(number, &block, block.count) }
             guard count >= 0 else { throw .failed(operation: "read", path: path, errno: errno) }
             if count == 0 { return bytes }
-            // It may have grown since its size was asked.
+            // The file may have grown since its size was read.
             guard bytes.count + count <= limit else { throw .tooLarge(path: path, limit: limit) }
             bytes.append(contentsOf: block[..<count])
         }
     }
 
-    /// The first bytes of a file, `count` at most; nil where it cannot be read. A large file takes no more
-    /// memory than that.
+    /// The first bytes of a file, at most `count`; nil if it cannot be read. A large file takes no more memory than
+    /// that.
     package static func beginning(of path: String, count: Int) -> [UInt8]? {
         let calls = KernelFileCalls()
         guard let real = try? target(of: path, .followed),
@@ -62,7 +62,7 @@ package enum FileReading {
         return filled < 0 ? nil : Array(bytes[..<filled])
     }
 
-    /// Where a path leads.
+    /// Resolves a path.
     private static func target(of path: String, _ links: Links) throws(CallFailure) -> String {
         guard links == .followed else { return path }
         guard let real = realpath(path, nil) else { throw CallFailure(errno: errno) }

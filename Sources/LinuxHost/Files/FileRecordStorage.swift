@@ -6,8 +6,8 @@ package final class FileRecordStorage: RecordStorage {
     package let recordCount: Int
     private let file: PreallocatedFile
 
-    /// A disk that is full, read-only or failing is told at the first write. The directory is there, and
-    /// locked by `FileSlotStorage`.
+    /// The first write reports a disk that is full, read-only or failing. The directory exists, and `FileSlotStorage`
+    /// has locked it.
     init(directory: String, recordSize: Int, recordCount: Int, calls: any FileCalls) {
         self.recordSize = recordSize
         self.recordCount = recordCount

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Writing small files whole.
+/// Writes small files whole.
 package enum FileReplacing {
-    /// Puts `bytes` in the place of the file: after a power cut it holds the old ones or the new ones.
-    /// Its folder is made where that is missing.
+    /// Replaces the file's content with `bytes`: after a power cut it holds either the old bytes or the new ones.
+    /// Makes its folder if it is missing.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         try replace(path, with: bytes, calls: KernelFileCalls())
     }
@@ -18,7 +18,7 @@ package enum FileReplacing {
                 try write(bytes, to: temporary, calls)
                 guard rename(temporary, path) == 0 else { throw CallFailure(errno: errno) }
             } catch {
-                // A disk that is full needs the room.
+                // Frees the space, which a full disk needs.
                 unlink(temporary)
                 throw error
             }
@@ -34,8 +34,7 @@ package enum FileReplacing {
     private static func write(
         _ bytes: [UInt8], to path: String, _ calls: some FileCalls
     ) throws(CallFailure) {
-        // What lies there is left from a write that was cut off, or a link that others made: neither is written
-        // to.
+        // Removes the leftover of an interrupted write, or a link that others made: neither must be written to.
         guard unlink(path) == 0 || errno == ENOENT else { throw CallFailure(errno: errno) }
         let file = try calls.openRegular(
             path, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, largest: 0)

@@ -3,11 +3,11 @@ package import HAL
 
 /// Why the state directory cannot be used.
 package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another process has it.
+    /// Another process holds it.
     case inUse(directory: String, by: LockHolder?)
-    /// What lies in the place of one of its files is none of ours.
+    /// Something in the place of one of its files is not ours.
     case refused(path: String, FileRefusal)
-    /// It cannot be there, or we may not use it.
+    /// It cannot exist there, or we may not use it.
     case failed(directory: String, errno: Int32)
 
     package var description: String {
@@ -23,13 +23,13 @@ package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConver
 
 /// Files of fixed size in a directory of our own: state.a, state.b and state.weekly, and the history.
 ///
-/// They are preallocated, so a write works on a full disk, and a power cut can hurt nothing but the slot
-/// being written. The lock of one more file keeps a second process away; it goes with the process, however that ends.
+/// They are preallocated, so a write works on a full disk, and a power cut can damage only the slot being written.
+/// The lock on one more file keeps a second process out; it ends with the process, however that ends.
 ///
-/// A disk that is full, read-only or failing does not keep the clock from starting (law, 9.4): what
-/// can be read is read, and each write says what is wrong, after trying again what was missing.
+/// A disk that is full, read-only or failing does not keep the clock from starting (law, 9.4). What can be read is
+/// read. Each write first retries the missing setup, then reports what is wrong.
 package final class FileSlotStorage: SlotStorage {
-    /// Bytes of a slot: law, section 20.
+    /// The size of a slot in bytes: law, section 20.
     package static let defaultSlotSize = 4 << 20
 
     package let slotSize: Int
@@ -53,7 +53,7 @@ package final class FileSlotStorage: SlotStorage {
         files = (file(.a), file(.b), file(.weekly))
     }
 
-    /// The lock on the state directory, which is made where it is missing.
+    /// Locks the state directory, and makes it if it is missing.
     private static func lock(
         _ directory: String, with calls: any FileCalls
     ) throws(SlotStorageOpenError) -> ProcessLock {
@@ -76,7 +76,7 @@ package final class FileSlotStorage: SlotStorage {
         }
     }
 
-    /// The history beside the slots, under the same lock: only while this is there.
+    /// Makes the history beside the slots, under the same lock: valid only while this object exists.
     package func makeHistory(recordSize: Int, recordCount: Int) -> FileRecordStorage {
         FileRecordStorage(
             directory: directory, recordSize: recordSize, recordCount: recordCount, calls: calls)

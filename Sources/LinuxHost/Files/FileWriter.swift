@@ -1,11 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A new file that is written from its beginning to its end, through a buffer: traces and recordings.
+/// Writes a new file from beginning to end through a buffer: traces and recordings.
 ///
-/// After an error nothing more is written, and every later call throws that error again: a trace with
-/// a hole in it would be read as if it had none. What was not flushed when the writer goes is lost, so
-/// whoever makes one calls `close`.
+/// After an error nothing more is written, and every later call throws that error again: a trace with a gap would be
+/// read as if it were complete. Unflushed bytes are lost with the writer, so its owner must call `close`.
 package final class FileWriter: Sendable {
     private struct State {
         var buffer: [UInt8] = []
@@ -20,9 +19,9 @@ package final class FileWriter: Sendable {
     /// Few enough calls for a day of traces, and little enough to lose.
     private static let bufferSize = 65_536
 
-    /// Makes the file, or empties it. A terminal, a pipe or /dev/null will do as well.
+    /// Creates or truncates the file. A terminal, a pipe or /dev/null works too.
     package init(path: String) throws(FileError) {
-        // Asked before it is anybody's: what is thrown away would close it, and that has an errno of its own.
+        // Checked before anything owns it: a discarded owner would close it and overwrite errno.
         let opened = retryingInterrupted {
             open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         }
@@ -37,7 +36,7 @@ package final class FileWriter: Sendable {
         if !isClosed { _ = Glibc.close(number) }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     package func write(_ bytes: some Sequence<UInt8> & Sendable) throws(FileError) {
         try change { state in
             state.buffer.append(contentsOf: bytes)
@@ -45,7 +44,7 @@ package final class FileWriter: Sendable {
         }
     }
 
-    /// Adds a line and its end.
+    /// Appends a line and its end.
     package func writeLine(_ line: String) throws(FileError) {
         try change { state in
             state.buffer.append(contentsOf: line.utf8)
@@ -54,7 +53,7 @@ package final class FileWriter: Sendable {
         }
     }
 
-    /// Writes over what stands at `offset` already, such as a header that counts what follows it.
+    /// Overwrites bytes at `offset`, such as a header that counts what follows it.
     package func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try change { state in
             self.drain(&state)
@@ -72,14 +71,14 @@ package final class FileWriter: Sendable {
         }
     }
 
-    /// Reads what was written; fewer bytes where the file ends before.
+    /// Reads what was written; fewer bytes if the file ends earlier.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
         try change { state in
             self.drain(&state)
             guard state.failure == nil else { return }
-            // The file is open for writing alone: one that may not be read can be written all the same.
+            // The file is open only for writing: a file without read permission can still be written.
             let source = retryingInterrupted { open(self.path, O_RDONLY | O_CLOEXEC) }
             guard source >= 0 else { return self.fail(&state) }
             defer { _ = Glibc.close(source) }
@@ -97,7 +96,7 @@ package final class FileWriter: Sendable {
         return Array(bytes.prefix(done))
     }
 
-    /// Hands everything to the kernel, so that a reader of the file sees it.
+    /// Hands everything to the kernel, so that readers of the file see it.
     package func flush() throws(FileError) {
         try change { self.drain(&$0) }
     }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Who may write to a folder that the clock keeps its files in.
+/// Checks who may write to the clock's folders.
 package enum FolderRights {
-    /// The same of the state folder, and of what lies in it: sentences.
+    /// The problems of the state folder and its sounds folder, in sentences.
     package static func problem(ofState folder: String) -> String? {
         let problems = [folder, OwnSoundFolder.path(inState: folder)].compactMap(problem(of:))
         return problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
-    /// What a person should know about a folder: that others than root and we can put files there, or take
-    /// ours away. Nil where they cannot, and where there is no such folder.
+    /// The problem with a folder: someone other than root and us can add or remove files there. Nil if nobody can, or
+    /// there is no such folder.
     static func problem(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

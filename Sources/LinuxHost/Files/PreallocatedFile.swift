@@ -2,16 +2,16 @@ import Glibc
 import HAL
 import Synchronization
 
-/// A file that gets all its blocks when it is made, durably, and is then only written over: it works on
-/// a full disk, and a power cut can hurt nothing but what is being written.
+/// A file that gets all its blocks, durably, when it is made, and is only overwritten afterwards. So it works on a
+/// full disk, and a power cut can damage only what is being written.
 ///
-/// It is opened for writing when that is first wanted and can be had; what is there can be read before.
+/// It is opened for writing at the first write that succeeds in doing so; it can be read before.
 final class PreallocatedFile: Sendable {
     private let folder: String
     private let path: String
     private let size: Int
     private let calls: any FileCalls
-    /// Open and wholly allocated, so fit to be written.
+    /// Open and fully allocated, so ready to be written.
     private let file = Mutex<Int32?>(nil)
 
     init(_ name: String, in folder: String, size: Int, calls: any FileCalls) {
@@ -19,7 +19,7 @@ final class PreallocatedFile: Sendable {
         path = "\(folder)/\(name)"
         self.size = size
         self.calls = calls
-        // What cannot be prepared now is tried again at the first write, which reports it.
+        // What cannot be prepared now is retried at the first write, which reports it.
         file.withLock { file in
             do throws(CallFailure) { file = try prepare() } catch { file = nil }
         }
@@ -31,10 +31,10 @@ final class PreallocatedFile: Sendable {
         }
     }
 
-    /// `count` bytes from `offset` on, or what there is of them before the end.
+    /// Reads `count` bytes from `offset`, or those before the end.
     func read(from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
         do throws(CallFailure) {
-            // A descriptor of its own, which may exist where none for writing can be had.
+            // A separate descriptor, which may work where one for writing does not.
             let file = try calls.openRegular(path, flags: O_RDONLY, largest: size)
             defer { calls.close(file) }
             return try contents(of: file, from: offset, count: min(count, size - offset))
@@ -69,7 +69,7 @@ final class PreallocatedFile: Sendable {
         return bytes
     }
 
-    /// Writes over what stands at `offset`; what does not fit is refused as `.full`.
+    /// Overwrites bytes at `offset`; throws `.full` if they do not fit.
     func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
         guard offset >= 0, bytes.count <= size - offset else { throw .full }
         try use { file throws(CallFailure) in
@@ -111,7 +111,7 @@ final class PreallocatedFile: Sendable {
         if let failure { throw StorageError(failure, at: path) }
     }
 
-    /// The file with all its blocks, durable itself and in its folder.
+    /// Opens the file with all its blocks; the file and its folder entry are durable.
     private func prepare() throws(CallFailure) -> Int32 {
         let file = try calls.openRegular(
             path, flags: O_RDWR | O_CREAT, mode: 0o600, largest: size)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Why what lies at a path is not opened, though the kernel would.
+/// Why we refuse to open a path that the kernel would open.
 package enum FileRefusal: Hashable, Sendable {
-    /// A symbolic link: whoever made it would say which of our files is read, or written over.
+    /// A symbolic link: whoever made it could choose which of our files is read or overwritten.
     case isLink
     /// A folder, a device, a pipe, a socket: reading it might never end.
     case isNotRegular
     case isTooLarge(limit: Int)
 
-    /// What follows the path in a sentence: what is there, and what is allowed.
+    /// Follows the path in a sentence: what is there, and what is allowed.
     package var words: String {
         switch self {
         case .isLink: "is a symbolic link; only a regular file is allowed here"
@@ -18,7 +18,7 @@ package enum FileRefusal: Hashable, Sendable {
     }
 }
 
-/// What an open file is.
+/// The status of an open file.
 package struct FileStatus: Hashable, Sendable {
     package var isRegular: Bool
     package var size: Int
@@ -30,14 +30,14 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileCalls {
-    /// Opens a file in a place where other hands may have put something else: a link is not followed, a pipe
-    /// is not waited for, and nothing but a regular file of bounded size is accepted. Every file that the clock
-    /// keeps, or that a person puts in its way, is opened here.
+    /// Opens a file in a place where others may have put something else. It does not follow a link or wait for a
+    /// pipe, and accepts only a regular file of bounded size. Every file that the clock stores, or that a person
+    /// supplies, is opened here.
     ///
     /// - Parameters:
-    ///   - flags: as of open(2).
-    ///   - largest: bytes that it may have.
-    /// - Returns: a descriptor, to be given to `close`.
+    ///   - flags: those of open(2).
+    ///   - largest: the largest allowed size in bytes.
+    /// - Returns: a descriptor for the caller to `close`.
     func openRegular(
         _ path: String, flags: Int32, mode: UInt32 = 0, largest: Int
     ) throws(CallFailure) -> Int32 {
@@ -48,7 +48,7 @@ extension FileCalls {
         } catch {
             switch error.errno {
             case ELOOP: throw CallFailure(errno: ELOOP, refusal: .isLink)
-            // A folder, or a socket or pipe without another end, that was to be written.
+            // A folder opened for writing, or a socket or a pipe without another end.
             case EISDIR, ENXIO: throw CallFailure(errno: error.errno, refusal: .isNotRegular)
             default: throw error
             }

@@ -6,15 +6,14 @@ import Synchronization
 
 /// Runs `noiseclock-import` as a child process.
 ///
-/// The child gets two open files and a pipe, no other descriptor, no environment and none of our signal
-/// settings; what it may do beyond that it gives up by itself. We wait for its end with three things
-/// beside it that end the wait: the time it is given, `cancel`, and more output than it has to say.
-/// Whatever ended the wait, the child is dead when `run` returns.
+/// The child gets two open files and a pipe, no other descriptor, no environment and none of our signal settings; it
+/// drops its remaining rights itself. Three other things end our wait for it: its time limit, `cancel`, and too much
+/// output. However the wait ends, the child is dead when `run` returns.
 package final class ImportProcess: SoundImportProgram {
-    /// Of the program's file.
+    /// The name of the program's file.
     package static let programName = "noiseclock-import"
-    /// Where it lies in relation to the folder of this program, tried in this order: beside it, as it is
-    /// built, and where it is installed (`bin` and `libexec` of one prefix).
+    /// Its places relative to this program's folder, tried in this order: beside it, as built, and where it is
+    /// installed (`bin` and `libexec` of one prefix).
     private static let places = [programName, "../libexec/noiseclock/\(programName)"]
     /// The one line has some hundred bytes.
     private static let longestReport = 65_536
@@ -24,10 +23,10 @@ package final class ImportProcess: SoundImportProgram {
     private let candidates: [String]
     private let cancelling: WakeUp
     private let isCancelled = Atomic<Bool>(false)
-    /// One import at a time: it is processor time that a small machine has for one.
+    /// One import at a time: a small machine has processor time for only one.
     private let turn = Mutex(())
 
-    /// - Parameter program: its path; nil: where it belongs.
+    /// - Parameter program: its path; nil: the default places.
     package init(program: String? = nil) throws(HostError) {
         candidates = program.map { [$0] } ?? ImportProcess.defaultPlaces()
         cancelling = try WakeUp()
@@ -66,7 +65,7 @@ package final class ImportProcess: SoundImportProgram {
                 throw HostError(operation: "pipe2", errno: errno)
             }
             let output = try Descriptor(ends[0], from: "pipe2")
-            // Our own writing end goes with the call: the child's is the only one, and its end the pipe's.
+            // Our write end closes with this call: only the child's remains, so the pipe ends with the child.
             let process = try ImportProcess.spawn(
                 program, order.arguments, input: order.source,
                 output: try Descriptor(ends[1], from: "pipe2"), target: target)
@@ -78,7 +77,7 @@ package final class ImportProcess: SoundImportProgram {
 
     // MARK: - The child's files
 
-    /// What was passed may be anything that can be open.
+    /// A client can pass any kind of open file.
     private static func check(_ source: PassedFile) throws(SoundImportStartError) {
         guard let status = try? KernelFileCalls().status(source.number), status.isRegular else {
             throw .sourceIsNoFile
@@ -120,10 +119,10 @@ package final class ImportProcess: SoundImportProgram {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
-        // Libraries of decoders complain there about files; what is to be known is in the report.
+        // Decoder libraries print complaints about files there; the report has all that matters.
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, target.number, outputNumber)
-        // All of ours close by themselves; a library's may not.
+        // All of ours are close-on-exec; a library's may not be.
         posix_spawn_file_actions_addclosefrom_np(&actions, outputNumber + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -147,7 +146,7 @@ package final class ImportProcess: SoundImportProgram {
         return process
     }
 
-    /// Reads what the child says until it ends or has to.
+    /// Reads the child's output until it ends or must be killed.
     private func waitForEnd(
         _ process: pid_t, _ output: Descriptor, longest: Duration
     ) -> SoundImportRun {
@@ -164,7 +163,7 @@ package final class ImportProcess: SoundImportProgram {
                 killedFor = .timedOut
                 break
             }
-            // Rounded up, or the last millisecond would be spent asking.
+            // Rounded up, or the last millisecond would be spent polling.
             let milliseconds = Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)
             _ = retryingInterrupted { poll(&polled, 2, milliseconds) }
             if polled[1].revents != 0 {
@@ -177,8 +176,8 @@ package final class ImportProcess: SoundImportProgram {
             guard count > 0, report.count + count <= ImportProcess.longestReport else { break loop }
             report += block[..<count]
         }
-        // The kernel closes a child's files after its exit status is fixed, so this changes nothing for one
-        // that ended by itself; one that only closed its output has nothing more to say.
+        // The kernel closes a child's files after its exit status is fixed, so this changes nothing for a child that
+        // ended by itself. One that only closed its output has nothing more to say.
         kill(process, SIGKILL)
         var status: Int32 = 0
         let result = retryingInterrupted { waitpid(process, &status, 0) }
@@ -190,7 +189,7 @@ package final class ImportProcess: SoundImportProgram {
         let end: SoundImportEnd =
             switch signal {
             case 0: .exited(status >> 8 & 0xFF)
-            // The kernel's word for spent processor time.
+            // The kernel's signal for used-up processor time.
             case SIGXCPU: .timedOut
             default: .signalled(signal)
             }
@@ -199,7 +198,7 @@ package final class ImportProcess: SoundImportProgram {
 }
 
 extension SoundImportOrder {
-    /// What the program is given on its command line.
+    /// The program's command-line arguments.
     fileprivate var arguments: [String] {
         var words = ["--\(playback.rawValue)"]
         if playback == .loop, let crossfade { words += ["--crossfade", "\(crossfade)"] }

@@ -2,32 +2,32 @@ import CLinux
 import Glibc
 package import HAL
 
-/// The own sounds as files in one folder: `<id>.wav` and `index.json`, and while one is imported `<id>.wav.new`.
+/// The own sounds as files in one folder: `<id>.wav` and `index.json`, and during an import `<id>.wav.new`.
 ///
-/// An id is a file's name here, and ids come from outside (an alarm that names a sound): whatever is not
-/// a plain name is refused before a path is made of it.
+/// An id is a file name here, and ids come from outside (an alarm that names a sound). So any id that is not a plain
+/// name is refused before it becomes part of a path.
 package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
     private let folder: String
 
     private static let indexName = "index.json"
     private static let ending = ".wav"
     private static let draftEnding = ".wav.new"
-    /// A thousand times what 256 sounds need: a larger file is none of ours.
+    /// A thousand times what 256 sounds need: a larger file is not ours.
     private static let largestIndex = 4 << 20
-    /// Names that are looked at; more is not a folder of ours.
+    /// The most names to scan; a folder with more is not ours.
     private static let mostNames = 4096
-    /// The longest id, so that with its endings it is a file's name anywhere.
+    /// The longest id; with its extensions still a valid file name anywhere.
     private static let longestID = 64
 
-    /// Where it lies in a clock's state folder.
+    /// Its path in a clock's state folder.
     static func path(inState folder: String) -> String { "\(folder)/own-sounds" }
 
-    /// The one of a clock that keeps its state there.
+    /// The folder of a clock with this state folder.
     package convenience init(inState folder: String) {
         self.init(OwnSoundFolder.path(inState: folder))
     }
 
-    /// - Parameter folder: its path; made with the first sound.
+    /// - Parameter folder: its path; created with the first sound.
     package init(_ folder: String) {
         self.folder = folder
     }
@@ -79,14 +79,14 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
 
     package func holds(_ id: String) -> Bool {
         guard let path = try? path(of: id, ending: OwnSoundFolder.ending) else { return false }
-        // A link that leads nowhere takes the name, too.
+        // A dangling link occupies the name too.
         var status = stat()
         return lstat(path, &status) == 0
     }
 
     package func freeBytes() throws(OwnSoundStorageError) -> Int {
         var status = statvfs()
-        // Before the first sound there is no folder yet, but one above it.
+        // Before the first sound the folder does not exist, but a parent does.
         var path = folder
         while statvfs(path, &status) != 0 {
             guard errno == ENOENT, parentFolder(of: path) != path else {
@@ -119,7 +119,7 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
                 draft, flags: O_RDONLY, largest: WaveFile.largestSize)
             defer { calls.close(file) }
             try calls.synchronise(file)
-            // A link, because it refuses to take the place of a file, as rename(2) does not.
+            // link(2) refuses to replace a file; rename(2) does not.
             guard link(draft, final) == 0, unlink(draft) == 0 else {
                 throw CallFailure(errno: errno)
             }
@@ -136,7 +136,7 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
 
     package func dropDraft(_ id: String) {
         guard let path = try? path(of: id, ending: OwnSoundFolder.draftEnding) else { return }
-        // What stays is removed before the next draft.
+        // A leftover is removed before the next draft.
         _ = unlink(path)
     }
 
@@ -162,7 +162,7 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
         return try ResampledLoopSource(reader, playback: playback, rate: rate)
     }
 
-    /// The file's header, and whether all is there that it promises.
+    /// Reads the file's header, and checks that the file is as long as it says.
     private func inspect(_ id: String) throws(LoopSourceError) -> OwnSoundFile {
         let reader = try OwnSoundReader(id: id, path: try soundPath(id), playback: .once)
         return OwnSoundFile(id: id, bytes: reader.bytes, content: reader.content)

@@ -3,32 +3,32 @@ import HAL
 import Resampling
 import Synchronization
 
-/// The frames of one own sound from its file, some 64 KiB at a time and never more.
+/// Reads one own sound's frames from its file, about 64 KiB at a time and never more.
 ///
-/// The file stays open: a sound that is deleted while it plays plays on. The header is checked once; that
-/// the samples are all there, too, because the end of a loop comes in the middle of a night. One
-/// thread reads at a time, which the lock only holds it to.
+/// The file stays open: a sound that is deleted while it plays goes on. The header is checked once, and so is the
+/// length, because the end of a loop comes in the middle of a night. Only one thread reads at a time, which the lock
+/// enforces.
 final class OwnSoundReader: LoopSource {
     let id: String
     let content: WaveContent
-    /// Of the whole file.
+    /// The size of the whole file.
     let bytes: Int
     private let file: Descriptor
     private let playback: OwnSoundPlayback
     private let state: Mutex<State>
 
     private struct State {
-        /// The next frame that is read from the file.
+        /// The next frame to read from the file.
         var next = 0
         var buffer = [Int16](repeating: 0, count: 2 * OwnSoundReader.bufferFrames)
-        /// Frames in the buffer that were not given yet.
+        /// Frames in the buffer that were not delivered yet.
         var held = 0..<0
     }
 
-    /// 64 KiB: a third of a second, so that a card is asked three times a second.
+    /// 64 KiB: a third of a second, so the card is read three times a second.
     private static let bufferFrames = 65_536 / WaveFile.bytesPerFrame
 
-    /// Opens the file and looks at its header.
+    /// Opens the file and checks its header.
     init(id: String, path: String, playback: OwnSoundPlayback) throws(LoopSourceError) {
         self.id = id
         self.playback = playback
@@ -66,7 +66,7 @@ final class OwnSoundReader: LoopSource {
     func read(
         into target: UnsafeMutablePointer<Int16>, frames: Int
     ) throws(LoopSourceError) -> Int {
-        // The address, because what the lock guards must not hold on to a pointer of the caller's.
+        // Passed as an address, because the locked closure must not capture the caller's pointer.
         let address = UInt(bitPattern: target)
         let result = state.withLock { state -> Result<Int, LoopSourceError> in
             guard let target = UnsafeMutablePointer<Int16>(bitPattern: address) else {
@@ -119,14 +119,14 @@ final class OwnSoundReader: LoopSource {
                 }
             }
             guard count >= 0 else { throw .io(id: id, errno: errno) }
-            // It was there when the file was opened: somebody cut it off.
+            // It was there when the file was opened: somebody has truncated it.
             guard count > 0 else { throw .damaged(id: id) }
             done += count
         }
         state.held = 0..<wanted
         state.next += wanted
         if state.next == content.frames, playback == .loop {
-            // What comes next lies at the beginning, and may have left the memory long ago.
+            // The next read is at the beginning, which may have left memory long ago.
             posix_fadvise(
                 file.number, 0, OwnSoundReader.bufferFrames * WaveFile.bytesPerFrame,
                 POSIX_FADV_WILLNEED)
@@ -134,8 +134,8 @@ final class OwnSoundReader: LoopSource {
     }
 }
 
-/// Another source's frames at another rate. A loop goes through one endless stream of the resampler, so
-/// that its seam is as seamless as before.
+/// Another source's frames at another rate. A loop passes through the resampler as one endless stream, so its seam
+/// stays seamless.
 final class ResampledLoopSource: LoopSource {
     let frames: Int
     private let source: OwnSoundReader
@@ -144,16 +144,16 @@ final class ResampledLoopSource: LoopSource {
     private struct State: ~Copyable {
         var resampler: Resampler<Int16>
         var buffer = [Int16](repeating: 0, count: 2 * ResampledLoopSource.bufferFrames)
-        /// Frames in the buffer that the resampler did not take yet.
+        /// Frames in the buffer that the resampler has not taken yet.
         var held = 0..<0
         var hasEnded = false
     }
 
     private static let bufferFrames = 1024
-    /// What the mixer runs at (sound design, 5).
+    /// The mixer's rates (sound design, 5).
     private static let rates = 8000...192_000
 
-    /// - Parameter source: from its beginning; nobody else reads it from now on.
+    /// - Parameter source: at its beginning; nobody else may read it from now on.
     init(
         _ source: OwnSoundReader, playback: OwnSoundPlayback, rate: Int
     ) throws(LoopSourceError) {
@@ -218,7 +218,7 @@ final class ResampledLoopSource: LoopSource {
     private func step(
         _ target: UnsafeMutablePointer<Int16>, capacity: Int, _ state: inout State
     ) throws(LoopSourceError) -> (taken: Int, made: Int) {
-        // A copy that counts a reference, so that the buffer and the resampler can be had at once.
+        // A counted reference, so that the buffer and the resampler can be accessed together.
         let buffer = state.buffer
         let held = state.held
         let hasEnded = state.hasEnded

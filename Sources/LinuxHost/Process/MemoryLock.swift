@@ -3,71 +3,71 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// Keeps in memory what a ring needs, so that an alarm never waits for a card to give back a page, nor dies of
-/// a card that gives none.
+/// Keeps in memory what a ring needs, so that an alarm neither waits for a card to return a page, nor dies of a card
+/// that returns none.
 ///
-/// Theory of operation. The program is large, mostly Swift's own libraries, and most of it is never used; whole, it
-/// would take a tenth of a small machine's memory. So pages are kept that have been used, each from its first use
-/// on. That leaves what a ring would be the first to use, and what only the start has needed. Both are seen to in
-/// three steps once the clock runs:
+/// Theory of operation. The program is large, mostly Swift's own libraries, and most of it is never used. All of it
+/// would take a tenth of a small machine's memory. So each page is kept from its first use on. Two gaps remain: pages
+/// that a ring would be the first to use, and pages that only the start needed. Three steps close them once the clock
+/// runs:
 ///
-/// 1. `forget` gives back all pages of files. From then on the kernel reads pages one by one: by itself it reads and
-///    maps sixteen at a time, of which a program like this one uses three or four.
-/// 2. Whoever runs the clock goes through rings that nobody hears (`DryRing` in Runtime), on the same threads and
-///    through the same libraries.
-/// 3. `lock` keeps what is there now, and each page that comes later. ALSA's libraries, whose paths no dry run can
-///    know, are kept whole, also those that a device brings along later (`lockLibraries`).
+/// 1. `forget` drops all pages of files. From then on the kernel reads single pages: by default it reads and maps
+///    sixteen at a time, of which a program like this one uses three or four.
+/// 2. The caller runs rings that nobody hears (`DryRing` in Runtime), on the same threads and through the same
+///    libraries.
+/// 3. `lock` keeps the pages that are present now, and each later one. ALSA's libraries, whose paths no dry run can
+///    know, are kept whole, also those that a device loads later (`lockLibraries`).
 package enum MemoryLock {
-    /// Beginnings of the names of libraries that are kept whole.
+    /// Name prefixes of the libraries that are kept whole.
     private static let whole = ["libasound.", "libasound_module_"]
 
     private static let isOn = Atomic<Bool>(false)
-    /// Mappings of libraries when they were last locked.
+    /// The number of library mappings when they were last locked.
     private static let lockedMappings = Atomic<Int>(0)
 
-    /// How often `forget` gives pages back.
+    /// How often `forget` drops pages.
     private static let rounds = 4
 
     /// More than a program's map has, at some 100 bytes a line.
     private static let longestMap = 1 << 20
 
-    /// Says why memory cannot be locked for good.
+    /// Throws if memory cannot be locked for good.
     ///
-    /// A limit counts as one: a lock would hold at first, and refuse a thread or an allocation later, which is worse
-    /// than a page on a card. A service gets `LimitMEMLOCK=infinity`.
+    /// A limit counts as a failure: a lock would hold at first, but a thread or an allocation would fail later, which
+    /// is worse than a page on a card. A service gets `LimitMEMLOCK=infinity`.
     package static func check() throws(HostError) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else {
             throw HostError(operation: "asking for the limit of locked memory", errno: errno)
         }
-        // The superuser's processes are not held to it.
+        // The limit does not apply to the superuser.
         guard limit.rlim_cur == rlim_t.max || geteuid() == 0 else {
             throw HostError(operation: "locking the memory", errno: EPERM)
         }
     }
 
-    /// Has the kernel give the program small pages alone. To be called before there is another thread.
+    /// Makes the kernel give the program only small pages. Call it before there is another thread.
     ///
-    /// Debian's kernel also uses pages of 2 MiB, wherever a program may have as much, and goes on putting small pages
-    /// together into such ones while it runs. The heap of each thread would take them for a few KiB that are used, and
-    /// the lock would keep them.
+    /// Debian's kernel also uses pages of 2 MiB where a program allows it, and keeps merging small pages into such
+    /// ones at run time. Each thread's heap would take them for the few KiB that it uses, and the lock would keep
+    /// them.
     package static func keepPagesSmall() {
-        // Where it fails the clock takes more memory, and nothing else.
+        // If it fails the clock only takes more memory.
         _ = noiseclock_keep_pages_small()
     }
 
-    /// Gives back the pages of files that were used so far. Threads may run; each takes what it needs again, a page
-    /// at a time, so this is not the moment for a thread that makes sound. Call it before `lock`.
+    /// Drops the pages of files that were used so far. Threads may run: each reads what it needs again, one page at a
+    /// time, so do not call it while a thread makes sound. Call it before `lock`.
     package static func forget() throws(HostError) {
         let mappings = try MemoryMapping.all(limit: longestMap).filter(\.isOfFile)
         let program = try Descriptor(
             open("/proc/self/exe", O_RDONLY | O_CLOEXEC), from: "opening the program")
         for mapping in mappings {
-            // Advice: what is not taken costs memory and nothing else.
+            // Advice: if it is not taken, it only costs memory.
             madvise(UnsafeMutableRawPointer(bitPattern: mapping.start), mapping.size, MADV_RANDOM)
         }
-        // What runs meanwhile takes pages again, and with each its neighbours, as long as these are in the cache. A page
-        // that somebody has mapped stays there. So the two calls follow each other closely, and do so again.
+        // Running threads fault pages in again, and with each its cached neighbours. A page that somebody has mapped
+        // stays cached. So the two calls follow each other closely, and are repeated.
         for _ in 1...rounds {
             for mapping in mappings where mapping.isPristine {
                 madvise(
@@ -77,9 +77,9 @@ package enum MemoryLock {
         }
     }
 
-    /// Keeps what is in memory, and what comes into it from now on.
+    /// Keeps the pages that are in memory, and all later ones.
     package static func lock() throws(HostError) {
-        // What was freed would be kept for good.
+        // Otherwise freed memory would be locked for good.
         malloc_trim(0)
         guard mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0 else {
             throw HostError(operation: "locking the memory", errno: errno)
@@ -88,7 +88,7 @@ package enum MemoryLock {
         try lockLibraries()
     }
 
-    /// Locks ALSA's libraries, whole, where some were loaded since. Does nothing where nothing was locked.
+    /// Locks ALSA's libraries whole, if some were loaded since. Does nothing before `lock`.
     package static func lockLibraries() throws(HostError) {
         guard isOn.load(ordering: .sequentiallyConsistent) else { return }
         let libraries = try MemoryMapping.all(limit: longestMap).filter { mapping in
@@ -113,10 +113,10 @@ struct MemoryMapping: Equatable {
     var size: Int
     var isReadable: Bool
     var isOfFile: Bool
-    /// Its pages are those of the file and can be no others: program text, and what lies before it in the file. Tables
-    /// that the loader filled in are none, though nobody may write to them any more.
+    /// Its pages can only be those of the file: program text, and what precedes it in the file. Tables that the
+    /// loader filled in do not count, even if they are read-only now.
     var isPristine: Bool
-    /// Of the file, without its folder, or the kernel's word, such as `[heap]`; empty for memory alone.
+    /// The file's name without its folder, or a name of the kernel's, such as `[heap]`; empty for anonymous memory.
     var name: String
 
     static func all(limit: Int) throws(HostError) -> [MemoryMapping] {
@@ -132,7 +132,7 @@ struct MemoryMapping: Equatable {
         return parse(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Lines that are none are left out.
+    /// Skips lines that are not valid.
     static func parse(_ text: String) -> [MemoryMapping] {
         text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", maxSplits: 5)

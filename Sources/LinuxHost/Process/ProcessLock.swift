@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Who holds a lock, as far as the kernel tells.
+/// The holder of a lock, as far as the kernel tells.
 package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     package let process: Int32
     package let name: String?
@@ -16,13 +16,12 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         "process \(process)" + (name.map { " (\($0))" } ?? "")
     }
 
-    /// The kernel's list of locks, one a line: "3: FLOCK  ADVISORY  WRITE 4242 fe:00:131083 0 EOF"
-    /// (proc_locks(5)).
+    /// The kernel's list of locks, one per line: "3: FLOCK  ADVISORY  WRITE 4242 fe:00:131083 0 EOF" (proc_locks(5)).
     private static let list = "/proc/locks"
     /// Far more than a small machine has.
     private static let longestList = 1 << 20
 
-    /// Whoever has locked what is open here; nil where the kernel does not say, or names several.
+    /// The holder of the lock on an open file; nil if the kernel does not say, or names several.
     init?(of file: Int32) {
         var status = stat()
         guard fstat(file, &status) == 0,
@@ -42,7 +41,7 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         var found: Set<Int32> = []
         for line in lines {
             let words = line.split(separator: " ")
-            // Who waits for a lock has an arrow before its kind.
+            // A process that waits for a lock has an arrow before the lock's kind.
             guard words.count >= 6, words[1] == "FLOCK", let process = Int32(words[4]), process > 0,
                 let place = words[5].split(separator: ":").last, UInt64(place) == inode
             else { continue }
@@ -52,24 +51,24 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a lock cannot be had.
+/// Why a lock is not available.
 enum ProcessLockError: Error, Hashable, Sendable {
     case held(by: LockHolder?)
-    /// Something else lies in the place of its file.
+    /// Something else is in the place of its file.
     case refused(FileRefusal)
     case failed(errno: Int32)
 }
 
-/// A lock that a process holds for as long as it runs, and that goes with it, however it ends (flock(2)). Its
-/// file stays, because whoever removed it could remove another's.
+/// A lock that a process holds as long as it runs; it ends with the process, however that ends (flock(2)). Its file
+/// stays, because removing it could remove another process's.
 final class ProcessLock: Sendable {
     private let file: Mutex<Int32?>
     private let calls: any FileCalls
-    /// Nobody writes there; what others put there is not read either.
+    /// The file stays empty; content from others is not read either.
     private static let largestSize = 4096
 
     /// - Parameters:
-    ///   - name: of the file, in a folder that is there.
+    /// - name: the name of the file, in an existing folder.
     init(_ name: String, in folder: String, calls: any FileCalls) throws(ProcessLockError) {
         self.calls = calls
         let opened: Int32?
@@ -88,7 +87,7 @@ final class ProcessLock: Sendable {
             release()
             switch error.errno {
             case EWOULDBLOCK: throw .held(by: holder)
-            // A disk that fails keeps no clock from starting.
+            // A failing disk does not keep a clock from starting.
             case EIO, ENOSPC, EDQUOT, EROFS: break
             default: throw .failed(errno: error.errno)
             }
@@ -99,7 +98,7 @@ final class ProcessLock: Sendable {
         release()
     }
 
-    /// Lets others have it. A second call does nothing.
+    /// Releases the lock. A second call does nothing.
     func release() {
         let opened = file.withLock { file in
             defer { file = nil }
@@ -108,7 +107,7 @@ final class ProcessLock: Sendable {
         if let opened { calls.close(opened) }
     }
 
-    /// - Returns: nil where a disk that fails lets nothing be opened; a clock starts all the same (law, 9.4).
+    /// - Returns: nil if a failing disk lets nothing be opened; a clock starts all the same (law, 9.4).
     private static func open(
         _ path: String, in folder: String, with calls: any FileCalls
     ) throws(CallFailure) -> Int32? {
@@ -122,7 +121,7 @@ final class ProcessLock: Sendable {
             default: throw error
             }
         }
-        // The file of an earlier run, else the folder itself: neither has to be written.
+        // The file of an earlier run, else the folder itself: neither needs a write.
         if let file = try? calls.openRegular(path, flags: O_RDONLY, largest: largestSize) {
             return file
         }

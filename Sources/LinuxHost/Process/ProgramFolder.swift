@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the program that runs lies, for the files that are built or installed beside it.
+/// Finds the running program's folder, for files that are built or installed beside it.
 package enum ProgramFolder {
-    /// Without links; nil where /proc is not there.
+    /// The path without links; nil without /proc.
     package static var path: String? {
         guard let own = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(own) }

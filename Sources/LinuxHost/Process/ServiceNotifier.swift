@@ -1,20 +1,20 @@
 import Glibc
 package import HAL
 
-/// Tells the service manager how the program is: the protocol of sd_notify(3), which is one datagram of
-/// lines like `READY=1` to the socket that the environment names.
+/// Reports the program's status to the service manager by the protocol of sd_notify(3): one datagram of lines like
+/// `READY=1` to the socket that the environment names.
 ///
-/// Written here and not taken from libsystemd, because that library would come with everything else
-/// that it does, and the protocol is documented to be spoken without it.
+/// Implemented here because libsystemd would bring much else with it, and the protocol is documented for use without
+/// it.
 package struct ServiceNotifier: Sendable {
     private let socket: Descriptor
     private let path: String
 
-    /// What can be said.
+    /// The possible messages.
     package enum Message: Hashable, Sendable {
         case ready
         case stopping
-        /// A line for people, as `systemctl status` shows it; an end of line in it becomes a space.
+        /// A line for people, as shown by `systemctl status`; a line end in it becomes a space.
         case status(String)
         /// The program is alive.
         case watchdog
@@ -30,14 +30,13 @@ package struct ServiceNotifier: Sendable {
         }
     }
 
-    /// The notifier for the socket that NOTIFY_SOCKET names; nil where no manager asks.
+    /// The notifier for the socket that NOTIFY_SOCKET names; nil without a manager.
     package static func fromEnvironment() throws(HostError) -> ServiceNotifier? {
         guard let value = getenv("NOTIFY_SOCKET") else { return nil }
         return try ServiceNotifier(path: String(cString: value))
     }
 
-    /// How often the manager wants to hear of us at the least; nil where it does not watch, or watches
-    /// another process than this one.
+    /// The manager's watchdog interval; nil if it does not watch, or watches another process.
     package static func watchdogTimeout() -> Duration? {
         func number(_ name: String) -> Int64? {
             getenv(name).flatMap { Int64(String(cString: $0)) }
@@ -47,7 +46,7 @@ package struct ServiceNotifier: Sendable {
         return .microseconds(microseconds)
     }
 
-    /// - Parameter path: of a socket; one that begins with `@` has no file (unix(7), abstract).
+    /// - Parameter path: the socket's path; one that begins with `@` has no file (unix(7), abstract).
     package init(path: String) throws(HostError) {
         guard (path.hasPrefix("/") || path.hasPrefix("@")) && path.utf8.count > 1,
             path.utf8.count <= ServiceNotifier.longestPath
@@ -57,10 +56,10 @@ package struct ServiceNotifier: Sendable {
         self.path = path
     }
 
-    /// sun_path, less the zero that ends it (unix(7)).
+    /// The size of sun_path, less the terminating zero (unix(7)).
     private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Says all of it in one datagram; never blocks.
+    /// Sends all messages in one datagram; never blocks.
     package func send(_ messages: [Message]) throws(HostError) {
         let bytes = Array(messages.map(\.text).joined(separator: "\n").utf8)
         var address = sockaddr_un()
@@ -69,7 +68,7 @@ package struct ServiceNotifier: Sendable {
             room.copyBytes(from: path.utf8)
             if path.hasPrefix("@") { room[0] = 0 }
         }
-        // A name without a file has no zero at its end: its length is what ends it.
+        // An abstract name has no terminating zero: its length ends it.
         let length = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 2
         let size = socklen_t(length + path.utf8.count + (path.hasPrefix("@") ? 0 : 1))
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)

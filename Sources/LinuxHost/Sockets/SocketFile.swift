@@ -6,11 +6,11 @@ import HAL
 package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program listens there, or is about to.
     case inUse(path: String, by: LockHolder?)
-    /// What lies in the place of the lock beside it is none of ours.
+    /// Something in the place of its lock file is not ours.
     case refused(path: String, FileRefusal)
     /// The path is taken by something that is not a socket.
     case notASocket(path: String)
-    /// The kernel takes paths of at most `limit` bytes.
+    /// The kernel accepts paths of at most `limit` bytes.
     case pathTooLong(path: String, limit: Int)
     case failed(operation: String, path: String, errno: Int32)
 
@@ -28,21 +28,21 @@ package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A listening Unix socket and the file it is found by.
+/// A listening Unix socket and its file.
 struct SocketFile: Sendable {
     let descriptor: Descriptor
     let path: String
-    /// Held from before the file of a program that is gone is removed, so that of two clocks that start at once
-    /// neither removes the other's.
+    /// Held before the file of a dead program is removed, so that two clocks that start at once do not remove each
+    /// other's.
     private let lock: ProcessLock
     private let device: dev_t
     private let inode: ino_t
 
-    /// sun_path, less the zero that ends it (unix(7)).
+    /// The size of sun_path, less the terminating zero (unix(7)).
     private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Makes the socket, its folder where that is missing (0700), and the file (0660), in place of one
-    /// that was left behind by a program that is gone.
+    /// Makes the socket, its folder if missing (0700), and the file (0660). Replaces a file that a dead program left
+    /// behind.
     init(listeningAt path: String, backlog: Int32) throws(ListenError) {
         guard path.utf8.count <= SocketFile.longestPath else {
             throw .pathTooLong(path: path, limit: SocketFile.longestPath)
@@ -58,12 +58,12 @@ struct SocketFile: Sendable {
         self.path = path
         let number = descriptor.number
         guard SocketFile.withAddress(path, { bind(number, $0, $1) }) == 0 else {
-            // Somebody was quicker than we between looking and binding.
+            // Another program bound it between our check and our call.
             if errno == EADDRINUSE { throw .inUse(path: path, by: nil) }
             throw .failed(operation: "make the socket", path: path, errno: errno)
         }
         var status = stat()
-        // Nobody can connect before `listen`, so nobody gets in before the mode is right.
+        // Nobody can connect before `listen`, so the mode is right before anyone gets in.
         guard chmod(path, 0o660) == 0, lstat(path, &status) == 0, listen(number, backlog) == 0
         else {
             let reason = errno
@@ -74,7 +74,7 @@ struct SocketFile: Sendable {
         inode = status.st_ino
     }
 
-    /// Removes the file, unless another program has put its own in its place, and lets the next clock have it.
+    /// Removes the file, unless another program has replaced it, and releases the lock for the next clock.
     func remove() {
         defer { lock.release() }
         var status = stat()
@@ -108,7 +108,7 @@ struct SocketFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
         let probe = try makeSocket(for: path)
         let result = withAddress(path) { connect(probe.number, $0, $1) }
-        // Only a refusal proves that nobody listens: EAGAIN, for one, says that many wait already.
+        // Only a refusal proves that nobody listens: EAGAIN, for example, means that many already wait.
         guard result != 0, errno == ECONNREFUSED else {
             throw .inUse(path: path, by: nil)
         }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Who may have one of the control socket's places.
+/// Decides who gets one of the control socket's places.
 ///
-/// A household shares them: nobody may take all, whoever they are, and two are kept for those who look after the
-/// clock, root and its own user. Who finds no place waits, and meanwhile whoever has been idle gives theirs up.
+/// A household shares them: no user may take all, and two are reserved for those who maintain the clock, root and its
+/// own user. A client that finds no place waits, and idle connections give up theirs meanwhile.
 struct SocketPlaces: Sendable {
-    /// Connections that are served at once (law, section 20).
+    /// Connections served at once (law, section 20).
     static let count = 16
-    /// Of these for root and the clock's own user alone.
+    /// Of these, the places for root and the clock's own user only.
     static let reserved = 2
-    /// Who waits for a place; one more of a user that has that many there is sent away.
+    /// How many may wait, in all and of one user; further ones are turned away.
     static let waiting = 16
     static let waitingOfUser = 8
 
-    /// Whom the clock runs as.
+    /// The user that the clock runs as.
     let owner: uid_t
 
-    /// Whether one more of `user` may be served beside those that are.
+    /// Whether another connection of `user` may be served beside those that are.
     func mayEnter(_ user: uid_t, beside served: [uid_t]) -> Bool {
         let most = SocketPlaces.count - SocketPlaces.reserved
         guard served.count < SocketPlaces.count, served.count(where: { $0 == user }) < most else {
@@ -25,7 +25,7 @@ struct SocketPlaces: Sendable {
         return isTrusted(user) || served.count(where: { !isTrusted($0) }) < most
     }
 
-    /// Whether one more of `user` may wait beside those that do.
+    /// Whether another connection of `user` may wait beside those that do.
     func mayWait(_ user: uid_t, beside waiting: [uid_t]) -> Bool {
         waiting.count < SocketPlaces.waiting
             && waiting.count(where: { $0 == user }) < SocketPlaces.waitingOfUser

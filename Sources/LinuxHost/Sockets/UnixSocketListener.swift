@@ -4,20 +4,19 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// The control socket: a listening Unix socket, its connections, and one epoll over them all.
+/// The control socket: a listening Unix socket, its connections, and one epoll for all.
 ///
-/// A peer is trusted to be one of the household (the file's mode sees to that), not to behave well: it
-/// may be slow, silent, talkative or gone, and none of that may cost the clock more than stated below.
-/// What a peer sent is read in pieces as it comes; where lines end is the control host's business. A
-/// peer that closes its sending side alone has ended what it says and still hears the answers; epoll
-/// tells it from one that is gone, which hangs up (EPOLLHUP, epoll_ctl(2)).
+/// A peer is trusted to belong to the household (the file's mode ensures that), but not to behave well. It may be
+/// slow, silent, talkative or gone, and must not cost the clock more than stated below. Data is passed on in pieces
+/// as it comes; the control host splits it into lines. A peer that closes only its sending side still gets its
+/// answers. Epoll tells it from one that is gone, which hangs up (EPOLLHUP, epoll_ctl(2)).
 package final class UnixSocketListener: ConnectionListener {
-    /// A connection on which nothing has moved for so long gives up its place where somebody waits for one.
+    /// A connection that is idle for this long gives up its place if somebody waits for one.
     package static let longestIdle = Duration.seconds(10)
-    /// Bytes that wait for one peer to read them, beside what the kernel buffers: the longest list of
-    /// alarms that fits into the stored state.
+    /// Unsent bytes that wait for one peer, beside the kernel's buffer: the longest list of alarms that fits into the
+    /// stored state.
     package static let mostUnsentBytes = 4 * 1024 * 1024
-    /// Bytes read from one peer at a time, so that a talkative one does not keep the others waiting.
+    /// Bytes read from one peer at a time, so that a talkative one does not hold up the others.
     private static let readSize = 16 * 1024
     /// Bytes written to one peer at a time, for the same reason.
     private static let writeSize = 64 * 1024
@@ -26,7 +25,7 @@ package final class UnixSocketListener: ConnectionListener {
         static let listener: UInt64 = 0
         static let timer: UInt64 = 1
         static let wakeUp: UInt64 = 2
-        /// Connections count from here.
+        /// The first token of a connection.
         static let firstConnection: UInt64 = 3
     }
 
@@ -34,46 +33,46 @@ package final class UnixSocketListener: ConnectionListener {
         let id: ConnectionID
         let descriptor: Descriptor
         let user: uid_t
-        /// When bytes moved last, or an answer was due.
+        /// When bytes last moved, or an answer was due.
         var lastActive: BootTime
         var queued: [UInt8] = []
-        /// How many of them have gone out.
+        /// How many queued bytes have been sent.
         var sent = 0
-        /// Its peer waits for an answer.
+        /// The peer waits for an answer.
         var isAwaitingAnswer = false
         /// The peer sends nothing more.
         var hasEnded = false
-        /// Nobody here knows it any more; it goes with the last of what is queued.
+        /// Closed for the caller; it ends when its queued bytes are sent.
         var isClosing = false
 
         var hasUnsent: Bool { sent < queued.count }
 
         var token: UInt64 { id.number + Token.firstConnection }
 
-        /// What epoll is to report. EPOLLHUP and EPOLLERR come unasked.
+        /// The events that epoll should report. EPOLLHUP and EPOLLERR always come.
         var interest: UInt32 {
-            // The end of what a peer says stays readable for ever; asked for, it would end every wait.
+            // The end of a peer's data stays readable for ever; requested, it would end every wait.
             (hasEnded || isClosing || isAwaitingAnswer || hasUnsent ? 0 : EPOLLIN.rawValue)
                 | (hasUnsent ? EPOLLOUT.rawValue : 0)
         }
     }
 
     private struct State {
-        /// Those that are served: at most `SocketPlaces.count`, so a search is a short walk. Those among them
-        /// that are closed here, and whose peers have yet to take what is queued, count.
+        /// The served connections: at most `SocketPlaces.count`, so a search is short. They include closed ones whose
+        /// peers have yet to take the queued bytes.
         var connections: [Connection] = []
-        /// Those that wait for a place, in the order in which they came.
+        /// Those that wait for a place, in order of arrival.
         var waiting: [Connection] = []
         var opened: UInt64 = 0
-        /// What happened outside `wait`: peers that were cut off in `send`.
+        /// Events outside `wait`: peers that were cut off in `send`.
         var pending: [ConnectionEvent] = []
-        /// Given up for a moment to accept, and close, a connection when descriptors have run out;
-        /// the kernel would report that connection for ever.
+        /// Given up briefly to accept and close a connection when descriptors have run out; otherwise the kernel
+        /// would report that connection for ever.
         var spare: Descriptor?
         var buffer = [UInt8](repeating: 0, count: readSize)
         var isStopped = false
 
-        /// The place of a connection that is not closed.
+        /// The index of a connection that is not closed.
         func index(of connection: ConnectionID) -> Int? {
             connections.firstIndex { $0.id == connection && !$0.isClosing }
         }
@@ -86,12 +85,12 @@ package final class UnixSocketListener: ConnectionListener {
     private let time: any TimeSource
     private let places: SocketPlaces
     private let userBehind: @Sendable (Int32) -> UInt32?
-    /// One thread uses it; the lock, always free, is what lets the compiler know.
+    /// Only one thread uses it; the lock, always free, is for the compiler.
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: of the socket's file; its folder is made, for us alone, if it is missing.
-    ///   - userBehind: tells the number of the user at the other end of a connection.
+    /// - path: the socket's path; its folder is made, for us only, if it is missing.
+    /// - userBehind: returns the user id at the other end of a connection.
     package init(
         path: String, time: any TimeSource = LinuxClock(),
         userBehind: @escaping @Sendable (Int32) -> UInt32? = UnixSocketListener.user
@@ -110,7 +109,7 @@ package final class UnixSocketListener: ConnectionListener {
         } catch {
             throw .failed(operation: "prepare to listen on", path: path, errno: error.errno)
         }
-        // The backlog: as many as are served may wait to be.
+        // The backlog: as many as are served may wait in the kernel.
         socket = try SocketFile(
             listeningAt: path, backlog: Int32(SocketPlaces.count))
         do {
@@ -127,7 +126,7 @@ package final class UnixSocketListener: ConnectionListener {
         stop()
     }
 
-    /// The user at the other end of a Unix socket, as it was when that connected (unix(7), SO_PEERCRED).
+    /// The user at the other end of a Unix socket when it connected (unix(7), SO_PEERCRED).
     @Sendable
     package static func user(behind socket: Int32) -> UInt32? {
         // struct ucred, which the C library hides from Swift.
@@ -139,13 +138,12 @@ package final class UnixSocketListener: ConnectionListener {
         return credentials.user
     }
 
-    /// Closes all connections and removes the socket's file. A second call does nothing; `wait`
-    /// afterwards only waits.
+    /// Closes all connections and removes the socket's file. A second call does nothing; a later `wait` only waits.
     package func stop() {
         state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true
-            // Who still waits to be accepted would otherwise end every wait at once.
+            // Connections that nobody accepts would otherwise end every wait at once.
             epoll.remove(socket.descriptor)
             state.connections = []
             state.waiting = []
@@ -161,7 +159,7 @@ package final class UnixSocketListener: ConnectionListener {
         _ = timer.set(to: earlier(deadline, idleEnd)?.nanoseconds)
         let limit = SocketPlaces.count + SocketPlaces.waiting + 3
         guard let ready = epoll.wait(limit: limit, looking: hasPending) else {
-            // As in `LinuxWaiter.wait`: it cannot be, and must not spin.
+            // As in `LinuxWaiter.wait`: this cannot happen, and must not spin.
             usleep(50_000)
             return []
         }
@@ -221,10 +219,10 @@ package final class UnixSocketListener: ConnectionListener {
         wakeUp.signal()
     }
 
-    /// Takes in whoever connects, to wait for a place.
+    /// Accepts new connections, to wait for a place.
     private func accept(_ state: inout State) {
         guard !state.isStopped else { return }
-        // Inherited by nobody, and blocking nobody.
+        // Not inherited, and nonblocking.
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         for _ in 0..<SocketPlaces.count {
             let number = retryingInterrupted {
@@ -232,7 +230,7 @@ package final class UnixSocketListener: ConnectionListener {
             }
             if number < 0, errno == EMFILE || errno == ENFILE {
                 state.spare = nil
-                // Closed as soon as it is accepted: nobody keeps the descriptor.
+                // Discarded as soon as it is accepted, which closes it.
                 _ = try? Descriptor(
                     accept4(socket.descriptor.number, nil, nil, flags), from: "accept")
                 state.spare = UnixSocketListener.makeSpare()
@@ -246,13 +244,13 @@ package final class UnixSocketListener: ConnectionListener {
             let connection = Connection(
                 id: ConnectionID(state.opened), descriptor: descriptor, user: user,
                 lastActive: time.now().boot)
-            // Only whether it hangs up, until it has a place.
+            // Until it has a place, only hang-ups are reported.
             let added: Void? = try? epoll.add(descriptor, token: connection.token, events: 0)
             if added != nil { state.waiting.append(connection) }
         }
     }
 
-    /// Gives places to those who wait, in their order, those of idle connections too.
+    /// Gives places to the waiting connections in order, including those of idle ones.
     private func admit(_ state: inout State, _ events: inout [ConnectionEvent]) {
         var place = 0
         while place < state.waiting.count {
@@ -274,8 +272,7 @@ package final class UnixSocketListener: ConnectionListener {
         }
     }
 
-    /// The place of the connection that has been idle longest of those that are for too long, and whose end
-    /// would let `user` in.
+    /// The index of the longest-idle connection that is over the limit and whose end would let `user` in.
     private func idle(for user: uid_t, _ state: State) -> Int? {
         let now = time.now().boot
         return state.connections.indices.filter { index in
@@ -287,17 +284,17 @@ package final class UnixSocketListener: ConnectionListener {
         }.min { state.connections[$0].lastActive < state.connections[$1].lastActive }
     }
 
-    /// When a connection has been idle for too long, if nothing moves until then; nil while it is not.
+    /// When a connection will have been idle for too long if nothing moves; nil while it awaits an answer.
     private func idleEnd(of connection: Connection) -> BootTime? {
         connection.isAwaitingAnswer
             ? nil : connection.lastActive + UnixSocketListener.longestIdle
     }
 
-    /// When the next place can be had, where somebody waits.
+    /// When the next place may become free, if somebody waits.
     private func nextIdle(_ state: State) -> BootTime? {
         guard !state.waiting.isEmpty else { return nil }
         let now = time.now().boot
-        // Those whose end would let nobody in are looked at no oftener than once in that time.
+        // Connections whose end would let nobody in are checked at most once per interval.
         return state.connections.compactMap(idleEnd).filter { $0 > now }.min()
             ?? now + UnixSocketListener.longestIdle
     }
@@ -306,7 +303,7 @@ package final class UnixSocketListener: ConnectionListener {
         _ member: Epoll.Ready, _ state: inout State, _ events: inout [ConnectionEvent]
     ) {
         guard let index = state.connections.firstIndex(where: { $0.token == member.token }) else {
-            // One that waits can only hang up.
+            // A waiting connection can only hang up.
             state.waiting.removeAll { $0.token == member.token }
             return
         }
@@ -332,7 +329,7 @@ package final class UnixSocketListener: ConnectionListener {
             if received.hasSurplus { events.append(.passedTooMuch(id)) }
             if count > 0 {
                 events.append(.received(id, Array(state.buffer[..<count])))
-                // What came before a failed write is still worth hearing; the end follows it.
+                // Data from before a failed write still counts; the end follows it.
                 return
             }
             let hasEnded = count == 0 && !hasHungUp
@@ -352,9 +349,9 @@ package final class UnixSocketListener: ConnectionListener {
         if connection.isClosing, !connection.hasUnsent { state.connections.remove(at: index) }
     }
 
-    /// Sends what the kernel takes without waiting, in pieces, and asks to be told when it takes more.
+    /// Sends in pieces what the kernel takes without waiting, and requests an event when it takes more.
     ///
-    /// - Returns: false where the peer is gone.
+    /// - Returns: false if the peer is gone.
     private func flush(_ connection: inout Connection) -> Bool {
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         var isAlive = true

@@ -3,29 +3,29 @@ import ClockTime
 import Glibc
 package import HAL
 
-/// What is asked of ALSA to list devices; a protocol, so that tests answer from a script.
+/// The ALSA calls for listing devices; a protocol, so that tests can script the answers.
 protocol ALSADeviceCalls: Sendable {
-    /// The outputs of all cards, in the order of the cards.
+    /// The outputs of all cards, in card order.
     func ofCards() -> [ALSACardOutput]
-    /// Names and descriptions of the definitions that alsa.conf and its like put on show for playing.
+    /// Names and descriptions of the playback definitions that ALSA's configuration lists.
     func configured() -> [(name: String, description: String?)]
     func tryOpening(_ name: String) -> DeviceOpening
 }
 
-/// A device of a card that plays.
+/// A playback device of a card.
 struct ALSACardOutput: Hashable, Sendable {
     /// The card's id.
     var card: String
     var number: Int
     var description: String
-    /// False of HDMI and DisplayPort while no display is there to be heard.
+    /// False for HDMI and DisplayPort without a display.
     var isConnected = true
     /// The kernel driver of its card.
     var driver = ""
-    /// Nobody hears what these take: they have no jack.
+    /// Whether nobody can hear it, because its card has no jack.
     var isSoundless: Bool { CardDriver.soundless.contains(driver) }
 
-    /// By this it can be opened in any format.
+    /// This name can be opened in any format.
     var name: String { "plughw:\(arguments)" }
     var hardwareName: String { "hw:\(arguments)" }
     private var arguments: String { "CARD=\(card),DEV=\(number)" }
@@ -37,12 +37,12 @@ struct ALSACardOutput: Hashable, Sendable {
 
 /// The sound devices that ALSA knows.
 ///
-/// A card that is in the machine is there, and need not be opened for it. Of anything else, Bluetooth's
-/// for one, only opening tells; a definition that nobody named and that cannot be opened is left out, as
-/// every system defines a dozen for programs that it has not.
+/// A card in the machine is present without being opened. For anything else, such as Bluetooth, only opening tells. A
+/// definition that nobody named and that cannot be opened is left out: every system defines a dozen for programs that
+/// it does not have.
 package struct ALSADeviceList: AudioDeviceList {
     static let most = 64
-    /// Definitions that are no place for sound, or ask for more in their name.
+    /// Definitions that make no sound, or need an argument in their name.
     private static let useless: Set<String> = [
         "null", "hw", "plughw", "plug", "file", "tee", "oss",
     ]
@@ -62,7 +62,7 @@ package struct ALSADeviceList: AudioDeviceList {
             AudioDevice(name: $0.name, description: $0.description, isPresent: true)
         }
         for device in calls.configured() where !ALSADeviceList.useless.contains(device.name) {
-            // A card's own names beside the one that is listed already.
+            // Other names of a card that is already listed are skipped.
             guard !device.name.contains("CARD="), SoundDeviceName.problem(with: device.name) == nil,
                 !found.contains(where: { $0.name == device.name }),
                 found.count < ALSADeviceList.most, isThere(device.name)
@@ -73,7 +73,7 @@ package struct ALSADeviceList: AudioDeviceList {
                     description: ALSADeviceList.line(device.description ?? device.name),
                     isPresent: true))
         }
-        // First, so that they are in the answer whatever else there is.
+        // Inserted first, so that they are in the answer whatever else there is.
         for name in named.prefix(ALSADeviceList.most)
         where !found.contains(where: { $0.name == name }) {
             let isPresent = isPresent(name, among: found)
@@ -92,7 +92,7 @@ package struct ALSADeviceList: AudioDeviceList {
                 output.isConnected && !names.contains { output.isMeant(by: $0) }
             }
         return (others.filter { !$0.isSoundless } + others.filter(\.isSoundless))
-            // The hardware itself first, which no plugin of a broken configuration stands before.
+            // The hardware comes first, so that no plugin of a broken configuration is in the way.
             .map {
                 PlaybackCard(
                     names: [$0.hardwareName, $0.name], description: $0.description,
@@ -102,7 +102,7 @@ package struct ALSADeviceList: AudioDeviceList {
 
     package func opening(of name: String) -> DeviceOpening { calls.tryOpening(name) }
 
-    /// A card goes by many names; where one of them is listed, it is there.
+    /// A card has many names; if one of them is listed, it is present.
     private func isPresent(_ name: String, among found: [AudioDevice]) -> Bool {
         let card = SoundDeviceName(name).card
         if let card, card != "default" {
@@ -113,7 +113,7 @@ package struct ALSADeviceList: AudioDeviceList {
 
     private func isThere(_ name: String) -> Bool { calls.tryOpening(name) != .failed }
 
-    /// One line of at most 100 characters, none of them a control character.
+    /// One line of at most 100 characters, without control characters.
     static func line(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let visible = words.unicodeScalars.filter { $0.properties.generalCategory != .control }
@@ -121,9 +121,9 @@ package struct ALSADeviceList: AudioDeviceList {
     }
 }
 
-/// ALSA itself.
+/// The real ALSA.
 struct SystemDeviceCalls: ALSADeviceCalls {
-    /// As many cards as the kernel takes (SNDRV_CARDS), and more devices of one than any has.
+    /// As many cards as the kernel allows (SNDRV_CARDS), and more devices than any card has.
     private static let mostCards = 32
     private static let mostDevices = 32
     private static let mostHints = 256
@@ -168,7 +168,7 @@ struct SystemDeviceCalls: ALSADeviceCalls {
         return devices
     }
 
-    /// Nil where it does not play.
+    /// Nil if it does not play.
     private func nameOfOutput(_ device: Int32, of control: OpaquePointer) -> String? {
         var allocated: OpaquePointer?
         guard snd_pcm_info_malloc(&allocated) == 0, let info = allocated else { return nil }
@@ -182,8 +182,8 @@ struct SystemDeviceCalls: ALSADeviceCalls {
         return String(cString: name)
     }
 
-    /// An output of HDMI or DisplayPort has a control that holds what its display can play ("EDID-like data"):
-    /// nothing while there is none. What has no such control is no such output.
+    /// An HDMI or DisplayPort output has a control with its display's capabilities ("EDID-like data"), which is empty
+    /// without a display. A device without this control is another kind of output.
     private func isConnected(_ device: Int32, of control: OpaquePointer) -> Bool {
         var allocated: OpaquePointer?
         guard snd_ctl_elem_value_malloc(&allocated) == 0, let value = allocated else { return true }
@@ -205,7 +205,7 @@ struct SystemDeviceCalls: ALSADeviceCalls {
         var found: [(name: String, description: String?)] = []
         for place in 0..<SystemDeviceCalls.mostHints {
             guard let hint = hints[place] else { break }
-            // Input or Output; both where it says nothing.
+            // Input or Output; both if missing.
             guard text("IOID", of: hint) != "Input", let name = text("NAME", of: hint),
                 (1...SoundDeviceName.mostBytes).contains(name.utf8.count)
             else { continue }

@@ -4,20 +4,20 @@ import Synchronization
 
 // Theory of operation.
 //
-// Each call opens the card's mixer, does its work and closes it: a card may go and come back between two
-// calls, and two seconds apart nothing else would be cheaper. Which controls lie between samples and plug
-// ALSA does not say, only their names do; a control by another name may well be the way from a microphone
-// to the speaker, which must stay as it is. A card with a single control of playback leaves no doubt.
+// Each call opens the card's mixer, does its work and closes it: a card may go and come back between two calls, and
+// at two-second intervals keeping it open would save nothing. ALSA does not say which controls lie between samples
+// and plug; only their names do. A control with another name may be the path from a microphone to the speaker, which
+// must stay as it is. A card with a single playback control leaves no doubt.
 //
-// What `hold` finds it remembers once, channel by channel, together with what it left there, so that
-// `release` can tell its own work from that of somebody who turned a knob meanwhile.
+// `hold` remembers once, channel by channel, what it found and what it left. So `release` can tell its own changes
+// from those of somebody who turned a knob meanwhile.
 
 /// The controls of the card that a sound output plays on.
 package final class ALSAOutputMixer: OutputMixer {
     typealias Opening = @Sendable (String) throws(MixerError) -> any MixerSession
 
-    /// Controls that the sound of a card passes, by the kernel's names for them
-    /// (Documentation/sound/designs/control-names.rst) and those of the usual amplifiers.
+    /// Controls in the sound path of a card, by the kernel's names (Documentation/sound/designs/control-names.rst)
+    /// and those of the usual amplifiers.
     private static let names: Set<String> = [
         "Master", "PCM", "Digital", "Analogue", "DAC", "Playback", "Speaker", "Front", "Headphone",
         "Headphones", "Headset", "Line Out", "HDMI", "Bass Speaker", "Speaker Front",
@@ -30,7 +30,7 @@ package final class ALSAOutputMixer: OutputMixer {
         var channel: Int
     }
 
-    /// How a channel was found, and how it was left.
+    /// A channel's state before and after our change.
     private struct Change {
         var stepBefore: Int?
         var stepLeft: Int?
@@ -47,13 +47,13 @@ package final class ALSAOutputMixer: OutputMixer {
     private let opening: Opening
     private let held = Mutex<Hold?>(nil)
 
-    /// - Parameter device: ALSA's name of the device that the output plays on at present, or of the one that
-    ///   it would open; nil where there is none.
+    /// - Parameter device: returns ALSA's name of the device that the output plays on, or would open; nil if there is
+    ///   none.
     package convenience init(device: @escaping @Sendable () -> String?) {
         self.init(device: device) { card throws(MixerError) in try ALSAMixerSession(card: card) }
     }
 
-    /// - Parameter opening: stands in for ALSA's mixers in tests.
+    /// - Parameter opening: replaces ALSA's mixers in tests.
     init(device: @escaping @Sendable () -> String?, opening: @escaping Opening) {
         self.device = device
         self.opening = opening
@@ -69,7 +69,7 @@ package final class ALSAOutputMixer: OutputMixer {
             let card = try card()
             if let former = held, former.card != card {
                 held = nil
-                // It may be gone, and there is another one to look after.
+                // The former card may be gone, and the new one still needs care.
                 try? restore(former)
             }
             let (session, places) = try open(card)
@@ -99,7 +99,7 @@ package final class ALSAOutputMixer: OutputMixer {
         return card
     }
 
-    /// The card's mixer, and which of its controls are between samples and plug.
+    /// Opens the card's mixer, and finds its controls between samples and plug.
     private func open(
         _ card: String
     ) throws(MixerError) -> (session: any MixerSession, controls: [Int]) {

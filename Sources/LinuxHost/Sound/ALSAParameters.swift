@@ -2,20 +2,19 @@ import CALSA
 import Glibc
 import HAL
 
-/// What is asked of a playback device, and what it grants.
+/// The parameters requested from a playback device, and those it grants.
 ///
-/// Nothing between the clock and the card converts, where the card can do without: a plugin costs more
-/// than the noise (sound design, 1), and it cuts samples off where the clock would round or dither. So of
-/// `plughw:X` the card itself is opened first, `hw:X`, and in the best format that it has; the plugin is
-/// for cards that have none of ours.
+/// If the card allows it, nothing between the clock and the card converts samples. A plugin costs more than the noise
+/// itself (sound design, 1), and truncates where the clock would round or dither. So for `plughw:X` the card itself,
+/// `hw:X`, is opened first, in its best format. The plugin is for cards that have none of our formats.
 enum ALSAParameters {
     private static let periodFrames = 1024
     private static let periods = 4
-    /// Stereo; and of a device with one speaker that.
+    /// Stereo, or mono for a device with one speaker.
     private static let channels: [UInt32] = [2, 1]
     private static let rates = [48_000, 44_100]
 
-    /// The card behind a name that puts a converting plugin before it; nil of all other names.
+    /// The card behind a name with a converting plugin; nil for all other names.
     static func cardItself(of device: String) -> String? {
         let plugged = "plughw:"
         return device.hasPrefix(plugged) ? "hw:" + device.dropFirst(plugged.count) : nil
@@ -27,8 +26,8 @@ enum ALSAParameters {
         let wanted = periodFrames * periods
         let format = try configure(pcm, preferredRate, bufferFrames: wanted)
         if format.bufferFrames >= 2 * format.periodFrames { return format }
-        // Some drivers of the Pi give a buffer of one period, which can only underrun; asked for
-        // twice as much they give two.
+        // Some drivers of the Pi grant a buffer of one period, which can only underrun; asked for twice as much, they
+        // grant two.
         let second = try configure(pcm, preferredRate, bufferFrames: 2 * wanted)
         guard second.bufferFrames >= 2 * second.periodFrames else {
             throw .unsupported(
@@ -76,8 +75,8 @@ enum ALSAParameters {
         _ pcm: OpaquePointer, _ parameters: OpaquePointer
     ) throws(PCMError) -> PCMFormat.Sample {
         let all = PCMFormat.Sample.allCases
-        // A converting plugin takes them all, whatever is behind it, and cuts off the bits that are too
-        // many. Of 16 dithered bits there is nothing that could be missed.
+        // A converting plugin accepts all formats, whatever is behind it, and truncates excess bits. With 16 dithered
+        // bits nothing is lost.
         let isPlug = snd_pcm_type(pcm) == SND_PCM_TYPE_PLUG
         let wishes = isPlug ? [.int16] + all.filter { $0 != .int16 } : all
         let granted = wishes.first {
@@ -99,7 +98,7 @@ enum ALSAParameters {
         }
     }
 
-    /// A refused wish is `unsupported` and says what was asked, unless the device went away.
+    /// A refused request is `unsupported` and names the request, unless the device is gone.
     private static func require(_ what: String, _ code: Int32) throws(PCMError) {
         guard code < 0 else { return }
         guard code != -EINVAL else { throw .unsupported(what) }

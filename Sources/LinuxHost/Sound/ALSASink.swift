@@ -6,48 +6,47 @@ import Synchronization
 
 // Theory of operation.
 //
-// One playback PCM, blocking writes, interleaved. The device is opened without blocking (a
-// busy one would make the caller wait for its owner) and then set to blocking, so that writing
-// paces the sound thread: it wakes once per period of 1024 frames, 47 times a second, and four
-// periods (85 ms) are buffered. Playback starts by itself when three are in. What the device is
-// asked for stands in ALSAParameters.swift.
+// One playback PCM, blocking writes, interleaved. The device is opened nonblocking (a busy one would make the caller
+// wait for its owner) and then set to blocking, so that writes pace the sound thread. It wakes once per period of
+// 1024 frames, 47 times a second, and four periods (85 ms) are buffered. Playback starts by itself with three
+// periods. ALSAParameters.swift has the parameters.
 //
-// After an underrun or a suspend the stream is recovered and goes on, counted, at most three times
-// a second. Every other failure closes the device; the caller opens again, later or another one.
+// After an underrun or a suspend the stream is recovered and continues; this is counted, and allowed at most three
+// times a second. Every other failure closes the device; the caller reopens it later, or opens another one.
 
 /// An ALSA playback device.
 ///
-/// It has no lock on its way of writing: the handle lies in an atomic word that only the sound
-/// thread changes, and `underruns` is an atomic that anybody may read.
+/// Writing takes no lock: the handle is in an atomic word that only the sound thread changes, and `underruns` is an
+/// atomic that any thread may read.
 package final class ALSASink: PCMSink {
-    /// Like `snd_pcm_writei`: frames written, or a negative errno. A C function, because calling a
-    /// Swift closure may count references.
+    /// Like `snd_pcm_writei`: frames written, or a negative errno. A C function, because calling a Swift closure may
+    /// count references.
     typealias Transfer = @convention(c) (OpaquePointer?, UnsafeRawPointer?, UInt) -> Int
 
-    /// Like `snd_pcm_recover` without its words: 0, or a negative errno.
+    /// Like a silent `snd_pcm_recover`: 0, or a negative errno.
     typealias Recovery = @convention(c) (OpaquePointer?, Int32) -> Int32
 
     /// Like `snd_pcm_state`.
     typealias State = @convention(c) (OpaquePointer?) -> snd_pcm_state_t
 
-    /// Like `snd_pcm_delay`: 0 and the frames that are still to come out, or a negative errno.
+    /// Like `snd_pcm_delay`: 0 and the frames still to be played, or a negative errno.
     typealias Delay = @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int>?) -> Int32
 
-    /// Nanoseconds of a clock that only goes forward.
+    /// Nanoseconds of a monotonic clock.
     typealias Now = @convention(c) () -> Int64
 
-    /// A write that neither moves frames nor fails is tried again this often: a blocking device
-    /// gives 0 only where its plugin is at fault.
+    /// How often to retry a write that neither moves frames nor fails: a blocking device returns 0 only if its plugin
+    /// is faulty.
     private static let idleWrites = 3
 
     /// Without a handler of its own libasound writes to stderr; set once per process.
     private static let silenced: Void = noiseclock_alsa_silence()
 
-    /// To be called before libasound is, wherever that is.
+    /// Call this before any use of libasound.
     static func silenceLibrary() { _ = silenced }
 
     package let device: String
-    /// Tried first; the other one of 48000 and 44100 after it.
+    /// Tried first; then the other one of 48000 and 44100.
     private let preferredRate: Int
 
     private let transfer: Transfer
@@ -61,27 +60,27 @@ package final class ALSASink: PCMSink {
     private let bufferFrames = Atomic<Int>(0)
     private let recovered = Atomic<Int>(0)
     private let soundless = Atomic<Bool>(false)
-    /// Frames handed over since `open`, and how many of them had come out when last asked.
+    /// Frames written since `open`, and how many of them had been played at the last query.
     private let written = Atomic<Int>(0)
     private let played = Atomic<Int>(0)
-    /// Touched only when a stream has already broken off.
+    /// Used only after a stream has broken off.
     private let budget = Mutex(RecoveryBudget())
 
     /// - Parameters:
-    ///   - device: an ALSA name, as in `default`, `plughw:CARD=Device`, `file:'x',raw`. Not from strangers:
-    ///     some name programs to run (`file:'|…'`).
-    ///   - preferredRate: frames a second, 48000 or 44100; the other one where the device has not this.
+    ///   - device: an ALSA name, such as `default`, `plughw:CARD=Device`, `file:'x',raw`. Do not take it from
+    ///     strangers: some names run programs (`file:'|…'`).
+    ///   - preferredRate: frames per second, 48000 or 44100; the other one is used if the device lacks it.
     package convenience init(device: String, preferredRate: Int = 48_000) {
         self.init(
             device: device, preferredRate: preferredRate, transfer: ALSASink.writeFrames)
     }
 
     /// - Parameters:
-    ///   - transfer: stands in for `writeFrames` where a test breaks it.
-    ///   - recovery: the same for `recover`.
-    ///   - delay: the same for `framesToCome`.
-    ///   - state: the same for `currentState`.
-    ///   - now: the same for `monotonicNanoseconds`.
+    /// - transfer: replaces `writeFrames` in tests.
+    /// - recovery: replaces `recover`.
+    /// - delay: replaces `framesToCome`.
+    /// - state: replaces `currentState`.
+    /// - now: replaces `monotonicNanoseconds`.
     init(
         device: String, preferredRate: Int = 48_000, transfer: @escaping Transfer,
         recovery: @escaping Recovery = ALSASink.recover,
@@ -113,26 +112,26 @@ package final class ALSASink: PCMSink {
 
     package var underruns: Int { recovered.load(ordering: .relaxed) }
 
-    /// What was written, less what ALSA says is still to come out. A stream that it can say nothing of, as
-    /// in an underrun, stands where it was.
+    /// The frames written, less those that ALSA says are still to be played. While ALSA cannot say, as in an
+    /// underrun, the count stays where it was.
     package var playedFrames: Int? {
         let before = played.load(ordering: .relaxed)
         let pcm = OpaquePointer(bitPattern: handle.load(ordering: .acquiring))
         var left = 0
         guard let pcm, delay(pcm, &left) == 0 else { return before }
-        // A delay can be negative, where a device ran dry and was not stopped by it.
+        // The delay can be negative if a device ran dry and did not stop.
         let now = max(before, written.load(ordering: .relaxed) - max(0, left))
         played.store(now, ordering: .relaxed)
         return now
     }
 
-    /// By the buffer's room, not by the delay: that counts also what a radio link holds, far more than any
-    /// buffer.
+    /// Uses the buffer's free space instead of the delay, which also counts what a radio link holds: far more than
+    /// any buffer.
     package var queuedFrames: Int? {
         let pcm = OpaquePointer(bitPattern: handle.load(ordering: .acquiring))
         guard let pcm else { return nil }
         let room = snd_pcm_avail(pcm)
-        // An underrun, which the next write recovers from.
+        // An underrun; the next write recovers from it.
         guard room >= 0 else { return nil }
         return max(0, bufferFrames.load(ordering: .relaxed) - room)
     }
@@ -156,7 +155,7 @@ package final class ALSASink: PCMSink {
         var opened: OpaquePointer?
         let code = snd_pcm_open(
             &opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
-        // ALSA's answer to a card number that no card has: the name cannot be worked out.
+        // ALSA's answer to a card number that no card has: the name cannot be resolved.
         guard code != -EINVAL else { throw .gone }
         try ALSASink.check(code)
         guard let pcm = opened else { throw .gone }
@@ -171,7 +170,7 @@ package final class ALSASink: PCMSink {
             played.store(0, ordering: .relaxed)
             soundless.store(CardDriver.isSoundless(under: pcm), ordering: .relaxed)
             handle.store(UInt(bitPattern: pcm), ordering: .releasing)
-            // A device may have brought a plugin along. Where memory is short it plays all the same.
+            // A device may have loaded a plugin. If memory is short it plays all the same.
             try? MemoryLock.lockLibraries()
             return format
         } catch {
@@ -207,7 +206,7 @@ package final class ALSASink: PCMSink {
     package func close(draining: Bool) {
         let pcm = OpaquePointer(bitPattern: handle.exchange(0, ordering: .acquiringAndReleasing))
         guard let pcm else { return }
-        // What cannot be drained any more is dropped by closing; there is nobody to tell.
+        // If draining fails, closing drops the rest; there is nobody to tell.
         _ = draining ? snd_pcm_drain(pcm) : snd_pcm_drop(pcm)
         snd_pcm_close(pcm)
     }
@@ -234,7 +233,7 @@ package final class ALSASink: PCMSink {
         }
     }
 
-    /// What a negative code of ALSA's means for whoever opened the device.
+    /// Translates a negative ALSA code for the caller.
     static func check(_ code: Int32) throws(PCMError) {
         guard code < 0 else { return }
         switch -code {

@@ -1,13 +1,12 @@
 import CALSA
 
-/// What the kernel's driver of a sound card tells of it.
+/// Facts about a sound card from its kernel driver.
 enum CardDriver {
-    /// The drivers of cards without a jack (sound/drivers/dummy.c and aloop.c of Linux): nobody hears what
-    /// they take.
+    /// The drivers of cards without a jack (sound/drivers/dummy.c and aloop.c of Linux): nobody hears what they take.
     static let soundless: Set<String> = ["Dummy", "Loopback"]
 
-    /// Whether an open stream, through whatever plugins, ends in such a card. What has no card, as a sound
-    /// server, is believed.
+    /// Whether an open stream, through any plugins, ends in such a card. A stream without a card, such as to a sound
+    /// server, is trusted.
     static func isSoundless(under pcm: OpaquePointer) -> Bool {
         var allocated: OpaquePointer?
         guard snd_pcm_info_malloc(&allocated) == 0, let info = allocated else { return false }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Between a control's steps and the percent that `alsamixer` shows, which follow the ear: of a control
-/// that tells its decibels, 60 dB are the whole and -18 dB the half; one that spans 24 dB at most goes
-/// linearly in decibels; one that does not tell them goes by its steps.
+/// Converts a control's steps to and from the perceptual percent that `alsamixer` shows. For a control that reports
+/// decibels, 60 dB are the full range and -18 dB is half; one that spans at most 24 dB is linear in decibels. One
+/// without decibels is linear in steps.
 struct MixerScale: Equatable {
     var steps: ClosedRange<Int>
-    /// Hundredths of a decibel at the lowest and the highest step; nil where the card does not tell.
+    /// Hundredths of a decibel at the lowest and highest step; nil if the card does not report them.
     var hundredths: ClosedRange<Int>?
 
-    /// What ALSA says of a lowest step that is silence.
+    /// ALSA's value for a lowest step that is silent.
     static let silence = -9_999_999
     private static let widestLinear = 2_400
 
     /// - Parameters:
-    ///   - step: of the control.
-    ///   - hundredths: what ALSA says of that step.
+    ///   - step: a step of the control.
+    ///   - hundredths: ALSA's value for that step.
     func percent(of step: Int, hundredths level: Int?) -> Double {
         guard let level, let range = hundredths, range.lowerBound < range.upperBound else {
             guard steps.lowerBound < steps.upperBound else { return 100 }
@@ -31,14 +31,14 @@ struct MixerScale: Equatable {
         return 100 * (whole - least) / (1 - least)
     }
 
-    /// The lowest step that shows as `percent` at least, or the highest there is.
+    /// The lowest step that shows as at least `percent`, or the highest step.
     ///
-    /// - Parameter level: what ALSA says of a step; it never falls from one to the next.
+    /// - Parameter level: ALSA's value for a step; it never falls from one to the next.
     func step(atLeast percent: Int, level: (Int) -> Int?) -> Int {
         var (low, high) = (steps.lowerBound, steps.upperBound)
         while low < high {
             let middle = low + (high - low) / 2
-            // Shown as rounded: a step that shows as the number asked for is enough.
+            // As displayed, so rounded: a step that shows as the requested number is enough.
             if self.percent(of: middle, hundredths: level(middle)).rounded() >= Double(percent) {
                 high = middle
             } else {

@@ -2,30 +2,30 @@ import CALSA
 import Glibc
 import HAL
 
-/// A card's mixer, open. A protocol, so that tests answer from a script.
+/// An open card mixer. A protocol, so that tests can script the answers.
 protocol MixerSession: AnyObject {
-    /// The controls of playback: those with a volume or a switch for it, at most 64.
+    /// The playback controls: those with a volume or a switch for it, at most 64.
     var controls: [MixerControl] { get }
 
-    /// A control's place in `controls` and a channel of its; the sessions's calls fail when the card goes.
+    /// Takes an index into `controls` and one of its channels; all calls fail if the card is gone.
     func step(of control: Int, channel: Int) throws(MixerError) -> Int
     func setStep(_ step: Int, of control: Int, channel: Int) throws(MixerError)
     func isOn(_ control: Int, channel: Int) throws(MixerError) -> Bool
     func setOn(_ isOn: Bool, _ control: Int, channel: Int) throws(MixerError)
 
-    /// Hundredths of a decibel at a step; nil where the card does not tell.
+    /// Hundredths of a decibel at a step; nil if the card does not report them.
     func hundredths(at step: Int, of control: Int) -> Int?
 }
 
-/// What a control is, apart from where it stands.
+/// A control's properties, without its setting.
 struct MixerControl: Equatable {
     var name: String
-    /// Tells controls of one name apart.
+    /// Distinguishes controls with the same name.
     var index = 0
-    /// ALSA's numbers of the channels that it has.
+    /// ALSA's numbers of its channels.
     var channels: [Int] = [0]
     var hasSwitch: Bool
-    /// Nil where it has no volume.
+    /// Nil if it has no volume.
     var scale: MixerScale?
 }
 
@@ -37,7 +37,7 @@ final class ALSAMixerSession: MixerSession {
     private var elements: [OpaquePointer] = []
     private(set) var controls: [MixerControl] = []
 
-    /// - Parameter card: ALSA's name of a control device, as in `hw:CARD=Device`, `default`.
+    /// - Parameter card: ALSA's name of a control device, such as `hw:CARD=Device`, `default`.
     init(card: String) throws(MixerError) {
         ALSASink.silenceLibrary()
         var opened: OpaquePointer?

@@ -3,15 +3,15 @@ import Synchronization
 
 // Theory of operation.
 //
-// The thread that writes owns the stream; anybody may choose. A choice is a list of names under a lock and
-// a count of choices in an atomic word. Opening takes the lock, makes the sinks of the listed devices and
-// opens the first that can be had. Writing takes no lock: where the open device lies stands in an atomic
-// word that only the writing thread changes, and that a choice was made shows in the count.
+// The writing thread owns the stream; any thread may choose. A choice is a list of names under a lock and a count of
+// choices in an atomic word. Opening takes the lock, makes the sinks of the listed devices, and opens the first
+// available one. Writing takes no lock: the open device's address is in an atomic word that only the writing thread
+// changes, and the count shows a new choice.
 
-/// A sound output on the first of several devices that can be opened: the one that the board or a person
-/// prefers, then what to use while it is not there. Each opening begins with the first again, so a card
-/// that comes back is used from the next sound on, or from when somebody says `reconsider`. One that opens and
-/// then fails before it took more than its buffer holds comes last, until somebody chooses or says `reconsider`.
+/// A sound output on the first of several devices that opens: the one that the board or a person prefers, then its
+/// fallbacks. Each opening starts again with the first, so a card that comes back is used from the next sound on, or
+/// after `reconsider`. A device that opens and then fails before it took more than its buffer holds comes last, until
+/// the next choice or `reconsider`.
 package final class SelectableSink: PCMSink, OutputChoice {
     /// As many as a board file names, and some for people.
     package static let mostDevices = 16
@@ -19,11 +19,11 @@ package final class SelectableSink: PCMSink, OutputChoice {
     private final class Device: Sendable {
         let name: String
         let sink: any PCMSink
-        /// Frames that it has taken since it was opened, and how many show that it plays: more than it holds.
-        /// Only the writing thread touches them.
+        /// Frames taken since it was opened, and the number that proves that it plays: more than its buffer holds.
+        /// Only the writing thread uses them.
         let taken = Atomic<Int>(0)
         let proof = Atomic<Int>(0)
-        /// It opened, and then took next to nothing: any other is tried before it.
+        /// It opened, but then took almost nothing: all others are tried before it.
         let isUseless = Atomic<Bool>(false)
 
         init(name: String, sink: any PCMSink) {
@@ -34,18 +34,18 @@ package final class SelectableSink: PCMSink, OutputChoice {
 
     private struct State {
         var devices: [String]
-        /// Of these what somebody chose, and is heard without a jack.
+        /// The listed device that somebody chose, which counts as heard even without a jack.
         var believed: String?
-        /// The sinks of the devices that were listed at the last opening, `current` among them.
+        /// The sinks of the devices listed at the last opening, including `current`.
         var made: [Device]
         var openDevice: String?
     }
 
     private let makeSink: @Sendable (String) -> any PCMSink
     private let state: Mutex<State>
-    /// Grows with each choice that an open stream must follow.
+    /// Counts the choices that an open stream must follow.
     private let choices = Atomic<Int>(0)
-    /// That count when the stream was opened. Only the writing thread touches these three.
+    /// The count when the stream was opened. Only the writing thread uses these three.
     private let choicesAtOpening = Atomic<Int>(0)
     private let underrunsOfOthers = Atomic<Int>(0)
     /// The address of the open `Device`; 0 while closed.
@@ -55,8 +55,8 @@ package final class SelectableSink: PCMSink, OutputChoice {
     private let soundless = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - devices: at least one, preferred first; of more than `mostDevices` the first.
-    ///   - makeSink: the closed sink of a device; called when it is first tried.
+    /// - devices: at least one, preferred first; only the first `mostDevices` are used.
+    /// - makeSink: makes a device's closed sink; called at its first try.
     package init?(_ devices: [String], makeSink: @escaping @Sendable (String) -> any PCMSink) {
         guard let name = devices.first else { return nil }
         let first = Device(name: name, sink: makeSink(name))
@@ -78,8 +78,8 @@ package final class SelectableSink: PCMSink, OutputChoice {
             if !devices.isEmpty { state.believed = believed }
             guard let first = devices.first, devices != state.devices else { return }
             state.devices = devices
-            // One that stands in goes too: the device that was chosen may be there. While one is being
-            // opened nobody knows yet which it will be.
+            // A stand-in closes too: the chosen device may be back. While a device is being opened, nobody knows yet
+            // which it will be.
             guard state.openDevice != first else { return }
             for device in state.made { device.isUseless.store(false, ordering: .relaxed) }
             choices.wrappingAdd(1, ordering: .releasing)
@@ -102,7 +102,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
 
     // MARK: - On the thread that writes
 
-    /// - Throws: what the first one said, where none can be opened: that is the one to mend.
+    /// - Throws: the first device's error if none can be opened: that is the one to fix.
     package func open() throws(PCMError) -> PCMFormat {
         close(draining: false)
         let (candidates, believed, count) = state.withLock { state in
@@ -175,10 +175,10 @@ package final class SelectableSink: PCMSink, OutputChoice {
         opened?._withUnsafeGuaranteedRef { $0.sink.queuedFrames } ?? nil
     }
 
-    /// Never of the device that somebody chose: whoever names a loopback knows who listens at its other end.
+    /// Never for a device that somebody chose: whoever names a loopback knows who listens at its other end.
     package var isSoundless: Bool { soundless.load(ordering: .relaxed) }
 
-    /// While closed, what the device says that was open last, before that the preferred one.
+    /// While closed, the value of the last open device; before that, of the preferred one.
     package var needsSamples: Bool { needed.load(ordering: .relaxed) }
 
     private func forget(_ device: Device) {
@@ -192,8 +192,8 @@ package final class SelectableSink: PCMSink, OutputChoice {
         allUnderruns.store(all, ordering: .relaxed)
     }
 
-    /// Not counted as a reference, which would be done anew for each block. `made` keeps it alive: only
-    /// `open`, on this very thread, lets go of one.
+    /// Unmanaged, because a counted reference would be retained for each block. `made` keeps it alive: only `open`,
+    /// on this very thread, drops devices.
     private var opened: Unmanaged<Device>? {
         UnsafeRawPointer(bitPattern: current.load(ordering: .relaxed)).map(Unmanaged.fromOpaque)
     }

@@ -7,14 +7,13 @@ package import HAL
 package struct LinuxClock: TimeSource {
     package init() {}
 
-    /// How far apart the readings of one `now` may be before it is read again.
+    /// The largest spread of one `now` before it reads again.
     private static let tightness: Int64 = 50_000
-    /// A processor so busy that four readings in a row are torn apart gives the last one: 50
-    /// microseconds are an aim, half a second (law, 3) is what matters.
+    /// On a processor so busy that four readings in a row are torn apart, the last one counts: 50 microseconds are a
+    /// goal, half a second (law, 3) is what matters.
     private static let attempts = 4
 
-    /// Both clocks as of one instant: boot time is read before and after wall time, and the middle is
-    /// taken.
+    /// Both clocks at one instant: reads boot time before and after wall time, and takes the middle.
     package func now() -> Moment {
         var moment = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         for _ in 0..<LinuxClock.attempts {
@@ -29,17 +28,17 @@ package struct LinuxClock: TimeSource {
         return moment
     }
 
-    /// The name of this boot: another after each start of the kernel, and the same until then.
+    /// The id of this boot; it changes with each start of the kernel.
     package static func bootID() throws(FileError) -> String {
         let bytes = try FileReading.bytes(at: "/proc/sys/kernel/random/boot_id", limit: 64)
         return String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
     }
 }
 
-/// What the kernel knows of its wall clock's correctness.
+/// What the kernel knows of its wall clock's accuracy.
 package struct KernelClockState: Hashable, Sendable {
-    /// Whether somebody keeps the clock right (law, 5.1). The kernel takes this back when its error
-    /// bound passes 16 s, some nine hours after the last correction: latch it.
+    /// Whether the clock is kept synchronised (law, 5.1). The kernel clears this when its error bound passes 16 s,
+    /// some nine hours after the last correction: latch it.
     package let isSynchronised: Bool
     /// The kernel's bound on the clock's error.
     package let maximumError: Duration

@@ -3,9 +3,9 @@ package import ClockTime
 import Glibc
 package import HAL
 
-/// The kernel's calls that set clocks, so that a test can try all that comes of them without setting any.
+/// The kernel's calls for setting clocks, so that tests can cover every outcome without setting any.
 package protocol WallClockCalls: Sendable {
-    /// Whether somebody keeps the wall clock right; false where the kernel does not say.
+    /// Whether the wall clock is kept synchronised; false if the kernel does not say.
     var isSynchronised: Bool { get }
     /// Sets CLOCK_REALTIME; needs CAP_SYS_TIME (clock_settime(2)).
     func setWallTime(_ wall: WallTime) throws(CallFailure)
@@ -15,8 +15,8 @@ package protocol WallClockCalls: Sendable {
 
 /// This kernel's wall clock, and the real-time clock that keeps the time while the power is off.
 ///
-/// The kernel itself writes the time to that every 11 minutes, but only while the network's time keeps it
-/// right. A time that a person set it would forget with the power; so it is written here.
+/// The kernel writes the time to it every 11 minutes, but only while the network keeps it synchronised. A time set by
+/// a person would be lost with the power, so it is written here.
 package struct LinuxWallClock: WallClock {
     private let calls: any WallClockCalls
     private let time: any TimeSource
@@ -35,7 +35,7 @@ package struct LinuxWallClock: WallClock {
         } catch {
             throw error.errno == EPERM ? .notPermitted : .refused(errno: error.errno)
         }
-        // It counts whole seconds: the nearest is the least wrong.
+        // It counts whole seconds, so round to the nearest.
         let nearest = wall(of: moment) + .milliseconds(500)
         do throws(CallFailure) {
             try calls.setHardwareClock(CivilTime(secondsAsUTC: nearest.instant.seconds))
@@ -49,17 +49,17 @@ package struct LinuxWallClock: WallClock {
         }
     }
 
-    /// What the wall clock is to show at this very instant.
+    /// The wall time to set at this very instant.
     private func wall(of moment: Moment) -> WallTime {
         moment.wall + (time.now().boot - moment.boot)
     }
 }
 
-/// The calls as the kernel has them.
+/// The kernel's own calls.
 package struct KernelWallClockCalls: WallClockCalls {
     private let device: String
 
-    /// - Parameter device: of the real-time clock.
+    /// - Parameter device: the path of the real-time clock.
     package init(device: String = "/dev/rtc0") {
         self.device = device
     }

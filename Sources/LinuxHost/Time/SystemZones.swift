@@ -1,12 +1,12 @@
 package import ClockTime
 package import HAL
 
-/// The system's own zone rules, as a clock asks for them.
+/// The system's zone rules, as a source for a clock.
 package struct SystemZones: ZoneSource {
     private let isWatched: Bool
 
-    /// - Parameter isWatched: whether rules count that an update brings while the clock runs. A run that has to be the
-    ///   same twice goes by those of its start.
+    /// - Parameter isWatched: whether to follow rules that an update brings while the clock runs. A reproducible run
+    ///   keeps those of its start.
     package init(isWatched: Bool) { self.isWatched = isWatched }
 
     package var systemZoneName: String? { ZoneFiles.systemZoneName() }

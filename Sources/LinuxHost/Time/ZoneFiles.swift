@@ -2,15 +2,15 @@ import CLinux
 package import ClockTime
 import Glibc
 
-/// A zone that could not be had.
+/// Why a zone is not available.
 package enum ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Not the form of an IANA name.
+    /// Not a valid IANA name.
     case badName(String)
     /// The system's tzdata has no zone of this name.
     case unknown(String)
-    /// There is a file, but it cannot be read.
+    /// The file exists, but cannot be read.
     case unreadable(FileError)
-    /// There is a file, but it holds no zone.
+    /// The file exists, but holds no zone.
     case unusable(name: String, ZoneError)
 
     package var description: String {
@@ -24,15 +24,15 @@ package enum ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The time zones: compiled files in a folder of the system's, and in one that an update of the zones alone
-/// may have brought.
+/// The time zones: compiled files in a folder of the system's, and in one that an update of the zones alone may have
+/// installed.
 ///
-/// Which of the two counts is asked of their release files at each call, so that a new one counts without a
-/// restart (law, 4.2). A zone that the first of them lacks, or has damaged, comes from the other.
+/// Each call compares the two release files to choose, so a new release takes effect without a restart (law, 4.2).
+/// A zone that is missing or damaged in the first comes from the other.
 package struct ZoneFiles: Sendable {
     private let places: ZoneFolders
 
-    /// - Parameter folder: the only one; nil takes what the environment's TZDIR says, else the usual ones.
+    /// - Parameter folder: the only folder; nil uses the environment's TZDIR, else the usual ones.
     package init(folder: String? = nil) {
         self.init(ZoneFolders(only: folder ?? ZoneFiles.environment("TZDIR")))
     }
@@ -63,7 +63,7 @@ package struct ZoneFiles: Sendable {
         }
     }
 
-    /// A zone, read anew each time.
+    /// Reads a zone again each time.
     package func zone(named name: String) throws(ZoneFileError) -> Zone {
         try first { (folder) throws(ZoneFileError) in try zone(named: name, in: folder) }
     }
@@ -81,7 +81,7 @@ package struct ZoneFiles: Sendable {
         }
     }
 
-    /// What the first folder gives that can; else what is wrong with the first that has the zone.
+    /// The result of the first folder that has one; else the error of the first that has the zone.
     private func first<Value>(
         _ read: (_ folder: String) throws(ZoneFileError) -> Value
     ) throws(ZoneFileError) -> Value {
@@ -99,9 +99,8 @@ package struct ZoneFiles: Sendable {
         throw failure ?? .unknown("")
     }
 
-    /// Numbers of which one at least is another when the zone's file is: another in its place, or the same
-    /// with other bytes, even of the same age and size, as a package manager sets them; or when another
-    /// folder comes first. Nil without one.
+    /// Numbers of which at least one changes with the zone's file: when it is replaced or rewritten, even with the
+    /// same age and size, as package managers set them, or when another folder comes first. Nil without a file.
     package func stamp(of name: String) -> [Int64]? {
         guard ZoneName.isValid(name) else { return nil }
         let stamps = folders.map { folder -> [Int64]? in
@@ -112,7 +111,7 @@ package struct ZoneFiles: Sendable {
         return stamps.flatMap { $0 ?? [] }
     }
 
-    /// The release of the rules that count, such as "2026a" (law, 10). Nil where nobody says.
+    /// The release of the rules in use, such as "2026a" (law, 10). Nil if unknown.
     package func version() -> String? {
         folders.first.flatMap {
             FileReading.beginning(
@@ -120,8 +119,8 @@ package struct ZoneFiles: Sendable {
         }.flatMap { ZoneRelease(inFile: $0) }?.description
     }
 
-    /// All zones that the system's tzdata has rules for, and the other names that they go by: from the lines
-    /// "Z NAME …" and "L NAME OTHER" of tzdata.zi. Empty where the system has no such file.
+    /// All zones in the system's tzdata, and their other names: from the lines "Z NAME …" and "L NAME OTHER" of
+    /// tzdata.zi. Empty if the system has no such file.
     package func names() -> [String] {
         guard let bytes = releaseFile else { return [] }
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -138,7 +137,7 @@ package struct ZoneFiles: Sendable {
         }
     }
 
-    /// The file itself is some 100 kB; a larger one is not it.
+    /// The real file is some 100 kB; a larger one is something else.
     private var releaseFile: [UInt8]? {
         folders.first.flatMap {
             try? FileReading.bytes(
@@ -146,8 +145,7 @@ package struct ZoneFiles: Sendable {
         }
     }
 
-    /// The zone that the system is set to: what /etc/localtime links to, else what /etc/timezone says.
-    /// Nil where neither names one.
+    /// The system's zone: the target of /etc/localtime, else the content of /etc/timezone. Nil if neither names one.
     package static func systemZoneName() -> String? {
         systemZoneName(link: "/etc/localtime", file: "/etc/timezone")
     }

@@ -6,27 +6,27 @@ import HAL
 final class Descriptor: Sendable {
     let number: Int32
 
-    /// Takes over what a call returned.
+    /// Takes ownership of a call's result.
     ///
-    /// - Throws: `HostError` with the call's errno where it returned less than 0.
+    /// - Throws: `HostError` with the call's errno if the result is negative.
     init(_ result: Int32, from operation: String) throws(HostError) {
         guard result >= 0 else { throw HostError(operation: operation, errno: errno) }
         number = result
     }
 
-    /// Takes over what is open.
+    /// Takes ownership of an open descriptor.
     init(taking number: Int32) {
         self.number = number
     }
 
     deinit {
-        // The result says nothing that could be acted upon: on Linux the number is free afterwards.
+        // The result needs no action: on Linux the number is free afterwards.
         _ = close(number)
     }
 }
 
-/// Makes a call again as long as a signal interrupts it. Without bound, because the kernel sets one:
-/// each interruption is a signal delivered, and all that we use are blocked.
+/// Repeats a call while signals interrupt it. The kernel bounds this: each interruption is a delivered signal, and
+/// all that we use are blocked.
 func retryingInterrupted<Value: SignedInteger>(_ call: () -> Value) -> Value {
     while true {
         let result = call()
@@ -34,7 +34,7 @@ func retryingInterrupted<Value: SignedInteger>(_ call: () -> Value) -> Value {
     }
 }
 
-/// An eventfd that wakes whoever polls it.
+/// An eventfd that wakes its poller.
 struct WakeUp: Sendable {
     let descriptor: Descriptor
 
@@ -43,13 +43,13 @@ struct WakeUp: Sendable {
             eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)), from: "eventfd")
     }
 
-    /// From any thread; never blocks, because the counter only has to be other than 0.
+    /// Safe on any thread; never blocks, because any nonzero counter is enough.
     func signal() {
         var one: UInt64 = 1
         _ = retryingInterrupted { write(descriptor.number, &one, MemoryLayout<UInt64>.size) }
     }
 
-    /// Whether anybody signalled since the last time.
+    /// Whether there was a signal since the last call.
     func take() -> Bool {
         var count: UInt64 = 0
         let size = MemoryLayout<UInt64>.size

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import HAL
 
-/// An epoll set whose members are told apart by a token of ours.
+/// An epoll set whose members are identified by our tokens.
 struct Epoll: Sendable {
     private let descriptor: Descriptor
 
@@ -21,7 +21,7 @@ struct Epoll: Sendable {
         }
     }
 
-    /// Changes what is waited for. Cannot fail for a member.
+    /// Changes the awaited events. Cannot fail for a member.
     func change(_ member: Descriptor, token: UInt64, events: UInt32) {
         _ = control(EPOLL_CTL_MOD, member, token: token, events: events)
     }
@@ -37,11 +37,10 @@ struct Epoll: Sendable {
         return epoll_ctl(descriptor.number, operation, member.number, &event) == 0
     }
 
-    /// Waits until a member is ready, without end; with `looking`, not at all.
+    /// Waits until a member is ready, without a limit; with `looking`, not at all.
     ///
-    /// - Parameter limit: members reported at once, at most.
-    /// - Returns: what is ready; nil where the kernel refuses to wait at all, which it does only for
-    ///   descriptors that are none.
+    /// - Parameter limit: the most members to report at once.
+    /// - Returns: the ready members; nil if the kernel refuses to wait, which it does only for invalid descriptors.
     func wait(limit: Int, looking: Bool = false) -> [Ready]? {
         var events = [epoll_event](repeating: epoll_event(), count: limit)
         let count = retryingInterrupted {
@@ -57,8 +56,8 @@ struct Timer: Sendable {
     let descriptor: Descriptor
     private let flags: Int32
 
-    /// - Parameter isCancelledBySetting: reads of the timer fail with ECANCELED once after the clock
-    ///   was set (timerfd_create(2)).
+    /// - Parameter isCancelledBySetting: reads of the timer fail with ECANCELED once after the clock was set
+    ///   (timerfd_create(2)).
     init(clock: Int32, isCancelledBySetting: Bool = false) throws(HostError) {
         descriptor = try Descriptor(
             timerfd_create(clock, Int32(TFD_CLOEXEC | TFD_NONBLOCK)), from: "timerfd_create")
@@ -66,12 +65,12 @@ struct Timer: Sendable {
         flags = Int32(TFD_TIMER_ABSTIME) | cancel
     }
 
-    /// Arms the timer; nil disarms it. A time that has passed fires at once.
+    /// Arms the timer; nil disarms it. A time in the past fires at once.
     ///
-    /// - Returns: false where the clock was set since the timer was armed last; the timer is armed all
-    ///   the same, but what was known of that step would be lost with the old setting.
+    /// - Returns: false if the clock was set since the timer was last armed. The timer is armed all the same, but the
+    ///   news of that step would be lost with the old setting.
     func set(to nanoseconds: Int64?) -> Bool {
-        // Zero would disarm it, and there is nothing before: one nanosecond is as good.
+        // Zero would disarm it, and no time is earlier: one nanosecond works as well.
         let time = nanoseconds.map { max(1, $0) } ?? 0
         return noiseclock_timerfd_set(descriptor.number, flags, time) == 0 || errno != ECANCELED
     }
@@ -80,7 +79,7 @@ struct Timer: Sendable {
         case expired, clockSet, nothing
     }
 
-    /// What happened since the timer was set; afterwards it is no longer ready.
+    /// What has happened since the timer was set; afterwards it is no longer ready.
     func take() -> Reading {
         var expirations: UInt64 = 0
         let size = MemoryLayout<UInt64>.size

@@ -3,17 +3,17 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// Threads of the kernel, with names that the system's tools show.
+/// Kernel threads, with names that the system's tools show.
 package struct LinuxThreads: ThreadHost {
     package init() {}
 
-    /// Of each thread, in bytes: ten times what the deepest was seen to use. Only used pages take memory, even
-    /// where it is locked (`MemoryLock`); a thread in real time has its first 64 KiB at once, twice what the
-    /// sound's uses, so that it waits for no page while it plays.
+    /// Bytes per thread: ten times the deepest observed use. Only used pages take memory, even when it is locked
+    /// (`MemoryLock`). A real-time thread touches its first 64 KiB at once, twice what sound uses, so that it waits
+    /// for no page while it plays.
     package static let stackSize = 1 << 20
 
-    /// SCHED_FIFO's scale goes from 1 to 99; the kernel's own interrupt threads have 50, and sound
-    /// must not stand before them.
+    /// SCHED_FIFO's scale goes from 1 to 99. The kernel's own interrupt threads have 50, and sound must not preempt
+    /// them.
     private static let realTimePriority: Int32 = 20
 
     package func makeWaiter() throws(HostError) -> any Waiter {
@@ -31,7 +31,7 @@ package struct LinuxThreads: ThreadHost {
     ) throws(HostError) -> LinuxThread {
         let start = ThreadStart(name: name, touchesStack: priority == .realTime, body: body)
         if priority == .realTime {
-            // EPERM, mostly: neither privilege nor RLIMIT_RTPRIO. The thread then runs as any other.
+            // Mostly EPERM: neither privilege nor RLIMIT_RTPRIO. The thread then runs as any other.
             if let thread = try? create(start, isRealTime: true) {
                 return LinuxThread(thread, hasRequestedPriority: true)
             }
@@ -67,7 +67,7 @@ package struct LinuxThreads: ThreadHost {
     }
 }
 
-/// What a new thread is given.
+/// The arguments of a new thread.
 private final class ThreadStart: Sendable {
     let name: String
     let touchesStack: Bool
@@ -90,7 +90,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     return nil
 }
 
-/// A thread that was started. Joining it more than once, or from several threads, is allowed.
+/// A started thread. It may be joined more than once, and from several threads.
 final class LinuxThread: RunningThread {
     let identifier: pthread_t
     let hasRequestedPriority: Bool
@@ -110,7 +110,7 @@ final class LinuxThread: RunningThread {
     }
 
     deinit {
-        // Nobody will ask for its end any more: the kernel may clear it away by itself.
+        // Nobody will join it any more: the kernel may reclaim it by itself.
         isJoined.withLock { isJoined in
             if !isJoined { pthread_detach(identifier) }
         }

@@ -5,9 +5,9 @@ package import HAL
 
 /// Waits for a wall time, a boot time, a notification or a step of the wall clock, in one epoll.
 ///
-/// The wall clock's timer is armed on every wait, if need be for the end of time, because it is what
-/// tells of steps: the kernel cancels it when the clock is set. A step between two waits is noticed
-/// when the timer is armed again, so none is lost; slewing is no step, for the kernel too.
+/// The wall clock's timer is armed on every wait, if need be for the end of time, because it reports steps: the
+/// kernel cancels it when the clock is set. A step between two waits is noticed when the timer is armed again, so
+/// none is lost. Slewing is not a step, for the kernel too.
 package final class LinuxWaiter: Waiter {
     private let epoll: Epoll
     private let wallTimer: Timer
@@ -20,7 +20,7 @@ package final class LinuxWaiter: Waiter {
         static let wakeUp: UInt64 = 2
     }
 
-    /// Later than any deadline and, in nanoseconds, still within the kernel's 63 bits.
+    /// Later than any deadline, but within the kernel's 63 bits in nanoseconds.
     private static let endOfTime: Int64 = 9_000_000_000_000_000_000
 
     package init() throws(HostError) {
@@ -32,7 +32,7 @@ package final class LinuxWaiter: Waiter {
         try epoll.add(wallTimer.descriptor, token: Token.wall, events: readable)
         try epoll.add(bootTimer.descriptor, token: Token.boot, events: readable)
         try epoll.add(wakeUp.descriptor, token: Token.wakeUp, events: readable)
-        // What was set before somebody waits at all is nobody's news.
+        // Discards steps from before the first wait: nobody needs them.
         _ = wallTimer.set(to: LinuxWaiter.endOfTime)
     }
 
@@ -43,8 +43,8 @@ package final class LinuxWaiter: Waiter {
         _ = bootTimer.set(to: deadline.boot?.nanoseconds)
         repeat {
             guard let ready = epoll.wait(limit: 3, looking: !reasons.isEmpty) else {
-                // Nothing can be waited for, which cannot be while the descriptors are ours. Looking
-                // twenty times a second keeps a clock going that would otherwise spin or hang.
+                // Waiting is impossible, which cannot happen while the descriptors are ours. Polling twenty times a
+                // second keeps a clock going that would otherwise spin or hang.
                 usleep(50_000)
                 return [.deadline, .notified]
             }

@@ -2,21 +2,19 @@ import CLinux
 import Glibc
 package import HAL
 
-/// Turns signals into calls on a thread of their own, where anything may be done.
+/// Turns signals into calls on a separate thread, where any code may run.
 ///
-/// Make it before any other thread is started: it blocks its signals in the calling thread, and every
-/// thread started later inherits that, so that none of them is ever interrupted. SIGPIPE and
-/// SIGXFSZ are ignored for the process: a peer that hung up, and a file that may not grow, are errors of
-/// the write. The child processes that a program
-/// starts inherit both and must undo them.
+/// Make it before starting any other thread: it blocks its signals in the calling thread, and later threads inherit
+/// that, so that none is ever interrupted. SIGPIPE and SIGXFSZ are ignored for the process: a peer that hung up, and
+/// a file that may not grow, are errors of the write. Child processes inherit both settings and must undo them.
 package final class SignalWatcher: Sendable {
-    /// What ends or disturbs a program at a terminal or under systemd.
+    /// The signals that end or disturb a program at a terminal or under systemd.
     package static let `default` = [SIGTERM, SIGINT, SIGHUP, SIGWINCH]
 
     let thread: LinuxThread
     private let wakeUp: WakeUp
 
-    /// - Parameter handler: called with the signal's number, on the watcher's thread, one at a time.
+    /// - Parameter handler: called with the signal's number on the watcher's thread, one call at a time.
     package init(
         signals: [Int32] = `default`, handler: @escaping @Sendable (Int32) -> Void
     ) throws(HostError) {
@@ -36,8 +34,8 @@ package final class SignalWatcher: Sendable {
         }
     }
 
-    /// Ends the thread, after the handler if that is running; so never call it from the handler. The
-    /// signals stay blocked: a program that stops watching is about to end.
+    /// Ends the thread after a running handler returns, so never call it from the handler. The signals stay blocked:
+    /// a program that stops watching is about to end.
     package func stop() {
         wakeUp.signal()
         thread.join()

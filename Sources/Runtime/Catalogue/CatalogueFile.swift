@@ -3,7 +3,7 @@ package import ClockCore
 import ClockTime
 import Control
 
-/// A file that names sounds, and says how each is made: `sounds.json` (noises) or `alarm-sounds.json` (tones).
+/// A file that lists sounds and how each is made: `sounds.json` (noises) or `alarm-sounds.json` (tones).
 ///
 /// | field        | what                                                                               |
 /// | ------------ | ---------------------------------------------------------------------------------- |
@@ -13,15 +13,15 @@ import Control
 /// | categories   | a list of {id, name, order}                                                        |
 /// | sounds       | a list of sounds                                                                   |
 ///
-/// For editors a `$schema` may stand in it too, such as board/sounds.schema.json.
+/// Editors may add a `$schema`, such as board/sounds.schema.json.
 ///
-/// A sound has `name`, and `generator` with `parameters`, or `file`; and as it likes `id` (else made from the
-/// name), `category`, `description`, `icon`, `defaultVolume` (100), `trimDecibels` (0) and `variants`, each with
-/// `name` and as it likes `id`, `parameters`, which come over those of the sound, and `trimDecibels`, which adds to
-/// the sound's.
+/// A sound has `name`, and either `generator` with `parameters`, or `file`. Optional are `id` (default: made from the
+/// name), `category`, `description`, `icon`, `defaultVolume` (100), `trimDecibels` (0) and `variants`. A variant has
+/// `name` and optionally `id`, `parameters`, which override those of the sound, and `trimDecibels`, which adds to the
+/// sound's.
 ///
-/// A file is read strictly and whole: one mistake refuses it, with its place and reason (product, N2). What the
-/// generators and their parameters are is not known here: whoever makes the sounds checks the recipes.
+/// A file is read strictly: one mistake refuses the whole file, with its place and reason (product, N2). This reader
+/// does not know the generators and their parameters; `RecipeCheck` checks the recipes.
 package struct CatalogueFile: Hashable, Sendable {
     package var sounds: [Sound] = []
     package var recipes: [SoundID: SoundRecipe] = [:]
@@ -30,7 +30,7 @@ package struct CatalogueFile: Hashable, Sendable {
     package var fades = FadeChanges()
 
     package static let version = 1
-    /// A catalogue of `SoundLimits.sounds` with long descriptions has some 300 KB.
+    /// A catalogue of `SoundLimits.sounds` with long descriptions takes some 300 KB.
     package static let largestSize = 1024 * 1024
 
     package init(reading bytes: some Collection<UInt8>) throws(CatalogueProblem) {
@@ -169,20 +169,20 @@ package struct CatalogueFile: Hashable, Sendable {
     }
 }
 
-/// How a sound is made, as a catalogue says it.
+/// How to make a sound, as a catalogue says it.
 package struct SoundRecipe: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
-        /// By its name, with the numbers of a `Form`.
+        /// The generator's name; a `Form` has its parameters.
         case generator(String)
-        /// The name of a file among a person's own sounds, without its folder and ending.
+        /// The name of a person's own sound file, without folder and extension.
         case file(String)
     }
 
-    /// What makes a variant what it is.
+    /// The values that define a variant.
     package struct Form: Hashable, Sendable {
-        /// Of the generator, by name; those that are missing are as usual.
+        /// The generator's parameters by name; missing ones have their defaults.
         package var parameters: [String: Double]
-        /// How much louder than it comes out of the generator, -60 to 24; so that all sounds are equally loud.
+        /// The gain over the generator's output, -60 to 24, so that all sounds are equally loud.
         package var trimDecibels: Double
 
         package init(parameters: [String: Double] = [:], trimDecibels: Double = 0) {
@@ -192,7 +192,7 @@ package struct SoundRecipe: Hashable, Sendable {
     }
 
     package var source: Source
-    /// Of the sound itself: what plays where it has no variants.
+    /// The sound itself: what plays without a variant.
     package var form: Form
     package var variants: [VariantID: Form]
 
@@ -202,17 +202,17 @@ package struct SoundRecipe: Hashable, Sendable {
         self.variants = variants
     }
 
-    /// What is to be played; an unknown variant is the sound itself.
+    /// The form to play; an unknown variant means the sound itself.
     package func form(of variant: VariantID?) -> Form {
         variant.flatMap { variants[$0] } ?? form
     }
 }
 
-/// What is wrong with a catalogue file.
+/// A problem in a catalogue file.
 package struct CatalogueProblem: Error, Hashable, Sendable {
-    /// Of the field, "sounds[3].parameters.rate"; empty for the whole file.
+    /// The field's path, "sounds[3].parameters.rate"; empty for the whole file.
     package var path: String
-    /// To stand behind the path, or behind the file's name.
+    /// A text to follow the path, or the file's name.
     package var reason: String
 
     package init(path: String, reason: String) {
@@ -232,7 +232,7 @@ package struct CatalogueProblem: Error, Hashable, Sendable {
 }
 
 extension FieldReader {
-    /// Numbers by name, in the field "parameters"; none where it is missing.
+    /// The numbers by name in the field "parameters"; empty if it is missing.
     fileprivate mutating func parameters() throws(FieldError) -> [String: Double] {
         guard let fields = try optional("parameters", .object) else { return [:] }
         let path = path("parameters")
@@ -308,7 +308,7 @@ extension FieldForm where Value == String {
         }
     }
 
-    /// Own sounds lie as WAV files, whatever they were imported from.
+    /// Own sounds are stored as WAV files, whatever they were imported from.
     private static let fileEnding = ".wav"
     private static let longestFile = 64
 
@@ -324,7 +324,7 @@ extension FieldForm where Value == String {
 }
 
 extension FieldForm where Value == SoundID {
-    /// Stricter than in requests, where an unknown name is refused with those that there are.
+    /// Stricter than in requests, where an unknown name is refused with a list of the known ones.
     fileprivate static var soundID: FieldForm {
         let form = FieldForm<String>.id { SoundID($0).isWellFormed }
         return FieldForm(form.allowed) { form.read($0).map { SoundID($0) } }

@@ -2,7 +2,7 @@ import ClockCore
 import ClockSound
 import Control
 
-/// The one place where a catalogue's words meet those who make the sounds.
+/// The one place that checks a catalogue's recipes against the code that makes the sounds.
 enum RecipeCheck {
     struct Problem: Error, Hashable {
         /// "generator", or "parameters.rate".
@@ -10,7 +10,7 @@ enum RecipeCheck {
         var reason: String
     }
 
-    /// What is wrong with a generator's name or its parameters; nil where it can be made.
+    /// The problem with a generator's name or its parameters; nil if the sound can be made.
     static func problem(
         of generator: String, _ form: SoundRecipe.Form, _ kind: SoundCollection.Kind
     ) -> Problem? {
@@ -22,7 +22,7 @@ enum RecipeCheck {
         }
     }
 
-    /// How a sound of this generator is made.
+    /// How to make a sound with this generator.
     static func making(
         of generator: String, _ form: SoundRecipe.Form, _ kind: SoundCollection.Kind
     ) throws(Problem) -> SoundShelf.Making {
@@ -74,9 +74,9 @@ enum RecipeCheck {
 }
 
 extension SoundShelf {
-    /// All sounds of a collection. What cannot be made is left out: the collection was checked.
+    /// All sounds of a collection. Those that cannot be made are skipped: the collection was already checked.
     ///
-    /// - Parameter own: those that are kept as files.
+    /// - Parameter own: the sounds that are stored as files.
     package init(_ collection: SoundCollection, own: [OwnSound] = []) {
         self.init()
         var levels: [String: OwnSoundLoudness] = [:]
@@ -88,7 +88,7 @@ extension SoundShelf {
             for sound in sounds {
                 guard let recipe = collection.recipes[sound.id] else { continue }
                 for variant in [nil] + sound.variants.map({ Optional($0.id) }) {
-                    // Without a variant the first of them plays.
+                    // Without a variant the first one plays.
                     let form = recipe.form(of: variant ?? sound.defaultVariant)
                     guard let making = SoundShelf.making(recipe.source, form, kind, levels) else {
                         continue

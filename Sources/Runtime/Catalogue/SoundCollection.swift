@@ -4,16 +4,16 @@ import Control
 
 /// All sounds of a clock: what it can be asked for, and how each is made.
 ///
-/// Theory of operation. The sounds that every clock has stand in two files that are compiled into the program,
-/// `sounds.json` (noises) and `alarm-sounds.json` (tones). A person's files of the same names in the state's folder
-/// come over them: an entry whose id is there takes its place, others are added; so do categories, the default
-/// sound and the fades. A file with a mistake is refused whole, with its place and reason, and the sounds that are
-/// built in still work (product, N2). Files are read at the start.
+/// Theory of operation. The sounds of every clock are in two files that are compiled into the program, `sounds.json`
+/// (noises) and `alarm-sounds.json` (tones). A person's files with these names in the state's folder override them:
+/// an entry with an existing id replaces that one, others are added. The same holds for categories, the default sound
+/// and the fades. A file with a mistake is refused whole, with its place and reason, and the built-in sounds still
+/// work (product, N2). Files are read at the start.
 package struct SoundCollection: Sendable {
     package private(set) var catalogue: SoundCatalogue
-    /// Of each sound of the catalogue.
+    /// One recipe for each sound of the catalogue.
     package private(set) var recipes: [SoundID: SoundRecipe]
-    /// What is wrong with a person's files, in words for people.
+    /// The problems in a person's files, in words for people.
     package private(set) var problem: String?
 
     package enum Kind: String, CaseIterable, Sendable {
@@ -28,10 +28,10 @@ package struct SoundCollection: Sendable {
         }
     }
 
-    /// What every clock has.
+    /// The sounds of every clock.
     package static let builtIn = SoundCollection { _, _ in .success(nil) }
 
-    /// - Parameter readOwn: a person's file of that name, at most so many bytes; nil where there is none.
+    /// - Parameter readOwn: reads a person's file by name, up to a size in bytes; nil if there is none.
     package init(
         readingOwn readOwn: (_ name: String, _ limit: Int) -> Result<[UInt8]?, TextFormError>
     ) {
@@ -41,7 +41,7 @@ package struct SoundCollection: Sendable {
         for kind in Kind.allCases {
             add(kind.builtIn, kind, named: "the built-in \(kind.rawValue)", &problems)
         }
-        // Nobody shipped such files; a clock that cannot be asked for anything would be worse than one that says so.
+        // Nobody ships such files, but a clock without sounds would be worse than one that reports the problem.
         if catalogue.noises.isEmpty { catalogue.noises = SoundCatalogue.least.noises }
         if catalogue.tones.isEmpty { catalogue.tones = SoundCatalogue.least.tones }
         for kind in Kind.allCases {
@@ -54,7 +54,7 @@ package struct SoundCollection: Sendable {
         problem = problems.isEmpty ? nil : problems.joined(separator: "; ")
     }
 
-    /// A noise that is a file among a person's own sounds.
+    /// Adds a noise that is one of a person's own sound files.
     mutating func add(_ sound: Sound, file: String) {
         if let category = sound.category, catalogue.category(category) == nil {
             catalogue.categories.append(SoundCollection.ownCategory)
@@ -154,7 +154,7 @@ package struct SoundCollection: Sendable {
                 reason: "there is none \"\(category)\"; there are \(names)")
         }
         guard let recipe, case .generator(let name) = recipe.source else { return }
-        // In the order of the file, so that the first mistake is the one that is told.
+        // In the file's order, so that the first mistake is reported.
         let variants = sound.variants.enumerated().map { place, variant in
             ("\(path).variants[\(place)]", recipe.form(of: variant.id))
         }

@@ -2,9 +2,9 @@ import ClockTime
 import HAL
 import Synchronization
 
-// The ports of a clock that nobody hears, sees or touches: what a ring goes through in a dry run.
+// The ports of a dry run's clock, which nobody hears, sees or touches.
 
-/// Time that stands until it is moved.
+/// Time that moves only when told to.
 final class DryTime: TimeSource {
     private let moment: Mutex<Moment>
 
@@ -20,7 +20,7 @@ final class DryTime: TimeSource {
     }
 }
 
-/// Every chip answers; what is read is nought.
+/// Every chip answers; reads return zeros.
 struct DryBus: I2CBus {
     func transfer(
         to address: I2CAddress, writing bytes: [UInt8], readCount: Int
@@ -29,7 +29,7 @@ struct DryBus: I2CBus {
     }
 }
 
-/// A card whose frames pass with the time, or stand still.
+/// A card whose frames advance with time, or stand still.
 final class DrySink: PCMSink {
     private struct State {
         var openedAt: BootTime?
@@ -90,7 +90,7 @@ final class DrySlots: SlotStorage {
     }
 }
 
-/// Takes records and gives none back.
+/// Takes records and returns none.
 final class DryRecords: RecordStorage {
     let recordSize = HistoryStore.recordSize
     let recordCount = 16
@@ -111,7 +111,7 @@ final class DryOutput: OutputLine, LightOutput {
     func stop() {}
 }
 
-/// The rules of UTC alone.
+/// Only the rules of UTC.
 struct DryZones: ZoneSource {
     var systemZoneName: String? { Zone.utc.name }
 
@@ -120,7 +120,7 @@ struct DryZones: ZoneSource {
     func stamp(of name: String) -> ZoneStamp { .missing }
 }
 
-/// The socket of a client that is not there: takes the answers.
+/// The socket of an absent client: takes the answers.
 final class DryListener: ConnectionListener {
     func wait(until deadline: BootTime?) -> [ConnectionEvent] { [] }
 

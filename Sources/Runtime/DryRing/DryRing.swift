@@ -3,20 +3,20 @@ import ClockTime
 import Control
 package import HAL
 
-/// Rings that nobody hears, right after the start, on ports that are none.
+/// Rings that nobody hears, run on dummy ports right after the start.
 ///
-/// Theory of operation. A clock keeps in memory what it has used of the program (`MemoryLock` in LinuxHost). So that
-/// a ring uses nothing for the first time, all of it is gone through once: a whole clock runs in its own time, with
-/// the panel driver of the board, rings by alarm, timer and nap, climbs its ladder, is snoozed and stopped by key
-/// and by client, and makes every sound that an alarm may have. Then another rings on threads, as the clock itself
-/// does, into a sound device that takes everything. Neither touches the state, the socket or any wire.
+/// Theory of operation. A clock keeps the parts of the program that it has used in memory (`MemoryLock` in
+/// LinuxHost). The dry run uses all that a ring needs once. A whole clock runs in its own time with the board's panel
+/// driver. It rings by alarm, timer and nap, climbs its ladder, is snoozed and stopped by key and by client, and
+/// makes every alarm sound. Then another clock rings on threads, as the real one does, into a sound device that takes
+/// everything. Neither touches the state, the socket or any wire.
 package enum DryRing {
-    /// Rings in every way there is, in a time of its own, as fast as it can.
+    /// Rings in every possible way, in its own time, as fast as it can.
     ///
     /// - Parameters:
-    ///   - parts: of the clock that runs; of them the panel, the sounds and the equipment are used.
-    ///   - log: takes the lines, which nobody is to read.
-    ///   - isWanted: asked again and again; whoever is to end need not wait for the rest.
+    ///   - parts: those of the running clock; the run uses their panel, sounds and equipment.
+    ///   - log: takes the lines, which nobody reads.
+    ///   - isWanted: polled often, so that a program that must end need not wait for the rest.
     package static func inItsOwnTime(
         _ parts: ClockParts, log: Log, while isWanted: @escaping () -> Bool = { true }
     ) {
@@ -29,15 +29,15 @@ package enum DryRing {
         run.stop()
     }
 
-    /// Lets a timer ring on threads in the time of `parts`, stopped by its key as soon as it is heard: for some two
-    /// seconds.
+    /// Lets a timer ring on threads in the time of `parts`, and stops it by its key as soon as it is heard. Takes
+    /// about two seconds.
     ///
     /// - Parameters:
-    ///   - parts: as above, but that they play on the sinks and the equipment that these have: of the kind that the
-    ///     clock itself has, on a device that nobody hears.
+    ///   - parts: as above, but the run plays on their sinks and equipment: of the same kind as the real clock's, on
+    ///     a device that nobody hears.
     ///   - log: as above.
     ///   - isWanted: as above.
-    /// - Throws: where there are no more threads to be had.
+    /// - Throws: if no more threads can be started.
     package static func onThreads(
         _ parts: ClockParts, _ threads: any ThreadHost, log: Log,
         while isWanted: @escaping () -> Bool = { true }
@@ -56,7 +56,7 @@ package enum DryRing {
         while isWanted(), parts.time.now().boot < end, clock.sounds.allSatisfy({ $0.peak == 0 }) {
             wait()
         }
-        // Some frames more than the first.
+        // A few frames more than the first.
         wait()
         for isDown in [true, false] {
             clock.press(.stop, isDown: isDown)
@@ -65,20 +65,20 @@ package enum DryRing {
         _ = clock.stop()
     }
 
-    /// How long the ring on threads is waited for.
+    /// How long to wait for the ring on threads.
     private static let patience = Duration.seconds(3)
     private static let glance = Duration.milliseconds(100)
 }
 
 extension ClockParts {
-    /// The same clock without anything that lasts or that anybody perceives.
+    /// The same clock without anything persistent or perceptible.
     fileprivate func dry(in time: any TimeSource, log: Log) -> ClockParts {
         var dry = self
         dry.time = time
         dry.wallClock = nil
         dry.isClockKept = nil
         dry.bus = DryBus()
-        // Else it would look for a card that is heard.
+        // Otherwise it would look for an audible card.
         dry.sound.devices = nil
         dry.outputs = BoardOutputs(motor: DryOutput(), buzzer: DryOutput(), light: DryOutput())
         dry.storage = DrySlots()
@@ -97,7 +97,7 @@ extension ClockParts {
     }
 }
 
-/// The clock of a dry run, and its time.
+/// A dry run's clock, and its time.
 private struct DryRun {
     private let time: DryTime
     private let clock: SteppedClock
@@ -107,7 +107,7 @@ private struct DryRun {
     private let isWanted: () -> Bool
     private var requests = 0
 
-    /// A moment before seven in the morning.
+    /// Just before seven in the morning.
     private static let start = Moment(
         wall: WallTime(Instant(seconds: 20_000 * 86_400)) + .hours(7) - .seconds(2),
         boot: BootTime(nanoseconds: 0))
@@ -125,10 +125,10 @@ private struct DryRun {
         clock = SteppedClock(dry)
     }
 
-    /// An alarm at seven with noise before it; snoozed by its key, and stopped by its key.
+    /// Rings an alarm at seven after noise; snoozes and stops it by key.
     mutating func ringByAlarm() {
         ask(#""command":"noise.play""#)
-        // Its snooze is as short as may be: every moment of it is computed.
+        // The shortest snooze, because every moment of it is computed.
         ask(
             #""command":"alarm.add","alarm":{"schedule":{"time":"07:00","kind":"weekly","#
                 + #""weekdays":[1,2,3,4,5,6,7]},"snooze":{"seconds":60}}"#)
@@ -140,7 +140,7 @@ private struct DryRun {
         tap(.stop)
     }
 
-    /// Two timers among others that run, stopped by the client in both of its ways.
+    /// Rings two of several timers, and stops them by the client's two commands.
     mutating func ringByTimer() {
         for name in [#","name":"Tea""#, ""] {
             ask(#""command":"timer.add","seconds":1"# + name)
@@ -156,7 +156,7 @@ private struct DryRun {
         pass(.seconds(6))
     }
 
-    /// A nap, which the held bar begins, and which rings whatever the hand does.
+    /// Starts a nap by the held bar; it rings whatever the hand does.
     mutating func ringByNap() {
         ask(#""command":"nap.set","maxSeconds":60"#)
         clock.press(.snooze, isDown: true)
@@ -167,7 +167,7 @@ private struct DryRun {
         pass(.seconds(6))
     }
 
-    /// One of which no sound comes out, up to the flashing display.
+    /// Rings without sound, up to the flashing display.
     mutating func climb() {
         for sink in sinks { sink.standStill(true) }
         ask(#""command":"timer.add","seconds":1"#)
@@ -177,7 +177,7 @@ private struct DryRun {
         pass(.seconds(12))
     }
 
-    /// A moment of each.
+    /// Plays a moment of each sound.
     mutating func ringWithEachSound() {
         for sound in sounds where isWanted() {
             ask(#""command":"alarm.edit","alarm":1,"changes":{"sound":"\#(sound.name)"}"#)
@@ -189,9 +189,9 @@ private struct DryRun {
 
     func stop() { clock.stop() }
 
-    /// As the client does.
+    /// Sends a request, as the client does.
     ///
-    /// - Parameter fields: of the request beside its id, as they stand in its line.
+    /// - Parameter fields: the request's fields beside its id, as written in its line.
     private mutating func ask(_ fields: String) {
         requests += 1
         let line = Array("{\"id\":\"\(requests)\",\(fields)}\n".utf8)
@@ -208,7 +208,7 @@ private struct DryRun {
         clock.step()
     }
 
-    /// Lets time run on, from wake to wake.
+    /// Lets time pass, from wake to wake.
     private func pass(_ duration: Duration) {
         let end = time.now().boot + duration
         while true {

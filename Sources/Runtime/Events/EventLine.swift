@@ -2,7 +2,7 @@ package import ClockCore
 package import ClockTime
 import FoundationEssentials
 
-/// One line of the event file: what came to pass, when by both clocks, and what belongs to it.
+/// One line of the event file: what happened, when by both clocks, and the details.
 package struct EventLine: Codable, Equatable, Sendable {
     /// RFC 3339 in UTC.
     package var wall: String
@@ -12,7 +12,7 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var alarm: Int?
     package var date: String?
     package var timer: Int?
-    /// Of a nap.
+    /// The nap's phase.
     package var phase: String?
     package var leftSeconds: Double?
     package var scheduled: String?
@@ -31,16 +31,16 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var zone: String?
     package var trust: String?
     package var stepSeconds: Double?
-    /// Of a pause; both missing: it was taken back.
+    /// A pause's first day; without both days the pause was cancelled.
     package var first: String?
     package var last: String?
     /// How a ring tries to be noticed, by `RingRung.name`.
     package var rung: String?
     package var holds: Bool?
-    /// Not written anywhere.
+    /// Never written.
     package var names = EventNames()
 
-    /// What stands in the file: all but the names.
+    /// The fields in the file: all but the names.
     private enum CodingKeys: String, CodingKey {
         case wall, boot, event, alarm, date, timer, phase, leftSeconds, scheduled, lateSeconds,
             joined, until, count, reason, part, problem, sound, output, volume, page, zone, trust,
@@ -161,7 +161,7 @@ extension EventLine {
 }
 
 extension EventLine {
-    /// How much it matters to whoever reads the log.
+    /// Its importance to readers of the log.
     var level: Log.Level {
         switch event {
         case .of(_, .missed): .warning
@@ -175,7 +175,7 @@ extension EventLine {
         switch other {
         case .faultRepaired: .error
         case .soundReplaced, .alarmsUnreadable, .soundGone: .warning
-        // A louder ring is what must-wake alarms are for; one without sound is not.
+        // A louder ring is normal for must-wake alarms; one without sound is not.
         case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
         case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
         case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmsPaused,
@@ -188,7 +188,7 @@ extension EventLine {
         }
     }
 
-    /// What it says, for the log, which has the time from elsewhere.
+    /// The fields for the log, which adds the time itself.
     var fields: [(key: String, value: String)] {
         var fields = [(key: "event", value: event.rawValue)]
         func add(_ key: String, _ value: String?) {
@@ -251,7 +251,7 @@ extension Note {
 }
 
 extension EventLine {
-    /// A length as the log writes it: no wake-up is known better.
+    /// A length as the log writes it: wake-ups are no more precise than this.
     private static func milliseconds(_ seconds: Double) -> String {
         "\(Int((seconds * 1_000).rounded()))ms"
     }

@@ -2,17 +2,17 @@ import ClockCore
 import ClockTime
 import Control
 
-/// What people call the things that a line is about. For screens alone: files and the log have ids, which stay
-/// what they are when a label is changed.
+/// The names that people use for the subjects of a line. Only for screens: files and the log use ids, which do not
+/// change with a label.
 package struct EventNames: Equatable, Sendable {
-    /// The label of the alarm or the name of the timer; nil where it has none, or nobody knows it.
+    /// The alarm's label or the timer's name; nil if it has none, or it is unknown.
     package var subject: String?
     /// "Pink noise + Rain".
     package var noise: String?
 
     package init() {}
 
-    /// - Parameter gone: what a command takes away, which the machine does not know any more.
+    /// - Parameter gone: the name of what a command removed, which the machine no longer knows.
     init(_ note: Note, in machine: ClockMachine, gone: String?) {
         switch note {
         case .of(.alarm(let occurrence), _): take(machine.alarms.book[occurrence.alarm]?.label)
@@ -34,7 +34,7 @@ package struct EventNames: Equatable, Sendable {
         if let name, !name.isEmpty { subject = name }
     }
 
-    /// The name of what this event takes away, asked before it does.
+    /// The name of what this event will remove; ask before it is handled.
     static func taken(by event: Event, from machine: ClockMachine) -> String? {
         guard case .command(_, let command) = event else { return nil }
         if case .alarm(.remove(let id)) = command { return machine.alarms.book[id]?.label }
@@ -44,9 +44,9 @@ package struct EventNames: Equatable, Sendable {
 }
 
 extension EventLine {
-    /// The event in a few words for a screen, the thing that it is about first; nil for what people need not read.
+    /// The event in a few words for a screen, its subject first; nil if people need not read it.
     ///
-    /// - Parameter zoneOffset: what the clock's zone adds to UTC, in seconds.
+    /// - Parameter zoneOffset: the clock's offset from UTC, in seconds.
     package func message(zoneOffset: Int = 0) -> String? {
         switch event {
         case .of(_, let word): message(word, zoneOffset)
@@ -55,7 +55,7 @@ extension EventLine {
         }
     }
 
-    /// "Work", or where nobody gave it a name "Alarm 1".
+    /// "Work", or "Alarm 1" if it has no name.
     private var name: String {
         names.subject ?? alarm.map { "Alarm \($0)" } ?? timer.map { "Timer \($0)" } ?? "The nap"
     }
@@ -68,7 +68,7 @@ extension EventLine {
     private func message(_ word: Turn.Word, _ zoneOffset: Int) -> String? {
         switch word {
         case .scheduled: "\(name) is set up"
-        // The phase that a nap begins with says it.
+        // The nap's first phase reports it.
         case .started: timer == nil && alarm == nil ? nil : "\(name) starts"
         case .entered: phase.flatMap(NapPhase.init(rawValue:)).flatMap(EventLine.message)
         case .paused: "\(name) pauses"
@@ -98,7 +98,7 @@ extension EventLine {
         case .holding: "You hold the bar for a nap"
         case .releasing: "You let go of the bar; the nap starts soon"
         case .napping: "The nap starts"
-        // Other events tell of these.
+        // Other events report these.
         case .idle, .paused, .snoozed, .alert: nil
         }
     }
@@ -155,7 +155,7 @@ extension EventLine {
         let change =
             (step < 0 ? "back" : "forward") + " by \(LengthText.rounded(.seconds(abs(step))))"
         return switch reason.flatMap(StepCause.init(rawValue:)) {
-        // However far it went, it is what somebody wanted.
+        // Whatever the size of the step, somebody wanted it.
         case .user: "The time is set"
         case .outside: "Another program set the time \(change)"
         case .synchronised, nil: "The time is corrected, \(change)"
@@ -205,7 +205,7 @@ extension EventLine {
         part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
     }
 
-    /// Why a key does nothing just now.
+    /// Why a key does nothing at the moment.
     private static func words(refused code: String?) -> String {
         switch code {
         case "snoozeForbidden": "this alarm can't be snoozed. Stop it instead"
@@ -219,8 +219,8 @@ extension EventLine {
 
 /// Lengths of time on a screen: "23 h 57 min", "11 min 58 s", "42 s".
 enum LengthText {
-    /// What is left of a countdown. Which units it has follows from its full length, so that nothing jumps as
-    /// time runs down (product, T3).
+    /// The rest of a countdown. Its units follow from the full length, so that nothing jumps as time runs down
+    /// (product, T3).
     static func text(left: Duration, _ form: CountdownForm) -> String {
         let seconds = CountdownForm.wholeSeconds(of: left)
         return switch form {
@@ -230,7 +230,7 @@ enum LengthText {
         }
     }
 
-    /// The greatest unit that it has, and the next.
+    /// The largest nonzero unit and the next one.
     static func rounded(_ length: Duration) -> String {
         guard length >= .seconds(60) else { return text(left: length, .seconds) }
         guard length < .seconds(3_600) else { return TimeText.interval(length) }

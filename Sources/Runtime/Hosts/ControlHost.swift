@@ -2,21 +2,20 @@ import ClockCore
 import Control
 import HAL
 
-/// Speaks with those who are connected: bytes become commands for the engine, its replies become bytes.
+/// Talks to the connected clients: turns bytes into commands for the engine, and its replies into bytes.
 ///
-/// Theory of operation. A connection is a stream of lines, one request each; a reply carries the id of
-/// its request and goes to whoever asked. A change that was answered a short while ago gets that answer
-/// again, and one that waits for its answer gets a second asker: neither is carried out twice, so that a
-/// client that lost a reply can simply ask again (law, 13). `RecentAnswers` says what makes two requests
-/// one change; what only asks is answered as things are now. A connection has one request at a time: its next
-/// line is read when the answer to the last has gone out, so that a peer which asks and never reads costs one
-/// answer, and one that asks much waits behind those that ask little. A peer that has ended what it says gets the
-/// answers that it still waits for, and then the end. A peer that passes an open file passes it with the first byte
-/// of the request that it is for, the next import of its connection; nobody else gets it. Everything from outside is bounded: the length of
-/// a line, the answers remembered, the files that are open.
+/// Theory of operation. A connection is a stream of lines with one request each. A reply carries the id of its
+/// request and goes to whoever asked. A client that lost a reply can simply ask again (law, 13): a repeated change
+/// that was answered a short while ago gets the same answer, and one that is still pending gets a second asker.
+/// Neither is carried out twice. `RecentAnswers` defines when two requests are the same change. Queries are always
+/// answered with the current state. Each connection has one request in flight: its next line is read when the last
+/// answer has gone out. So a peer that never reads costs one answer, and a busy peer waits behind those that ask
+/// little. A peer that closes its sending side still gets its pending answers before the connection closes. A peer
+/// passes an open file with the first byte of its request; only the next import of that connection gets it. All
+/// outside input is bounded: the line length, the remembered answers, and the open files.
 struct ControlHost {
     private let listener: any ConnectionListener
-    /// For the zones that requests name.
+    /// Looks up the zones that requests name.
     private let zones: SourceZones
     private let files: PassedFiles
     private var connections: [ConnectionID: Connection] = [:]
@@ -25,15 +24,15 @@ struct ControlHost {
     private var nextNumber: UInt64 = 1
 
     private struct Connection {
-        /// What came and was not taken yet: lines, and what came after the last whole one.
+        /// Received bytes that are not yet processed: whole lines, and the partial line after them.
         var unread: [UInt8] = []
-        /// Its request waits for an answer.
+        /// A request is waiting for its answer.
         var isWaiting = false
-        /// The answer to it has yet to go out.
+        /// The last answer has yet to go out.
         var isSending = false
-        /// What was passed and no request has taken.
+        /// A passed file that no request has taken.
         var file: PassedFile?
-        /// Nothing more comes; the connection ends with the last answer.
+        /// The peer sends nothing more; the connection ends with the last answer.
         var hasEnded = false
     }
 
@@ -50,14 +49,14 @@ struct ControlHost {
         var id: String
     }
 
-    /// - Parameter files: takes those that come with requests.
+    /// - Parameter files: holds the files that come with requests.
     init(listener: any ConnectionListener, zones: any ZoneSource, files: PassedFiles) {
         self.listener = listener
         self.files = files
         self.zones = SourceZones(zones)
     }
 
-    /// Takes what happened on the socket; returns what it means to the engine.
+    /// Takes the events of the socket; returns the resulting events for the engine.
     mutating func take(_ events: [ConnectionEvent]) -> [Event] {
         var commands: [Event] = []
         for event in events {
@@ -81,10 +80,10 @@ struct ControlHost {
 
     /// Sends a reply to those who asked.
     ///
-    /// - Returns: what they ask next; nil where nobody here had asked.
+    /// - Returns: the askers' next commands; nil where nobody here had asked.
     mutating func deliver(_ answered: AnsweredRequest) -> [Event]? {
         guard let waiting = waiting.removeValue(forKey: answered.request) else { return nil }
-        // One that was refused before anybody took it.
+        // The file of a request that was refused before anybody took it.
         files.take(of: answered.request)
         recent.remember(answered.answer, for: waiting.request, size: waiting.size)
         var commands: [Event] = []
@@ -102,13 +101,13 @@ struct ControlHost {
         connections[connection]?.isSending = !hasGoneOut
     }
 
-    /// Keeps a file for the import that comes with it.
+    /// Keeps a file for the import request that comes with it.
     private mutating func take(_ file: PassedFile, from connection: ConnectionID) {
         guard connections[connection]?.file == nil else { return refuseFiles(of: connection) }
         connections[connection]?.file = file
     }
 
-    /// Ends a connection that passes what nothing can be done with.
+    /// Closes a connection that passes files nobody can use.
     private mutating func refuseFiles(of connection: ConnectionID) {
         guard connections[connection] != nil else { return }
         let message = "one open file may be passed, with a sound.import, and nothing else"
@@ -131,9 +130,9 @@ struct ControlHost {
         goOn(connection, &commands)
     }
 
-    /// Takes the next lines of a connection, as far as it waits for nothing. What stands after the last line end
-    /// is a line too once nothing more comes, as text files have it; half a request is no whole object and is
-    /// refused. The connection ends with the last answer.
+    /// Takes the connection's next lines until it has to wait for an answer. Once the peer has ended, the text after
+    /// the last line end counts as a line, as in text files; half a request is not a whole object and is refused. The
+    /// connection ends with the last answer.
     private mutating func goOn(_ connection: ConnectionID, _ commands: inout [Event]) {
         while let state = connections[connection], !state.isWaiting, !state.isSending {
             if let end = state.unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -162,7 +161,7 @@ struct ControlHost {
         forget(connection)
     }
 
-    /// Takes one line; a blank one means nothing.
+    /// Takes one line; ignores a blank one.
     private mutating func take(
         _ line: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
     ) {
@@ -176,7 +175,7 @@ struct ControlHost {
         do throws(RequestError) {
             request = try RequestLine.decode(line, zones: zones)
         } catch {
-            // It may have been what the file was for.
+            // The file may have been meant for this request.
             connections[connection]?.file = nil
             return refuse(error, of: connection)
         }
@@ -212,8 +211,7 @@ struct ControlHost {
         listener.setReading(false, from: connection)
     }
 
-    /// The file that came with a request, where it is one that takes a file. A request that is not carried out
-    /// drops it.
+    /// The file that came with a request, if the request takes a file. A request that is not carried out drops it.
     private mutating func takeFile(
         for request: Request, from connection: ConnectionID
     ) -> PassedFile? {

@@ -4,23 +4,23 @@ package import ClockTime
 import Control
 package import HAL
 
-/// Owns the machine, and keeps the one contract: an event in, all effects out, the picture painted.
+/// Owns the machine and keeps one contract: take an event, carry out all its effects, paint the picture.
 ///
-/// Theory of operation. Whoever runs the engine (a thread, or the loop of virtual time) hands in events
-/// and the moment, and asks for `nextWake`. Effects go to mailboxes that other hosts empty: the newest
-/// frame, the newest scene, the newest state to save, replies in order. None of them can block, so
-/// neither a stuck bus nor a stuck disk delays the next event.
+/// Theory of operation. The caller (a thread, or the virtual-time loop) passes in events with the current time, and
+/// asks for `nextWake`. Effects go to mailboxes that other hosts empty: the newest frame, the newest scene, the
+/// newest state to save, and replies in order. No mailbox can block, so neither a stuck bus nor a stuck disk delays
+/// the next event.
 package struct Engine {
     private var machine: ClockMachine
     private let outputs: EngineOutputs
     private let face: FacePainter
-    /// Whether somebody keeps the wall clock right; nil where there is nobody to ask.
+    /// Whether something keeps the wall clock synchronised; nil where this cannot be known.
     private let isClockKept: (@Sendable () -> Bool)?
     private var lastFrame: Frame?
     private var lastSnapshot: Snapshot?
     private var sound: SoundDesk
     private var outputUse = OutputUse()
-    /// When to come back at the latest; kept, because whoever waits asks for it several times a step.
+    /// The latest time to come back. Stored, because the caller asks for it several times a step.
     package private(set) var nextWake: Deadline
 
     package init(
@@ -51,9 +51,9 @@ package struct Engine {
         planWake()
     }
 
-    /// A step of the wall clock is the network's where the kernel knows that somebody keeps the time right: a
-    /// setting by hand makes it forget that (settimeofday(2) sets STA_UNSYNC). Of all others the machine
-    /// says itself whose they are, so it has to hear of this one before anything else.
+    /// Attributes a step of the wall clock to the network if the kernel knows that the clock is synchronised: setting
+    /// it by hand clears that (settimeofday(2) sets STA_UNSYNC). The machine attributes all other steps itself, so it
+    /// must hear of this one before anything else.
     private mutating func explainStep(at now: Moment) {
         guard let isClockKept, ClockMachine.wallStep(from: machine.now, to: now) != nil,
             isClockKept()
@@ -62,10 +62,10 @@ package struct Engine {
         for effect in machine.handle(event, at: now) { carryOut(effect, at: now) }
     }
 
-    /// Takes what the sound hosts did since the last call.
+    /// Takes what the sound hosts have done since the last call.
     package mutating func noticeSound(at now: Moment) {
         let reports = sound.takeReports(at: now.boot)
-        // Another device may have been opened meanwhile than the one that is wanted.
+        // The sound host may have opened a device other than the wanted one.
         if !reports.isEmpty { outputs.devices.post(.look) }
         for report in reports {
             switch report {
@@ -100,14 +100,14 @@ package struct Engine {
         outputs.emit(line)
     }
 
-    /// The inbox was full and events were lost: more came than anybody could mean.
+    /// Reports that the inbox was full and dropped events: more came than anybody could have meant.
     package func reportLostEvents(at now: Moment) {
         var line = EventLine(.other(.faultRepaired), at: now)
         line.part = "inbox"
         outputs.emit(line)
     }
 
-    /// - Parameter gone: the name of what the event took away.
+    /// - Parameter gone: the name of what the event removed.
     private mutating func carryOut(_ effect: Effect, at now: Moment, gone: String? = nil) {
         switch effect {
         case .sound(let intent):
@@ -139,7 +139,7 @@ package struct Engine {
         }
     }
 
-    /// Whoever has the devices or the files answers, by an event.
+    /// Passes a question to the host that owns the devices or the files; it answers with an event.
     private func ask(_ question: HostQuestion, for request: RequestID) {
         switch question {
         case .listOutputs:
@@ -180,7 +180,7 @@ package struct Engine {
     }
 }
 
-/// A state on its way to the store.
+/// A state on its way to the store, with its revision.
 package struct SaveRequest: Sendable {
     package var state: PersistentState
     package var revision: Int
@@ -191,7 +191,7 @@ package struct AnsweredRequest: Sendable {
     package var request: RequestID
     package var answer: Answer
 
-    /// Whether it takes long to write down: a list of many things does.
+    /// Whether encoding it takes long: a long list does.
     var isLong: Bool {
         switch answer.reply {
         case .alarms(let reports, _): reports.count > AnsweredRequest.shortList
@@ -200,10 +200,10 @@ package struct AnsweredRequest: Sendable {
         }
     }
 
-    /// Reports that are written in about a millisecond.
+    /// The longest list that is encoded in about a millisecond.
     private static let shortList = 50
 
-    /// Why the command was refused, in words; nil where it was carried out.
+    /// Why the command was refused, in words; nil if it was carried out.
     package var refusal: String? {
         guard case .refused(let error) = answer.reply else { return nil }
         return error.message
@@ -215,34 +215,34 @@ package struct EngineOutputs: Sendable {
     package var frames: Mailbox<Frame>
     package var saves: Mailbox<SaveRequest>
     package var records: Inbox<[HistoryRecord]>
-    /// What the wall clock is to be set to.
+    /// Times to set the wall clock to.
     package var clockOrders: Inbox<ClockOrder>
     package var replies: Inbox<AnsweredRequest>
-    /// Those of the sound threads, in the board's order.
+    /// The outputs of the sound threads, in the board's order.
     package var sound: [SoundOutput]
     package var equipment: SoundEquipment
-    /// How each sound is made; whoever keeps own sounds replaces it.
+    /// How each sound is made; the own-sound library replaces it.
     package var shelf: Published<SoundShelf>
-    /// The places of `sound` in the order in which alarms take them, as it was chosen last.
+    /// Indices into `sound` in the order in which alarms use them, as last chosen.
     package var alarmOrder: Published<[Int]>
-    /// What to read for them; nil where there are no own sounds.
+    /// Files to read for `sound`; nil where there are no own sounds.
     package var feed: Inbox<FeedOrder>?
     /// Questions about own sounds; nil where none are kept.
     package var library: Inbox<SoundLibraryHost.Request>?
-    /// What is to be done about the devices behind them.
+    /// Requests about the devices behind `sound`.
     package var devices: Inbox<SoundDevicesHost.Request>
     package var levels: Mailbox<OutputLevels>
-    /// Asks the panel's thread to try the display.
+    /// Asks the panel's thread to test the display.
     package var rehearsal: Mailbox<Bool>
-    /// Asks to switch motor, buzzer and lamp anew.
+    /// Asks to switch motor, buzzer and lamp again.
     package var renewal: Mailbox<Void>
     package var snapshot: Published<Snapshot?>
-    /// Takes each event as it happens: the event file, the log.
+    /// Takes each event as it happens, for the event file and the log.
     package var emit: @Sendable (EventLine) -> Void
 
     /// - Parameters:
-    ///   - waiters: who is woken by what is posted; none in virtual time.
-    ///   - sound: the same for the sound outputs, in the board's order.
+    /// - waiters: the waiters to wake on a post; none in virtual time.
+    /// - sound: the same for the sound outputs, in the board's order.
     init(
         _ parts: ClockParts, waking waiters: [HostName: any Waiter] = [:],
         sound soundWaiters: [any Waiter] = []

@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import HAL
 
-/// The hosts that wait for mailboxes and for times of their own.
+/// The hosts that wait for mailboxes and for their own timers.
 enum HostName: String, CaseIterable {
     case panel, outputs, library, devices, store, files
 }
@@ -10,26 +10,26 @@ enum HostName: String, CaseIterable {
 /// One such host: `ThreadedClock` gives it a thread, and `SteppedClock` a turn in each round.
 struct HostPlan: Sendable {
     var name: HostName
-    /// Set where a driver can hold the host for ever.
+    /// Set if a driver can block the host for ever.
     var watched: WatchedStep?
-    /// Makes the host, on the thread that it is to run on.
+    /// Makes the host, on the thread that it will run on.
     var begin: @Sendable () -> HostTurns
 }
 
-/// What a host does when it is awake.
+/// What a host does when it wakes.
 struct HostTurns {
-    /// What came of a step.
+    /// The result of a step.
     struct Outcome {
         var events: [Event] = []
-        /// Whether there is more to do at once.
+        /// Whether there is more to do right away.
         var goesOn = false
     }
 
-    /// Takes what lies in the mailboxes and does what is due. The second argument says whether the host is
-    /// awake for the time that it asked for: in virtual time it may have a turn before that.
+    /// Empties the mailboxes and does what is due. The second argument tells whether the time that the host asked for
+    /// has come: in virtual time it may get a turn earlier.
     var step: (Moment, () -> Bool) -> Outcome
     var nextWake: () -> BootTime? = { nil }
-    /// The end of the program.
+    /// Called at the end of the program.
     var finish: () -> Void = {}
 }
 
@@ -73,8 +73,8 @@ extension HostPlan {
                     let rehearses = outputs.rehearsal.take() ?? false
                     guard frame != nil || rehearses || isDue() else { return HostTurns.Outcome() }
                     let reports = host.step(frame: frame, rehearses: rehearses, at: now.boot)
-                    // A display that is down is brought up with the newest frame, so the others need wake
-                    // nobody.
+                    // A display that is down is brought up with the newest frame, so earlier frames need not wake the
+                    // thread.
                     return HostTurns.Outcome(
                         events: reports.map { Event($0) },
                         goesOn: outputs.frames.setAwaited(host.needsFrames))
@@ -84,7 +84,7 @@ extension HostPlan {
     }
 
     private static func switches(_ parts: ClockParts, _ outputs: EngineOutputs) -> HostPlan {
-        // When it is over, the host itself says how the outputs are.
+        // When the hang ends, the host itself reports the state of the outputs.
         let watched = WatchedStep(
             .outputs, "switching motor, buzzer or lamp hangs, so they stay as they were",
             reportsItsEnd: false)
@@ -96,7 +96,7 @@ extension HostPlan {
                     let levels = outputs.levels.take()
                     guard levels != nil || isDue() else { return HostTurns.Outcome() }
                     let changed = host.step(levels: levels, at: now.boot)
-                    // Whoever heard of a step that hung hears how they are after it, changed or not.
+                    // If the hang was reported, the state after it is reported too, changed or not.
                     let isHeardOf = WatchedStep.isTooLong(parts.time.now().boot - now.boot)
                     let report = isHeardOf ? host.report : changed
                     return HostTurns.Outcome(events: report.map { [.health($0)] } ?? [])
@@ -129,7 +129,7 @@ extension HostPlan {
             nextWake: { feeder.nextWake })
     }
 
-    /// Answers one question in each step, because an answer can take minutes.
+    /// Answers one question per step, because an answer can take minutes.
     private static func answering(
         _ questions: Inbox<SoundLibraryHost.Request>, by host: SoundLibraryHost
     ) -> HostTurns {
@@ -153,7 +153,7 @@ extension HostPlan {
             },
             nextWake: { store.nextWake },
             finish: {
-                // What the engine saved before it was told to stop is still taken.
+                // Saves that the engine posted before it was told to stop are still written.
                 while store.step(outputs, at: time.now().boot) != nil {}
                 store.finish(outputs.records, at: time.now().boot)
             })
@@ -161,7 +161,7 @@ extension HostPlan {
 }
 
 extension Event {
-    /// What a report of the panel host means to the machine.
+    /// Translates a report of the panel host for the machine.
     init(_ report: PanelHost.Report) {
         switch report {
         case .light(let lux): self = .lightMeasured(lux: lux.value)

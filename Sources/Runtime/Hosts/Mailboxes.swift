@@ -1,8 +1,8 @@
 package import HAL
 import Synchronization
 
-/// Newest wins: for what is whole in itself (a picture, what should be heard, a state to save), where
-/// an older value that was not yet taken is worth nothing.
+/// Keeps only the newest value. For values that are complete in themselves (a picture, a scene, a state to save),
+/// where an older value that nobody took is worthless.
 package final class Mailbox<Value: Sendable>: Sendable {
     private struct Slot {
         var newest: Value?
@@ -12,7 +12,7 @@ package final class Mailbox<Value: Sendable>: Sendable {
     private let slot = Mutex(Slot())
     private let waiter: (any Notifiable)?
 
-    /// - Parameter waiter: is notified of each post that is awaited, so that the taker's thread wakes.
+    /// - Parameter waiter: notified of each awaited post, so that the taker's thread wakes.
     package init(waking waiter: (any Notifiable)? = nil) {
         self.waiter = waiter
     }
@@ -32,9 +32,9 @@ package final class Mailbox<Value: Sendable>: Sendable {
         }
     }
 
-    /// Says whether posts are to wake the taker, who otherwise looks when it has a use for one.
+    /// Sets whether posts wake the taker. A taker that they do not wake looks when it needs a value.
     ///
-    /// - Returns: whether one is awaited and lies here already, of which nobody was notified perhaps.
+    /// - Returns: whether a value is awaited and already here, perhaps without a notification.
     package func setAwaited(_ isAwaited: Bool) -> Bool {
         slot.withLock { slot in
             slot.isAwaited = isAwaited
@@ -43,7 +43,7 @@ package final class Mailbox<Value: Sendable>: Sendable {
     }
 }
 
-/// First in, first out, bounded: for what happened, where each matters.
+/// First in, first out, bounded. For things that happened, where each one matters.
 package final class Inbox<Value: Sendable>: Sendable {
     private struct Queue {
         var values: [Value] = []
@@ -54,14 +54,14 @@ package final class Inbox<Value: Sendable>: Sendable {
     private let waiter: (any Notifiable)?
     private let capacity: Int
 
-    /// - Parameter capacity: beyond it a value is refused, because a taker that lags this far has a
-    ///   trouble of its own which a longer queue would only hide.
+    /// - Parameter capacity: further values are refused. A taker that lags this far has a problem that a longer queue
+    ///   would only hide.
     package init(capacity: Int = 1024, waking waiter: (any Notifiable)? = nil) {
         self.capacity = capacity
         self.waiter = waiter
     }
 
-    /// Returns false where the queue is full and the value is lost.
+    /// Returns false if the queue is full and the value is lost.
     @discardableResult
     package func post(_ value: Value) -> Bool {
         let isTaken = queue.withLock { queue in
@@ -91,7 +91,7 @@ package final class Inbox<Value: Sendable>: Sendable {
     package var refused: Int { queue.withLock { $0.refused } }
 }
 
-/// A value that one thread keeps up to date and others look at.
+/// A value that one thread keeps up to date and other threads read.
 package final class Published<Value: Sendable>: Sendable {
     private let current: Mutex<Value>
 

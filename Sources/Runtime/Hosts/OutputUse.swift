@@ -1,15 +1,15 @@
 package import ClockCore
 package import ClockTime
 
-/// Which of motor, buzzer and lamp are in use, for those who read what came to pass: the pulses of a
-/// pattern are one use, told at its begin and once it is over.
+/// Tracks which of motor, buzzer and lamp are in use, for the event log. The pulses of a pattern count as one use,
+/// which is reported when it begins and when it is over.
 package struct OutputUse {
-    /// Off for longer than any pattern pauses: the slowest heartbeat comes every 1.5 s.
+    /// Longer than any pause within a pattern: the slowest heartbeat comes every 1.5 s.
     package static let longestPause = Duration.seconds(2)
 
     private var uses: [Use] = Name.allCases.map { Use(name: $0) }
 
-    /// As events and the board's drawing have them.
+    /// The names used in events and in the board's drawing.
     package enum Name: String, CaseIterable, Sendable {
         case motor, buzzer, light
     }
@@ -22,7 +22,7 @@ package struct OutputUse {
     private enum State: Equatable {
         case unused
         case on
-        /// In use until then, if it is not switched on again.
+        /// In use until then, unless it is switched on again.
         case pausing(until: BootTime)
     }
 
@@ -33,7 +33,7 @@ package struct OutputUse {
 
     package init() {}
 
-    /// The levels from now on.
+    /// Takes the new levels.
     package mutating func take(_ levels: OutputLevels, at now: BootTime) -> [Change] {
         var changes = advance(to: now)
         for place in uses.indices {
@@ -51,7 +51,7 @@ package struct OutputUse {
         return changes
     }
 
-    /// What time alone has brought.
+    /// Returns the changes that the passing of time alone has caused.
     package mutating func advance(to now: BootTime) -> [Change] {
         var changes: [Change] = []
         for place in uses.indices {

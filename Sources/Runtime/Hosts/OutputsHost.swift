@@ -2,7 +2,7 @@ package import ClockCore
 package import ClockTime
 package import HAL
 
-/// What a board has besides display and sound to wake people with.
+/// The outputs for waking people that a board has besides display and sound.
 package struct BoardOutputs: Sendable {
     package var motor: (any OutputLine)?
     package var buzzer: (any OutputLine)?
@@ -22,22 +22,22 @@ package struct BoardOutputs: Sendable {
 
 /// Owns motor, buzzer and lamp, and makes them do what the machine wants.
 ///
-/// Theory of operation. The newest levels win; a pattern's edges come from the machine, one by one, and
-/// one that was missed is of no use. Each part is switched only where it should do something else than it
-/// does, the first time to off. One that fails is tried again with growing pauses, in the state that is
-/// wanted by then: shorter ones while it should be on. It fails by itself, the others go on.
+/// Theory of operation. The newest levels win. The machine sends a pattern's edges one by one, and a missed edge is
+/// of no use later. Each part is switched only when its state is not the wanted one, the first time to off. A part
+/// that fails is retried with growing pauses, in the state that is wanted by then; the pauses are shorter while it
+/// should be on. Its failure does not affect the others.
 package struct OutputsHost {
     private var parts: [Part] = []
-    /// What was said last; nil before the first word.
+    /// The last report; nil before the first one.
     private var said: String??
 
     private struct Part {
         let name: String
         let device: Device
-        /// 0 is off; lines know nothing between off and on.
+        /// 0 is off; a line is only on or off.
         let level: @Sendable (OutputLevels) -> Int
         var wanted = 0
-        /// Nil: not known.
+        /// Nil: unknown.
         var shown: Int?
         var failures = 0
         var retryAt = BootTime(nanoseconds: .min)
@@ -88,8 +88,8 @@ package struct OutputsHost {
 
     /// Switches what is due.
     ///
-    /// - Parameter levels: the newest, where there are new ones.
-    /// - Returns: how the outputs are, the first time and where that changed.
+    /// - Parameter levels: the newest levels, if there are new ones.
+    /// - Returns: the state of the outputs, the first time and when it changes.
     package mutating func step(levels: OutputLevels?, at now: BootTime) -> HealthReport? {
         for place in parts.indices {
             if let levels { parts[place].wanted = parts[place].level(levels) }
@@ -101,15 +101,15 @@ package struct OutputsHost {
         return report
     }
 
-    /// How the outputs are.
+    /// The state of the outputs.
     package var report: HealthReport { HealthReport(part: .outputs, problem: sentence) }
 
-    /// When `step` has something to do although no levels came.
+    /// When `step` has something to do without new levels.
     package var nextWake: BootTime? {
         parts.compactMap { $0.shown == $0.wanted ? nil : $0.retryAt }.min()
     }
 
-    /// Whatever was switched may have been lost: all is switched anew.
+    /// Switches everything again, because earlier switching may have been lost.
     package mutating func renew() {
         for place in parts.indices {
             parts[place].shown = nil
@@ -117,7 +117,7 @@ package struct OutputsHost {
         }
     }
 
-    /// Leaves everything off, at the end of the program.
+    /// Leaves everything off at the end of the program.
     package mutating func shutDown() {
         for part in parts {
             switch part.device {
@@ -141,7 +141,7 @@ package struct OutputsHost {
         return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
 
-    /// What is wrong with lines that failed, by their parts' names in the board file; nil where none did.
+    /// Describes the lines that failed, by the names of their parts in the board file; nil if none did.
     package static func sentence(_ failures: [(name: String, error: LineError)]) -> String? {
         var names: [LineError: [String]] = [:]
         for (name, error) in failures { names[error, default: []].append(name) }
@@ -153,7 +153,7 @@ package struct OutputsHost {
 }
 
 extension LineError {
-    /// What it did, for a sentence that begins with the part's name.
+    /// Describes the error, for a sentence that begins with the part's name.
     package var text: String {
         switch self {
         case .noChip(let names): "are on a GPIO chip that is not there (\(names))"

@@ -3,13 +3,12 @@ package import HAL
 
 /// Owns one I2C bus and every chip on it.
 ///
-/// Theory of operation. Nobody else touches the bus. The newest frame wins; what an older one would
-/// have shown does not matter. A failed call is tried once more from a fresh bring-up, because a chip
-/// that missed a byte may have been unplugged; if that fails too the display is down: it is said once,
-/// and the bring-up is tried again with growing pauses, for ever, showing the newest frame when it
-/// succeeds. Once a minute a frame is followed by a refresh, because a chip that lost its power for a moment
-/// acknowledges everything and stays dark. The light sensor shares the bus and the thread, is begun and collected and never waited
-/// for, and fails by itself.
+/// Theory of operation. Nobody else touches the bus. The newest frame wins; older ones do not matter. A failed call
+/// is retried once after a fresh bring-up, because a chip that missed a byte may have been unplugged. If that fails
+/// too, the display is down. This is reported once, and the bring-up is retried for ever with growing pauses; when it
+/// succeeds it shows the newest frame. Once a minute a refresh follows a frame, because a chip that briefly lost
+/// power acknowledges everything and stays dark. The light sensor shares the bus and the thread. Its measurement is
+/// begun and collected but never waited for, and its failures do not affect the display.
 package struct PanelHost {
     private let bus: any I2CBus
     private var panel: any Panel
@@ -18,9 +17,9 @@ package struct PanelHost {
     private var display = DisplayState.down(retryAt: BootTime(nanoseconds: .min), failures: 0)
     private var lightState = LightState.idle(next: BootTime(nanoseconds: .min))
     private var lightFailures = 0
-    /// What should be shown; nil until the first frame came.
+    /// What should be shown; nil until the first frame comes.
     private var wanted: Frame?
-    /// When the chip was last told all that it should hold.
+    /// When the chip was last sent its full contents.
     private var refreshedAt = BootTime(nanoseconds: 0)
     private var problems: [HealthSource: String] = [:]
 
@@ -40,20 +39,20 @@ package struct PanelHost {
 
     package enum Report: Equatable, Sendable {
         case light(Lux)
-        /// Nil: well again.
+        /// Nil: healthy again.
         case problem(HealthSource, String?)
-        /// What came of a rehearsal; nil: the display acknowledged all that it should hold.
+        /// The result of a rehearsal; nil if the display acknowledged its full contents.
         case rehearsed(String?)
     }
 
-    /// How often light is measured: often enough for a lamp switched on at night to be answered within
-    /// the dimmer's dwell, seldom enough to keep the processor asleep.
+    /// How often light is measured: often enough that the dimmer answers a lamp switched on at night within its
+    /// dwell, and seldom enough to let the processor sleep.
     static let lightInterval = Duration.seconds(2)
-    /// What the transfers of one step may take, a frame to a slow panel among them. A step's time is read
-    /// before them, and a sensor counts from when it was told to begin; asked too early, it answers with
-    /// the measurement before, which at the start is darkness.
+    /// The time that the transfers of one step may take, including a frame to a slow panel. A step reads the time
+    /// before its transfers, but a sensor counts from its begin command. Asked too early, it answers with the
+    /// previous measurement, which at the start is darkness.
     static let longestTransfers = Duration.milliseconds(20)
-    /// How long a chip may be dark without anybody noticing. It costs no wake, as it goes with a frame.
+    /// How long a chip may stay dark unnoticed. The refresh costs no wake, because it follows a frame.
     static let refreshInterval = Duration.seconds(60)
 
     package init(bus: any I2CBus, panel: any Panel, light: (any LightSensor)?) {
@@ -62,9 +61,9 @@ package struct PanelHost {
         self.light = light
     }
 
-    /// Does what is due: shows `frame` if there is a new one, retries, measures.
+    /// Does what is due: shows a new `frame`, retries, measures light.
     ///
-    /// - Parameter rehearses: whether the display is to be tried too.
+    /// - Parameter rehearses: whether to test the display too.
     package mutating func step(
         frame: Frame?, rehearses: Bool = false, at now: BootTime
     ) -> [Report] {
@@ -76,10 +75,10 @@ package struct PanelHost {
         return reports
     }
 
-    /// Whether `step` has something to do with a new frame at once.
+    /// Whether `step` can use a new frame at once.
     package var needsFrames: Bool { wanted == nil || display == .up }
 
-    /// When `step` has something to do although no frame came.
+    /// When `step` has something to do without a new frame.
     package var nextWake: BootTime? {
         var wake: BootTime?
         if case .down(let retryAt, _) = display, wanted != nil { wake = retryAt }
@@ -90,7 +89,7 @@ package struct PanelHost {
         }
     }
 
-    /// Leaves the panel dark, at the end of the program. What a dead panel says no longer matters.
+    /// Leaves the panel dark at the end of the program. Errors of a dead panel no longer matter.
     package mutating func shutDown() {
         do throws(DeviceError) {
             try panel.shutDown(on: bus)
@@ -137,7 +136,7 @@ package struct PanelHost {
         }
     }
 
-    /// Writes all that the display should hold once more, and hears it acknowledged.
+    /// Writes the display's full contents again and checks that it acknowledges them.
     private mutating func rehearse(at now: BootTime, _ reports: inout [Report]) {
         guard let wanted else {
             reports.append(.rehearsed("the display has nothing to show yet"))
@@ -183,7 +182,7 @@ package struct PanelHost {
         }
     }
 
-    /// A change of health is said once, not each failure.
+    /// Reports each change of health once, not each failure.
     private mutating func say(
         _ source: HealthSource, _ problem: String?, _ reports: inout [Report]
     ) {
@@ -194,7 +193,7 @@ package struct PanelHost {
 }
 
 extension DeviceError {
-    /// What it did, for a sentence that begins with the part's name.
+    /// Describes the error, for a sentence that begins with the part's name.
     var text: String {
         switch self {
         case .bus(.nack): "does not answer"

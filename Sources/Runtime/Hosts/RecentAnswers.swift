@@ -1,12 +1,12 @@
 import ClockCore
 import Control
 
-/// The answers to the last changes, for those who ask again (law, 13).
+/// Remembers the answers to recent changes, for clients that ask again (law, 13).
 ///
-/// Two requests are one change where they bear the same key, whatever their ids. A key that comes with
-/// another command is refused: whoever chose it made a mistake, and neither answer would be right. Where
-/// there is no key, the same command under the same id is one change; an id used again for another one,
-/// against the rule, gets what it asks for now. A clock that starts anew remembers none of them.
+/// Two requests with the same key are the same change, whatever their ids. A key that comes with another command is
+/// refused: the client made a mistake, and neither answer would be right. Without a key, the same command under the
+/// same id is the same change. An id that is reused for another command, against the rule, gets a new answer. A
+/// restarted clock remembers nothing.
 struct RecentAnswers {
     enum Known {
         case answer(Answer)
@@ -14,7 +14,7 @@ struct RecentAnswers {
         case otherCommand
     }
 
-    /// What tells one change from others.
+    /// Identifies a change.
     private enum Name: Hashable {
         case key(String)
         case request(id: String, Command)
@@ -25,20 +25,20 @@ struct RecentAnswers {
     }
 
     private struct Kept {
-        /// In place of the command, which can be long; the same in one run of the program.
+        /// Stands in for the command, which can be long. It is stable within one run of the program.
         var commandHash: Int
         var answer: Answer
-        /// About what it takes to keep.
+        /// Approximate memory use.
         var bytes: Int
     }
 
-    /// A client asks again within seconds; these last for longer than that.
+    /// A client asks again within seconds; this many answers last longer than that.
     private static let capacity = 256
-    /// A few answers may be long: all free days, a whole category. More than this is not kept of all.
+    /// Some answers are long: all free days, a whole category. This limits the total.
     private static let mostBytes = 1024 * 1024
 
     private var answers: [Name: Kept] = [:]
-    /// The oldest first.
+    /// Oldest first.
     private var order: [Name] = []
     private var bytes = 0
 
@@ -65,7 +65,7 @@ struct RecentAnswers {
 }
 
 extension Request {
-    /// Whether both ask for one and the same change, or at least bear the same key.
+    /// Whether both ask for the same change, or at least carry the same key.
     func isSameChange(as other: Request) -> Bool {
         guard key == nil, other.key == nil else { return key == other.key }
         return id == other.id && command == other.command
@@ -73,7 +73,7 @@ extension Request {
 }
 
 extension RequestError {
-    /// The key of the request belongs to another command.
+    /// The request's key belongs to another command.
     static func reusedKey(_ request: Request) -> RequestError {
         let refusal = Refusal(
             code: Refusal.invalid,

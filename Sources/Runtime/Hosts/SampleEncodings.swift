@@ -2,7 +2,7 @@ import ClockSound
 import HAL
 
 extension PCMFormat.Sample {
-    /// What the mixer's floats become for it.
+    /// The encoding of the mixer's floats for this sample format.
     var encoding: SampleEncoding {
         switch self {
         case .int32: .int32

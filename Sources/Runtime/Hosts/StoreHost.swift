@@ -1,15 +1,14 @@
 import ClockCore
 import ClockTime
 
-/// Owns what is kept on the disk: the state first, the history after it, a copy of the board file, and the look at
-/// the zones' files; and what keeps the time.
+/// Owns everything on the disk: the state first, then the history, a copy of the board file, and the check of the
+/// zone files. It also sets the wall clock.
 ///
-/// Theory of operation. Somebody waits for a state to be durable and nobody for a record of the history, so
-/// a step saves the newest state there is and only then, where nothing else came meanwhile, writes records.
-/// Both lie on one card: while that hangs, neither could be written anyway. No record is written before the
-/// state that came with it, and that state has it, too: whatever moment the program ends, what was done is
-/// known and told of, or neither. A person who sets the clock waits, too, and that takes milliseconds: it
-/// comes first.
+/// Theory of operation. Somebody waits for a state to become durable, but nobody waits for a history record. So a
+/// step saves the newest state first, and writes records only if nothing else has come. Both are on one card: while
+/// it hangs, neither could be written anyway. No record is written before the state that came with it, and that state
+/// contains the record too. So whenever the program ends, an action and its record both survive, or neither does. A
+/// person who sets the clock waits too, and that takes only milliseconds, so it comes first.
 struct StoreHost {
     private var state: StateStore
     private var history: HistoryStore
@@ -28,22 +27,22 @@ struct StoreHost {
         self.wallClock = wallClock
     }
 
-    /// When `step` has something to do, though nothing was posted.
+    /// When `step` has something to do without a post.
     var nextWake: BootTime? {
         earlier(earlier(history.nextWake, boardCopy?.nextTry), zones.nextWake)
     }
 
-    /// Does what there is to do.
+    /// Does the most urgent pending work.
     ///
-    /// - Returns: what the engine should hear of it; nil where there was nothing to do.
+    /// - Returns: events for the engine; nil if there was nothing to do.
     mutating func step(_ engine: EngineOutputs, at now: BootTime) -> [Event]? {
-        // Before the state is taken, because each record is posted after its state: none is written first.
+        // Taken before the state: each record is posted after its state, so none is written before it.
         takeRecords(engine.records)
         let orders = engine.clockOrders.drain()
         guard orders.isEmpty else { return orders.map(wallClock.carryOut) }
         if let request = engine.saves.take() {
             zones.follow(request.state)
-            // Those of the steps before it; its own it has itself.
+            // Takes the records of earlier steps; the state already contains those of its own step.
             takeRecords(engine.records)
             var kept = request.state
             kept.unwrittenRecords = history.unwritten(beside: kept)
@@ -54,7 +53,7 @@ struct StoreHost {
         return history.write(at: now).map { [.health($0)] } ?? []
     }
 
-    /// The end of the program: what waits is written, whether it is time or not.
+    /// Ends the program: writes everything that waits, due or not.
     mutating func finish(_ records: Inbox<[HistoryRecord]>, at now: BootTime) {
         takeRecords(records)
         history.finish(at: now)

@@ -2,17 +2,16 @@ package import ClockCore
 package import ClockTime
 import HAL
 
-/// Sets the wall clock for the machine, and says how that ended.
+/// Sets the wall clock for the machine, and reports the result.
 ///
-/// Theory of operation. The kernel sets its own clock at once, but the hardware clock behind it hangs on a bus
-/// that may hang itself. So this is done on the thread that owns the disk, which can be held up without anybody
-/// missing a ring. The machine says where the clock has to stand at which boot time, so that waiting in a queue
-/// makes no time wrong.
+/// Theory of operation. The kernel sets its own clock at once, but the hardware clock is on a bus that may hang. So
+/// the thread that owns the disk does this: a delay there makes nobody miss a ring. An order pairs the wall time with
+/// a boot time, so waiting in a queue makes no time wrong.
 struct WallClockHost {
     /// Nil: it cannot be set.
     let clock: (any WallClock)?
 
-    /// - Returns: what the machine has to hear.
+    /// - Returns: the result for the machine.
     func carryOut(_ order: ClockOrder) -> Event {
         guard let clock else {
             return refusal(order, .wrongState("this clock cannot be set"))
@@ -29,10 +28,10 @@ struct WallClockHost {
     }
 }
 
-/// The wall clock is to be set, and somebody waits to hear of it.
+/// An order to set the wall clock; somebody waits for the result.
 package struct ClockOrder: Sendable {
     package var request: RequestID
-    /// What the wall clock is to show at which boot time.
+    /// The wall time to show at a given boot time.
     package var time: Moment
 }
 

@@ -2,15 +2,15 @@ import ClockCore
 import ClockTime
 import Synchronization
 
-/// Since when a thread is inside a step that a driver can hold for ever.
+/// Tracks how long a thread has been inside a step that a driver can block for ever.
 ///
-/// A call that never returns can tell nobody, so the engine looks: at each of its wakes, which come once a
-/// minute at the least.
+/// A call that never returns cannot report itself. So the engine checks at each of its wakes, which come at least
+/// once a minute.
 final class WatchedStep: Sendable {
-    /// A step takes milliseconds; one this long is held.
+    /// A step takes milliseconds; one this long is stuck.
     private static let longest = Duration.seconds(2)
 
-    /// 0 while the thread is not inside.
+    /// 0 while the thread is outside the step.
     private let since = Atomic<Int64>(0)
 
     private let part: HealthPart
@@ -18,15 +18,15 @@ final class WatchedStep: Sendable {
     private let reportsItsEnd: Bool
 
     /// - Parameters:
-    ///   - problem: what is wrong with the part while the step is held.
-    ///   - reportsItsEnd: whether the part is called well once the step has ended.
+    /// - problem: what is wrong with the part while the step is stuck.
+    /// - reportsItsEnd: whether to report the part as healthy once the step has ended.
     init(_ part: HealthPart, _ problem: String, reportsItsEnd: Bool) {
         self.part = part
         self.problem = problem
         self.reportsItsEnd = reportsItsEnd
     }
 
-    /// Of the thread that is looked after.
+    /// Called by the watched thread.
     func begin(at now: BootTime) {
         since.store(max(1, now.nanoseconds), ordering: .releasing)
     }
@@ -37,10 +37,10 @@ final class WatchedStep: Sendable {
 
     static func isTooLong(_ length: Duration) -> Bool { length > longest }
 
-    /// Of the thread that looks.
+    /// Called by the watching thread.
     ///
-    /// - Parameter isStuck: what it found last, and finds now.
-    /// - Returns: what is to be told of that, where it is another.
+    /// - Parameter isStuck: the last finding; updated to the current one.
+    /// - Returns: a report if the finding changed.
     func report(_ isStuck: inout Bool, at now: BootTime) -> HealthReport? {
         let since = since.load(ordering: .acquiring)
         let wasStuck = isStuck

@@ -4,14 +4,14 @@ import Control
 import FoundationEssentials
 import HAL
 
-/// What the import program's run comes to.
+/// The outcome of running the import program.
 enum ImportOutcome: Equatable {
-    /// A sound of so many frames lies at the target. Its loudness is nil where it was not told, or not told
-    /// in a way that makes sense: the sound is there all the same.
+    /// The target holds a sound of so many frames. The loudness is nil if it was not reported, or not sensibly: the
+    /// sound is there all the same.
     case made(frames: Int, loudness: OwnSoundLoudness?)
     case refused(OwnSoundError)
 
-    /// What it prints, as far as it matters here.
+    /// The parts of its output that matter here.
     private struct Report: Decodable {
         struct Problem: Decodable {
             var code: String
@@ -35,7 +35,7 @@ enum ImportOutcome: Equatable {
                     code: .timeOut,
                     message: "the import was ended, because it took too long; try a shorter file"))
         case .signalled:
-            // What a decoder does with a file that was made to break it; there it ends.
+            // A file that was made to break the decoder does this; the damage ends there.
             self = .refused(
                 .refused(
                     code: .damaged, message: "the file is damaged: the decoder broke down over it"))
@@ -45,7 +45,7 @@ enum ImportOutcome: Equatable {
     }
 
     private static func read(_ bytes: [UInt8], status: Int32) -> ImportOutcome {
-        // The child may be in anybody's hands: its words are checked like anybody's.
+        // An attacker may control the child, so its output is validated.
         guard (try? JSONSyntax.check(bytes, limit: longestReport, isOneLine: true)) != nil,
             let report = try? JSONDecoder().decode(Report.self, from: Data(bytes))
         else {

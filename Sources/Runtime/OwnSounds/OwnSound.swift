@@ -1,41 +1,41 @@
 package import ClockTime
 package import HAL
 
-/// A sound that a person brought along.
+/// A sound that a person has imported.
 package struct OwnSound: Hashable, Sendable {
-    /// Small letters, digits and hyphens, beginning with `own-`; never changes, also when the name does.
+    /// Lower-case letters, digits and hyphens, beginning with `own-`; never changes, even when the name does.
     package let id: String
-    /// What people call it; at most `OwnSoundRules.longestName` characters.
+    /// The name that people use; at most `OwnSoundRules.longestName` characters.
     package internal(set) var name: String
-    /// At 48 kHz; of a loop in one turn.
+    /// Frames at 48 kHz; of a loop, those of one pass.
     package let frames: Int
-    /// What the file takes.
+    /// The size of the file.
     package let bytes: Int
     package let playback: OwnSoundPlayback
-    /// Nil: nobody measured it, or nobody knows any more.
+    /// Nil: never measured, or no longer known.
     package let loudness: OwnSoundLoudness?
-    /// Nil: nobody knows, because the index was lost.
+    /// Nil: unknown, because the index was lost.
     package let importedAt: WallTime?
 
     /// Its length in seconds.
     package var seconds: Double { Double(frames) / Double(OwnSoundRules.rate) }
 }
 
-/// What holds for all own sounds.
+/// The rules for all own sounds.
 package enum OwnSoundRules {
-    /// Frames a second of their files.
+    /// The files' rate in frames per second.
     package static let rate = 48_000
-    /// Of a name; as many as a label of an alarm has.
+    /// The most characters in a name; the same as for an alarm's label.
     package static let longestName = 100
-    /// Bytes of UTF-8 in a name: a single character can hold any number of combining marks.
+    /// The most UTF-8 bytes in a name: one character can have any number of combining marks.
     static let longestNameBytes = 400
     static let idPrefix = "own-"
-    /// Bytes of an id, its number included; a file's name anywhere.
+    /// The most bytes in an id with its number; valid as a file name anywhere.
     static let longestID = 56
 
-    /// A name as it is kept: without blanks at its ends.
+    /// The name to store, without surrounding whitespace.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: the problem with it.
     static func checked(_ name: String) throws(OwnSoundError) -> String {
         let blanks = name.drop { $0.isWhitespace }
         var kept = blanks
@@ -55,8 +55,8 @@ package enum OwnSoundRules {
         return String(kept)
     }
 
-    /// An id made from a name, which no other has: `Rain on the roof` becomes `own-rain-on-the-roof`, and a
-    /// second one `own-rain-on-the-roof-2`.
+    /// Makes a unique id from a name: `Rain on the roof` becomes `own-rain-on-the-roof`, and a second one
+    /// `own-rain-on-the-roof-2`.
     static func makeID(from name: String, isTaken: (String) -> Bool) -> String {
         var word = ""
         for scalar in name.unicodeScalars {
@@ -66,19 +66,19 @@ package enum OwnSoundRules {
                 word += "-"
             }
         }
-        // Room for a number; names differ in their beginnings.
+        // Leaves room for a number; names differ at their beginning.
         word = String(word.prefix(longestID - idPrefix.count - 6))
         while word.last == "-" { word.removeLast() }
         let base = idPrefix + (word.isEmpty ? "sound" : word)
         guard isTaken(base) else { return base }
         var number = 2
-        // Ends, because what is taken is finite.
+        // Terminates, because there are finitely many ids.
         while isTaken("\(base)-\(number)") { number += 1 }
         return "\(base)-\(number)"
     }
 
-    /// The small Latin letter or digit that a character stands for: itself, or of a letter with a mark the
-    /// one beneath it (its Unicode name says which). Nil for any other.
+    /// The lower-case Latin letter or digit for a character: itself, or the base letter of one with a mark (by its
+    /// Unicode name). Nil for any other.
     private static func plainLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case "a"..."z", "0"..."9": return scalar
@@ -93,12 +93,12 @@ package enum OwnSoundRules {
     }
 }
 
-/// How much may be kept.
+/// How much may be stored.
 package struct OwnSoundQuota: Hashable, Sendable {
-    /// Of all files together.
+    /// For all files together.
     package var bytes: Int
     package var count: Int
-    /// What has to stay free on the disk, for everything else that is kept there.
+    /// The space to leave free on the disk for everything else.
     package var reserve: Int
 
     package init(bytes: Int, count: Int, reserve: Int) {
@@ -112,22 +112,22 @@ package struct OwnSoundQuota: Hashable, Sendable {
         bytes: 500_000_000, count: 256, reserve: 64 << 20)
 }
 
-/// Why something about own sounds cannot be done, and what can.
+/// Why an operation on own sounds failed, and what is possible instead.
 package enum OwnSoundError: Error, Hashable, Sendable {
     case unknownSound(id: String)
     /// `problem` follows "the name".
     case badName(String)
-    /// There are as many as there may be.
+    /// The maximum number is reached.
     case tooMany(limit: Int)
-    /// All together take as much as they may.
+    /// The quota for all files is used up.
     case quotaFull(used: Int, limit: Int)
-    /// The disk has no room.
+    /// The disk is full.
     case diskFull
-    /// The import program refused the file; `code` is one of its own, `message` its words.
+    /// The import program refused the file; `code` and `message` are its own.
     case refused(code: ImportRefusal, message: String)
-    /// The file could not be read, or its result not be kept.
+    /// The file could not be read, or its result could not be stored.
     case failed(String)
-    /// It was called off, because the clock ends.
+    /// Cancelled, because the clock ends.
     case cancelled
 
     /// One sentence for people.
@@ -150,7 +150,7 @@ package enum OwnSoundError: Error, Hashable, Sendable {
     private static func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
 }
 
-/// Why a file is no sound for the clock.
+/// Why the clock cannot use a file as a sound.
 package enum ImportRefusal: String, CaseIterable, Sendable {
     case notAudio, aac, tooLong, tooLarge, tooShort, silent, damaged, timeOut
 }

@@ -5,15 +5,15 @@ import Control
 import FoundationEssentials
 import HAL
 
-/// What is known of the own sounds beside their files, as one JSON file. A value: who changes it keeps it.
+/// Data on the own sounds beside their files, stored as one JSON file. A value: whoever changes it stores it.
 struct OwnSoundIndex: Equatable {
-    /// In the order in which they were imported.
+    /// In the order of import.
     var sounds: [OwnSound] = []
-    /// What a newer program keeps there (product, A10), of the whole and of each sound by its id.
+    /// Fields of a newer program (product, A10), of the whole index and of each sound by its id.
     private var unknown = UnknownFields()
     private var unknownOfSounds: [String: UnknownFields] = [:]
 
-    /// The form of the file; a newer one is read as far as it is known.
+    /// The version of the file's form; a newer one is read as far as it is known.
     private static let form = 1
 
     private struct Stored: Codable {
@@ -36,7 +36,7 @@ struct OwnSoundIndex: Equatable {
         init(from decoder: any Decoder) throws {
             let record = try decoder.container(keyedBy: Key.self)
             form = try record.decode(Int.self, forKey: .form)
-            // One that cannot be read must not cost the others their names.
+            // An unreadable entry must not cost the others their names.
             sounds = try record.decode([Readable].self, forKey: .sounds).compactMap(\.entry)
             unknown = try UnknownFields(in: decoder, besides: Key.self)
         }
@@ -64,9 +64,9 @@ struct OwnSoundIndex: Equatable {
         var bytes: Int
         var seconds: Double
         var playback: OwnSoundPlayback
-        /// Missing where nobody measured it: older clocks did not.
+        /// Missing if never measured: older clocks did not measure it.
         var loudness: StoredLoudness?
-        /// RFC 3339, for people who look into the file.
+        /// RFC 3339, for people who read the file.
         var importedAt: String?
         var unknown: UnknownFields
 
@@ -95,7 +95,7 @@ struct OwnSoundIndex: Equatable {
             frames = try record.decode(Int.self, forKey: .frames)
             bytes = try record.decode(Int.self, forKey: .bytes)
             seconds = try record.decode(Double.self, forKey: .seconds)
-            // The file's header says it again, and counts.
+            // The file's header has it too, and takes precedence.
             playback = (try? record.decode(OwnSoundPlayback.self, forKey: .playback)) ?? .once
             loudness = try? record.decodeIfPresent(StoredLoudness.self, forKey: .loudness)
             importedAt = try? record.decodeIfPresent(String.self, forKey: .importedAt)
@@ -116,7 +116,7 @@ struct OwnSoundIndex: Equatable {
         }
     }
 
-    /// As `OwnSoundLoudness` has it.
+    /// The fields of `OwnSoundLoudness`.
     private struct StoredLoudness: Codable {
         var level: Float
         var weighted: Float
@@ -127,7 +127,7 @@ struct OwnSoundIndex: Equatable {
         self.sounds = sounds
     }
 
-    /// Reads the file; nil where it makes no sense.
+    /// Parses the file; nil if it is not valid.
     init?(parsing bytes: [UInt8]) {
         guard (try? JSONSyntax.check(bytes, limit: bytes.count)) != nil,
             let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes))
@@ -147,7 +147,7 @@ struct OwnSoundIndex: Equatable {
         }
     }
 
-    /// The file's bytes; nil where a value cannot be written, which none of ours is.
+    /// The file's bytes; nil if a value cannot be encoded, which never happens with ours.
     var encoded: [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -156,10 +156,10 @@ struct OwnSoundIndex: Equatable {
         return Array(data) + [UInt8(ascii: "\n")]
     }
 
-    /// The index as the files have it. They are what counts: a sound without its file is left out, a file
-    /// that the index does not know gets a name from its id, and its length is the file's own.
+    /// Adjusts the index to the files, which take precedence. A sound without its file is dropped. A file that the
+    /// index does not know gets a name from its id. Lengths come from the files.
     ///
-    /// - Parameter files: those that are there.
+    /// - Parameter files: the files that exist.
     func reconciled(with files: [OwnSoundFile]) -> (index: OwnSoundIndex, lost: [OwnSound]) {
         var left: [String: OwnSoundFile] = [:]
         for file in files where file.content.rate == OwnSoundRules.rate { left[file.id] = file }
@@ -186,7 +186,7 @@ struct OwnSoundIndex: Equatable {
         return (index, lost)
     }
 
-    /// `own-rain-on-the-roof` is read as "rain on the roof".
+    /// Turns `own-rain-on-the-roof` into "rain on the roof".
     private static func name(from id: String) -> String {
         let words =
             id.hasPrefix(OwnSoundRules.idPrefix)
@@ -196,9 +196,9 @@ struct OwnSoundIndex: Equatable {
 
     var usedBytes: Int { sounds.reduce(0) { $0 + $1.bytes } }
 
-    /// Bytes that one more sound may take.
+    /// The bytes that one more sound may take.
     ///
-    /// - Parameter free: what the disk has.
+    /// - Parameter free: the free space on the disk.
     func room(in quota: OwnSoundQuota, free: Int) throws(OwnSoundError) -> Int {
         guard sounds.count < quota.count else { throw .tooMany(limit: quota.count) }
         let used = usedBytes
@@ -209,7 +209,7 @@ struct OwnSoundIndex: Equatable {
         return min(quota.bytes - used, free - quota.reserve)
     }
 
-    /// A second of sound: with less room there is no use in trying.
+    /// One second of sound: with less room an import is pointless.
     private static let smallest = OwnSoundRules.rate * WaveFile.bytesPerFrame
 
     func has(_ id: String) -> Bool { sounds.contains { $0.id == id } }

@@ -2,36 +2,34 @@ package import ClockTime
 package import HAL
 import Synchronization
 
-/// The own sounds: listed, added, renamed, deleted, under a quota.
+/// The own sounds: lists, adds, renames and deletes them, under a quota.
 ///
-/// The files are the truth and the index is what they cannot say (names, times, loudness). So nothing is lost with the
-/// index: what it does not know is found by its header. A sound is added by its file first and its entry
-/// second, and deleted in the same order; a power cut between the two leaves a sound with a plain name, or
-/// an entry that the next start drops.
+/// The files are the truth; the index holds what they cannot say (names, times, loudness). So losing the index loses
+/// no sound: the files' headers give the rest. Adding writes the file first and its entry second, and deleting has
+/// the same order. A power cut in between leaves a sound with a plain name, or an entry that the next start drops.
 ///
-/// `sounds` can be asked from any thread and never waits for a disk or an import. `add`
-/// takes as long as the import does, so it is called where that harms nobody. What changed is told by the
-/// return value: who calls tells the machine.
+/// `sounds` can be read on any thread and never waits for a disk or an import. `add` takes as long as the import, so
+/// call it where that does no harm. The return value tells what changed: the caller informs the machine.
 package final class OwnSoundLibrary: Sendable {
     private let storage: any OwnSoundStorage
     private let program: any SoundImportProgram
     private let quota: OwnSoundQuota
     private let limits: ImportLimits
-    /// Held through a whole import.
+    /// Held during a whole import.
     private let importing = Mutex(())
     /// Held while the index is written, so that a rename need not wait for an import.
     private let changing = Mutex(())
     private let index: Mutex<OwnSoundIndex>
 
-    /// What was found at the start that a person should know; sentences.
+    /// What a person should know of the files found at start, in sentences.
     package let notices: [String]
 
-    /// How long and how much one import may be.
+    /// The limits of one import.
     package struct ImportLimits: Hashable, Sendable {
-        /// Of the sound that comes out.
+        /// The longest resulting sound.
         package var longestSeconds: Int
         package var processorSeconds: Int
-        /// Of real time.
+        /// In real time.
         package var longestRun: Duration
 
         package init(longestSeconds: Int, processorSeconds: Int, longestRun: Duration) {
@@ -40,13 +38,13 @@ package final class OwnSoundLibrary: Sendable {
             self.longestRun = longestRun
         }
 
-        /// Two hours, which is more than the standard quota holds; a quarter of an hour of a slow processor,
-        /// which an hour of Opus may need there; and half an hour in all.
+        /// Two hours of sound, which is more than the standard quota holds; a quarter of an hour on a slow processor,
+        /// which an hour of Opus may need; and half an hour in all.
         package static let standard = ImportLimits(
             longestSeconds: 7200, processorSeconds: 900, longestRun: .seconds(1800))
     }
 
-    /// Looks at what is there. A folder that cannot be read is an empty library with a notice.
+    /// Scans the folder. One that cannot be read is an empty library with a notice.
     package init(
         storage: any OwnSoundStorage, program: any SoundImportProgram,
         quota: OwnSoundQuota = .standard, limits: ImportLimits = .standard
@@ -77,7 +75,7 @@ package final class OwnSoundLibrary: Sendable {
         _ storage: any OwnSoundStorage, files: [OwnSoundFile], _ notices: inout [String]
     ) throws(OwnSoundStorageError) -> OwnSoundIndex {
         guard let bytes = try? storage.readIndex() else {
-            // The first start, or an index that is gone.
+            // The first start, or a lost index.
             if !files.isEmpty { notices.append(lostIndex) }
             return OwnSoundIndex()
         }
@@ -89,21 +87,21 @@ package final class OwnSoundLibrary: Sendable {
     private static let lostIndex =
         "the list of own sounds cannot be read; the sounds are there, some with other names"
 
-    /// All of them, in the order in which they were imported.
+    /// All of them, in the order of import.
     package var sounds: [OwnSound] { index.withLock { $0.sounds } }
 
     /// Bytes in use.
     package var usedBytes: Int { index.withLock { $0.usedBytes } }
 
-    /// Imports a file: decodes it in a process of its own, bakes its seam, keeps it. A second caller waits
-    /// until the first is done.
+    /// Imports a file: decodes it in a separate process, bakes its seam, stores it. A second caller waits for the
+    /// first.
     ///
     /// - Parameters:
     ///   - file: the audio file.
-    ///   - name: what people will call it.
+    ///   - name: the name for people.
     ///   - crossfade: of a loop, in milliseconds (100 to 2000); nil: 500.
-    ///   - now: noted as the time of the import.
-    /// - Throws: a refusal before anything is decoded where there is no room for a second of sound.
+    ///   - now: stored as the time of the import.
+    /// - Throws: refuses before decoding if there is no room for a second of sound.
     package func add(
         _ file: PassedFile, named name: String, playback: OwnSoundPlayback,
         crossfade: Int? = nil, at now: WallTime
@@ -115,7 +113,7 @@ package final class OwnSoundLibrary: Sendable {
             let room = try known.room(in: quota, free: free)
             let id = OwnSoundRules.makeID(from: name) { storage.holds($0) || known.has($0) }
             let draft = try stored { () throws(OwnSoundStorageError) in try storage.makeDraft(id) }
-            // Does nothing once it is kept.
+            // Does nothing once the draft is kept.
             defer { storage.dropDraft(id) }
             let loudness = try decode(
                 SoundImportOrder(
@@ -128,7 +126,7 @@ package final class OwnSoundLibrary: Sendable {
             do throws(OwnSoundError) {
                 try change { index in index.sounds.append(sound) }
             } catch {
-                // Refused is refused: the next start must not find it.
+                // The next start must not find a refused sound.
                 try? storage.remove(id)
                 throw error
             }
@@ -136,10 +134,10 @@ package final class OwnSoundLibrary: Sendable {
         }
     }
 
-    /// Ends the import that is under way and refuses all later ones: the clock is about to end.
+    /// Cancels the running import and refuses all later ones, because the clock is about to end.
     package func stop() { program.cancel() }
 
-    /// Gives a sound another name; its id stays.
+    /// Renames a sound; its id stays.
     package func rename(_ id: String, to name: String) throws(OwnSoundError) -> OwnSound {
         let name = try OwnSoundRules.checked(name)
         return try change { index throws(OwnSoundError) in
@@ -149,12 +147,12 @@ package final class OwnSoundLibrary: Sendable {
         }
     }
 
-    /// Removes a sound for good. Whoever plays it just then plays on.
+    /// Deletes a sound for good. A stream that is playing it goes on.
     package func delete(_ id: String) throws(OwnSoundError) -> OwnSound {
         _ = try index.withLock { $0 }.place(of: id)
         try stored { () throws(OwnSoundStorageError) in try storage.remove(id) }
         var gone: OwnSound?
-        // Where the index cannot be written, its entry without a file is dropped at the next start.
+        // If the index cannot be written, the next start drops the entry without a file.
         _ = try? change { index throws(OwnSoundError) in
             gone = index.sounds.remove(at: try index.place(of: id))
         }
@@ -168,7 +166,7 @@ package final class OwnSoundLibrary: Sendable {
     private static let largestFile =
         WaveFile.headerSize + WaveFile.mostFrames * WaveFile.bytesPerFrame
 
-    /// Changes the index, durably: what could not be written did not happen.
+    /// Changes the index durably; a failed write changes nothing.
     private func change<Value: Sendable>(
         _ body: (inout OwnSoundIndex) throws(OwnSoundError) -> Value
     ) throws(OwnSoundError) -> Value {
@@ -182,7 +180,7 @@ package final class OwnSoundLibrary: Sendable {
         }
     }
 
-    /// - Returns: how loud it is; nil where that was not told.
+    /// - Returns: the loudness; nil if it was not reported.
     private func decode(
         _ order: SoundImportOrder
     ) throws(OwnSoundError) -> OwnSoundLoudness? {
@@ -198,7 +196,7 @@ package final class OwnSoundLibrary: Sendable {
         }
     }
 
-    /// A call of the storage, its failure as one of ours.
+    /// Calls the storage, and converts its failure to ours.
     private func stored<Value>(
         _ body: () throws(OwnSoundStorageError) -> Value
     ) throws(OwnSoundError) -> Value {

@@ -1,25 +1,24 @@
 import ClockSound
 
-/// How loud an own sound is, measured when it was imported; all in decibels under full scale.
+/// An own sound's loudness, measured at import; all in decibels relative to full scale.
 package struct OwnSoundLoudness: Hashable, Sendable {
-    /// Root mean square, without pauses: what alarms are set by (law, 6.8).
+    /// Root mean square, without pauses; sets the level of alarms (law, 6.8).
     package let level: Float
-    /// The same weighted by the curve A: what noises are made equal by.
+    /// The same, A-weighted; equalises noises.
     package let weighted: Float
-    /// The greatest sample.
+    /// The peak sample.
     package let peak: Float
 
-    /// From silence to a little over full scale, which the curve A adds to some tones.
+    /// From silence to a little over full scale, because A-weighting raises some tones.
     private static let range: ClosedRange<Float> = -120...3
-    /// What every noise has at full volume, A-weighted: pink noise of `SoundDesk.typicalLevel`.
+    /// The A-weighted level of every noise at full volume: pink noise of `SoundDesk.typicalLevel`.
     static let reference: Float = -23.9
-    /// A sound is made louder by so much at most: more would bring up the recording's own noise.
+    /// The most gain for a sound: more would bring up the recording's own noise.
     static let greatestGain: Float = 12
-    /// Nor so much that its peaks pass this: a limiter that works all night is heard.
+    /// The gain lifts no peak above this: a limiter that works all night is audible.
     static let highestPeak: Float = -1
 
-    /// Nil where a number is none or makes no sense: they come from a file, or from the process that
-    /// decoded one.
+    /// Nil if a number is not finite or makes no sense: they come from a file, or from the decoding process.
     package init?(level: Float, weighted: Float, peak: Float) {
         guard OwnSoundLoudness.range.contains(level), OwnSoundLoudness.range.contains(weighted),
             OwnSoundLoudness.range.contains(peak)
@@ -29,14 +28,14 @@ package struct OwnSoundLoudness: Hashable, Sendable {
         self.peak = peak
     }
 
-    /// What makes it as loud as the built-in noises, or as near as is allowed; decibels.
+    /// The gain in decibels that makes it as loud as the built-in noises, within the limits.
     var noiseGain: Float {
         min(
             OwnSoundLoudness.reference - weighted, OwnSoundLoudness.greatestGain,
             OwnSoundLoudness.highestPeak - peak)
     }
 
-    /// What an alarm takes it to have: a loud sound rings as one that nobody measured, because no alarm is
-    /// softer for having been measured. The limiter holds its peaks.
+    /// The level to assume for an alarm. A loud sound rings as an unmeasured one does, because measuring must not
+    /// make an alarm softer. The limiter holds its peaks.
     var alarmLevel: Float { min(level, SoundDesk.typicalLevel) }
 }

@@ -2,12 +2,12 @@ package import ClockCore
 package import ClockTime
 import HAL
 
-/// Answers what the machine asks about a person's own sounds, and keeps catalogue and shelf in step with
-/// them.
+/// Answers the machine's questions about a person's own sounds, and keeps catalogue and shelf in step with them.
 ///
-/// Theory of operation. An import decodes for seconds or minutes, so this has a thread of its own and takes
-/// one request after another. The file of an import came in open with its request (`PassedFiles`). Whatever changed, the shelf is replaced first, so that the sound can be made,
-/// and then the machine hears of the new catalogue, so that it can be asked for, and last comes the reply.
+/// Theory of operation. An import decodes for seconds or minutes, so this has its own thread and handles one request
+/// after another. The file of an import came open with its request (`PassedFiles`). After a change the shelf is
+/// replaced first, so that the sound can be made. Then the machine gets the new catalogue, so that it can be asked
+/// for. The reply comes last.
 package struct SoundLibraryHost {
     package struct Request: Hashable, Sendable {
         var id: RequestID
@@ -70,20 +70,19 @@ package struct SoundLibraryHost {
 }
 
 extension ClockParts {
-    /// What there is at the start, own sounds included.
+    /// All sounds at the start, including own sounds.
     var allSounds: SoundCollection { sounds.adding(ownSounds?.library.sounds ?? []) }
 
-    /// How they are made.
+    /// How to make them.
     var shelf: SoundShelf { SoundShelf(allSounds, own: ownSounds?.library.sounds ?? []) }
 }
 
 extension SoundCollection {
-    /// Where own sounds are listed.
+    /// The category that lists own sounds.
     static let ownCategory = SoundCategory(
         id: CategoryID("own"), name: "Your own", order: Int(Int16.max))
 
-    /// With a person's own sounds behind the others. One that bears an id of the catalogue is left out: what
-    /// the files say wins.
+    /// Appends a person's own sounds. One with an id of the catalogue is skipped: the catalogue files win.
     func adding(_ own: [OwnSound]) -> SoundCollection {
         var whole = self
         for sound in own where catalogue[SoundID(sound.id)] == nil {

@@ -1,15 +1,14 @@
 import HAL
 
-/// In which order a ring that no output plays is given to the other cards of the machine.
+/// The order in which the machine's other cards are tried for a ring that no output plays.
 ///
-/// One card after the other goes to one output after the other: an output's thread may be held by its own
-/// device, and never come to open another. What was given stays there until the round is over. Then
-/// each output has its own devices again, for one of those may have come back, and the next round gives
-/// each card to the output after the one that it was on before.
+/// Cards and outputs are paired in turn, because an output's thread may be stuck in its own device and never open
+/// another. A loan lasts until the round is over. Then each output gets its own devices again, because one of them
+/// may have come back. The next round lends each card to the output after the one it was on before.
 struct CardSearch {
     enum Step: Hashable {
         case lend(PlaybackCard, output: Int)
-        /// All cards that there are were tried: back to the outputs' own devices.
+        /// All present cards were tried: back to the outputs' own devices.
         case giveBack
     }
 
@@ -17,17 +16,17 @@ struct CardSearch {
     private let outputs: [Int]
     private var tried: Set<[String]> = []
     private var round = 0
-    /// Cards that were tried in this ring.
+    /// The cards that were tried in this ring.
     private var told: Set<[String]> = []
 
-    /// - Parameter outputs: in the order in which they are lent to; nil where there is none.
+    /// - Parameter outputs: in the order in which they get loans; nil if there are none.
     init?(outputs: [Int]) {
         guard !outputs.isEmpty else { return nil }
         self.outputs = outputs
     }
 
-    /// - Parameter cards: those that are there now.
-    /// - Returns: nil where there is no card at all.
+    /// - Parameter cards: the cards that are present now.
+    /// - Returns: nil if there is no card at all.
     mutating func next(among cards: [PlaybackCard]) -> Step? {
         if let card = cards.first(where: { !tried.contains($0.names) }) {
             let output = outputs[(tried.count + round) % outputs.count]
@@ -40,6 +39,6 @@ struct CardSearch {
         return .giveBack
     }
 
-    /// Whether a card is tried for the first time in this ring, which is when it is worth a line.
+    /// Whether a card is tried for the first time in this ring; only then is it logged.
     mutating func isNews(_ card: PlaybackCard) -> Bool { told.insert(card.names).inserted }
 }

@@ -2,29 +2,29 @@ import ClockTime
 import HAL
 import Synchronization
 
-/// Which streams are fed with silence while nothing plays, on a board whose amplifiers click as a stream
-/// begins: that of the first output, and that of the alarms' own device.
+/// Decides which streams are fed with silence while nothing plays, on a board whose amplifiers click when a stream
+/// begins: the first output's, and that of the alarms' own device.
 ///
-/// The alarms' own device may be what noise falls back on, under the same name or another one, and a card
-/// plays for one output at a time. So theirs stays open only while the first output has something else
-/// open: where that loses its device, this one is closed to be taken over.
+/// Noise may fall back on the alarms' own device, under the same name or another one, and a card plays for one output
+/// at a time. So the alarms' stream stays open only while the first output has a different device open. When the
+/// first output loses its device, this stream is closed so that noise can take the device over.
 struct OpenStreams {
     private let outputs: [SoundOutput]
     private let equipment: SoundEquipment
-    /// When it is looked again whether the first output has opened something, of which nobody tells.
+    /// When to check again whether the first output has opened a device; nobody reports that.
     private(set) var nextWake: BootTime?
 
     private static let lookInterval = Duration.seconds(5)
 
-    /// - Parameter isWanted: whether the board asks for it; else nothing is done.
+    /// - Parameter isWanted: whether the board asks for it; otherwise nothing is done.
     init(_ equipment: SoundEquipment, of outputs: [SoundOutput], isWanted: Bool) {
         self.equipment = equipment
         self.outputs = isWanted ? outputs : []
     }
 
-    /// Tells the sound threads.
+    /// Updates the sound threads.
     ///
-    /// - Parameter own: the output that alarms take first.
+    /// - Parameter own: the output that alarms use first.
     mutating func step(own: Int?, at now: BootTime) {
         nextWake = nil
         for output in outputs where output.index > 0 {
@@ -39,7 +39,7 @@ struct OpenStreams {
     }
 }
 
-/// Word to a sound thread whether its stream is to stay open in silence, where the board asks for that.
+/// Tells a sound thread whether to keep its stream open in silence, if the board asks for that.
 final class OpenWish: Sendable {
     private let isOn: Atomic<Bool>
 
@@ -47,7 +47,7 @@ final class OpenWish: Sendable {
 
     var value: Bool { isOn.load(ordering: .relaxed) }
 
-    /// Returns whether it is another than before.
+    /// Returns whether the value has changed.
     func set(_ value: Bool) -> Bool {
         isOn.exchange(value, ordering: .relaxed) != value
     }

@@ -1,17 +1,16 @@
 import ClockTime
 import HAL
 
-/// Which devices each output tries at present: those that board and person name, and before them a card on
-/// loan.
+/// Chooses the devices that each output tries at present: those that the board and a person name, and before them a
+/// card on loan.
 ///
-/// A card is lent for a ring that no output plays (`CardSearch`), a new one every two seconds until
-/// something does. It is given back once a named device that was away is back, and after the ring once any can be
-/// opened. An output that plays on a stand-in goes back to what it would rather play on as soon as that can be
-/// opened; one that is opened and fails again is given time, ever more of it, unless it was away meanwhile.
-/// Whether something can be opened is looked at every five seconds, in a ring each second, and only while a
-/// stand-in or a card on loan is in use. A ring on either is a problem that health names; the frames of a
-/// lent card without a jack prove nothing, so the search goes on. In a ring the outputs go back one after the
-/// other, the one that the ring takes first before the others; and where another output of ours holds the
+/// A ring that no output plays gets a card on loan (`CardSearch`), another every two seconds until one plays. During
+/// the ring the loan ends once a missing named device is back, and after the ring once any named device can be
+/// opened. An output that plays on a stand-in returns to a preferred device as soon as that can be opened. If that
+/// device fails again, the next return waits longer each time, unless the device was away meanwhile. Availability is
+/// checked every five seconds, in a ring every second, and only while a stand-in or a loan is in use. Health reports
+/// a ring on either as a problem. A lent card without a jack proves nothing by its frames, so the search goes on. In
+/// a ring the outputs return one after the other, the ring's first output first. If another of our outputs holds the
 /// chosen device, perhaps under another name, all outputs close for a moment (`claim`).
 struct OutputDevices {
     private let choices: [Int: any OutputChoice]
@@ -20,40 +19,39 @@ struct OutputDevices {
     private var named: [[String]]
     private var loans: [Int: [String]] = [:]
     private var returns: [Int: Return] = [:]
-    /// For each output, devices that could not be opened when they were last missed: one that can be opened now
-    /// is back.
+    /// For each output, the devices that could not be opened at the last check; one that can be opened now is back.
     private var missed: [Int: Set<String>] = [:]
-    /// The outputs that a ring plays on, the one that it takes first before the others; empty in none.
+    /// The outputs that a ring plays on, its first one first; empty without a ring.
     private var ringing: [Int] = []
     private var isRinging: Bool { !ringing.isEmpty }
-    /// How often all outputs made way for a chosen device in this ring.
+    /// How often all outputs have closed for a chosen device in this ring.
     private var claims = 0
-    /// Nil: no card was looked for in the present ring.
+    /// Nil: no card search in the present ring.
     private var search: CardSearch?
-    /// When the next card is lent; nil while something plays the ring, or none is on.
+    /// When to lend the next card; nil while the ring plays, or without a ring.
     private var nextSeek: BootTime?
-    /// When it is looked whether something better can be opened; nil: all play on what they should.
+    /// When to check for better devices; nil: all outputs play where they should.
     private var nextLook: BootTime?
 
-    /// The last time that an output was sent back to a better device.
+    /// An output's last return to a better device.
     private struct Return {
         var at: BootTime
-        /// Until the next.
+        /// The pause before the next return.
         var pause: Duration
     }
 
     private static let seekInterval = Duration.seconds(2)
     private static let lookInterval = Duration.seconds(5)
     private static let lookIntervalInRing = Duration.seconds(1)
-    /// Whoever keeps a device in spite of so many is another program.
+    /// A device that is still taken after this many belongs to another program.
     private static let mostClaims = 3
     private static let pauseOfFirst = Duration.milliseconds(200)
     private static let pauseOfOthers = Duration.milliseconds(700)
     private static let longestPause = Duration.minutes(5)
-    /// A device that has lasted for so long failed by something new.
+    /// A device that has worked this long failed for a new reason.
     private static let longEnough = Duration.minutes(10)
 
-    /// - Parameter named: for each output, the board's.
+    /// - Parameter named: the board's devices for each output.
     init(_ equipment: SoundEquipment, of outputs: [SoundOutput], named: [[String]]) {
         choices = equipment.choices
         list = equipment.devices
@@ -63,14 +61,14 @@ struct OutputDevices {
 
     var nextWake: BootTime? { earlier(nextSeek, nextLook) }
 
-    /// Takes other names; as many as there are outputs.
+    /// Replaces the named devices; takes one list per output.
     mutating func name(_ devices: [[String]]) {
         named = devices
         returns = [:]
         for output in named.indices { choose(for: output) }
     }
 
-    /// A ring begins or ends.
+    /// Call this when a ring begins or ends.
     mutating func ring(on outputs: [Int], at now: BootTime) {
         ringing = outputs
         nextLook = now
@@ -81,26 +79,26 @@ struct OutputDevices {
         missed = [:]
     }
 
-    /// An output may have opened something else.
+    /// Call this when an output may have opened another device.
     mutating func look(at now: BootTime) {
-        // In a ring much happens, and a look opens devices.
+        // Much happens in a ring, and a check opens devices; so the planned time stands.
         nextLook = isRinging ? nextLook ?? now : now
     }
 
-    /// None of the outputs plays the ring; or one does now, and what is on loan stays.
+    /// Starts the search if no output plays the ring. Ends it once one does; loans stay as they are.
     ///
-    /// - Parameter order: of the outputs, as they were asked.
+    /// - Parameter order: the outputs in the order in which the ring asked them.
     mutating func seek(_ isNeeded: Bool, order: [Int], at now: BootTime) {
         guard isRinging, isNeeded, list != nil else { return nextSeek = nil }
-        // The last one first: the one before may be playing something else.
+        // The last output first: the one before may be playing something else.
         search =
             search ?? CardSearch(outputs: order.reversed().filter { choices[$0] != nil })
         nextSeek = search == nil ? nil : now
     }
 
-    /// Does what it is time for.
+    /// Does what is due.
     ///
-    /// - Returns: the card that was lent for the first time in this ring, if one was.
+    /// - Returns: a card that was lent for the first time in this ring, if any.
     mutating func step(at now: BootTime) -> PlaybackCard? {
         defer { reportStandIns() }
         if let nextLook, nextLook <= now { self.nextLook = giveBack(at: now) }
@@ -110,7 +108,7 @@ struct OutputDevices {
         switch search?.next(among: cards) {
         case .lend(let card, let output):
             if isBack(named[output][...], of: output) {
-                // Just now: it needs no other.
+                // Its own device has just come back, so it needs no loan.
                 loans[output] = nil
                 choose(for: output)
                 return nil
@@ -138,7 +136,7 @@ struct OutputDevices {
         outputs.first { $0.index == output }?.telemetry
     }
 
-    /// Health names a problem for as long as a ring is elsewhere than where it should be.
+    /// Health reports a problem while a ring plays anywhere but on its wanted device.
     private func reportStandIns() {
         for (output, choice) in choices {
             let open = choice.openDevice
@@ -150,18 +148,18 @@ struct OutputDevices {
 
     // MARK: - Back to what is wanted
 
-    /// - Returns: when to look again; nil: there is nothing to wait for.
+    /// - Returns: when to check again; nil: nothing to wait for.
     private mutating func giveBack(at now: BootTime) -> BootTime? {
         var isWaiting = false
         if list != nil, let first = ringing.first, let choice = choices[first],
             choice.openDevice != named[first].first
         {
-            // In a ring it is looked after even while it has nothing at all.
+            // In a ring this output is checked even while it has no device at all.
             isWaiting = true
             if claim(for: first) { return nextLookAfterReturn(at: now) }
         }
-        // The one that a ring takes first has the first pick, and the others wait for the next look: what stands
-        // in for one may be another name of the card that the other wants.
+        // The ring's first output picks first, and the others wait for the next check: a stand-in may be another name
+        // of the card that another output wants.
         let order = ringing + choices.keys.sorted().filter { !ringing.contains($0) }
         for output in order {
             guard let choice = choices[output] else { continue }
@@ -192,14 +190,14 @@ struct OutputDevices {
         return isWaiting ? now + interval : nil
     }
 
-    /// What was just given its own device back has time to open it before another card is lent.
+    /// Gives an output time to open its own device again before another card is lent.
     private mutating func nextLookAfterReturn(at now: BootTime) -> BootTime {
         if nextSeek != nil { nextSeek = now + OutputDevices.seekInterval }
         return now + OutputDevices.lookIntervalInRing
     }
 
-    /// A chosen device that is there and taken is most likely taken by another of our outputs, under another
-    /// name: all let go of what they have, and the one that a ring takes first tries before the others.
+    /// A chosen device that is present but taken is most likely held by another of our outputs, under another name.
+    /// So all outputs close, and the ring's first output tries before the others.
     private mutating func claim(for output: Int) -> Bool {
         guard claims < OutputDevices.mostClaims, let wanted = named[output].first,
             choices.contains(where: { $0.value.openDevice != nil }),
@@ -216,15 +214,15 @@ struct OutputDevices {
         return true
     }
 
-    /// In a ring only for a device that was away and is back: one that could be opened all the time was left
-    /// because it played nothing.
+    /// In a ring, only for a device that was away and is back: one that could be opened all along was left because it
+    /// played nothing.
     private mutating func mayEndLoan(of output: Int, _ choice: any OutputChoice) -> Bool {
         isRinging
             ? isBack(named[output][...], of: output)
             : named[output].contains { isUsable($0, by: choice) }
     }
 
-    /// Whether one of these devices of an output has come back in this ring since it was missed.
+    /// Whether one of an output's devices was missed in this ring and is back.
     private mutating func isBack(_ devices: ArraySlice<String>, of output: Int) -> Bool {
         guard isRinging else { return false }
         var isBack = false

@@ -1,13 +1,12 @@
 import ClockCore
 
-/// Which devices each output tries, and in which order alarms take the outputs, where a person's choice
-/// lies over the board's.
+/// The devices that each output tries, and the order in which alarms use the outputs, after a person's choice
+/// overrides the board's.
 struct OutputPlan: Equatable {
     var devices: [[String]]
     var alarmOrder: [Int]
 
-    /// - Parameter board: for each output the devices that the board gives it; of the first, all that it
-    ///   falls back on.
+    /// - Parameter board: the board's devices for each output; for the first, including all its fallbacks.
     init(_ chosen: SoundOutputSettings, board: [[String]], boardOrder: [Int]) {
         devices = board
         alarmOrder = boardOrder
@@ -18,7 +17,7 @@ struct OutputPlan: Equatable {
         } else if !chosen.fallbacks.isEmpty {
             devices[0] = board[0].prefix(1) + chosen.fallbacks.filter { $0 != board[0].first }
         }
-        // The others are what the first falls back on, each by itself, as far as there are outputs.
+        // Each further output gets one of the first output's fallbacks, as far as there are outputs.
         for (place, name) in zip(board.indices.dropFirst(), devices[0].dropFirst()) {
             devices[place] = [name]
         }

@@ -2,72 +2,71 @@ package import ClockCore
 package import ClockSound
 package import ClockTime
 
-/// The engine's side of sound: turns what the machine wants heard into scenes, one for each output, and
-/// what the sound threads did into reports.
+/// The engine's side of sound: turns what the machine wants heard into one scene per output, and what the sound
+/// threads did into reports.
 ///
-/// Theory of operation. A ring counts only while the device plays its frames (law, 6.8). Each sound thread
-/// notes when it last saw that happen; this looks at the notes, so that a thread that its device holds is
-/// found out as well as one that is told lies. While a ring's frames move it looks when they could first
-/// have stood still for too long; while they do not, every half second, and when a thread wakes the engine.
+/// Theory of operation. A ring counts only while the device plays its frames (law, 6.8). Each sound thread notes when
+/// it last saw frames move, and the desk checks these notes. So it detects a thread that is stuck in its device as
+/// well as a device that lies. While a ring's frames move, it checks at the first moment when they could have stood
+/// still for too long. While they do not, it checks every half second, and when a thread wakes the engine.
 package struct SoundDesk {
     private var outputs: [Output]
     private let equipment: SoundEquipment
     private let shelf: Published<SoundShelf>
-    /// In which order a person wants alarms to take the outputs.
+    /// The order in which a person wants alarms to use the outputs.
     private let wantedOrder: Published<[Int]>
-    /// The places of `outputs` in the order in which the present ring takes them.
+    /// Indices into `outputs` in the order in which the present ring uses them.
     private var alarmOrder: [Int]
     private let seed: UInt64
     private var tags = SoundTags()
     /// Nil in silence.
     private var ring: AlarmIntent?
     private var lookedAt = BootTime(nanoseconds: .min)
-    /// Since when the present outputs have been asked for the present ring, as far as anybody looked.
+    /// When the present outputs were first asked for the present ring, as seen by a check.
     private var askedSince: BootTime?
     private var isAllStill = false
 
     private struct Output {
         let shared: SoundOutput
         var scene = Scene.silence
-        /// As was told.
+        /// As last reported.
         var problem: String?
-        /// Since when there has been one that was not told yet.
+        /// Since when there has been an unreported problem.
         var failsSince: BootTime?
         var errorChanges = 0
         var motion = Motion.still
-        /// As was told with the last frames that moved.
+        /// As reported with the last frames that moved.
         var isOnStandIn = false
         var places: StreamPlaces
     }
 
     private enum Motion {
         case still
-        /// And counts as still from then on, if nothing moves until then.
+        /// Counts as still from then on if nothing moves before.
         case moving(until: BootTime)
     }
 
-    /// How far noise steps back while an alarm rings (sound design, 6).
+    /// How far an alarm ducks the noise (sound design, 6).
     static let duck: Float = -18
     static let reportsAtOnce = 64
-    /// A change of volume by a key or a command is heard at once, but not as a step.
+    /// A volume change by key or command is heard at once, but without a step.
     static let volumeRamp = Duration.milliseconds(100)
-    /// How loud noises are at gain 1, dBFS: what tones are brought to beside them, and what own sounds are
-    /// taken to have that nobody measured, as most recordings do.
+    /// The level of noises at gain 1, dBFS. Tones are brought to it beside noises, and own sounds that nobody
+    /// measured are assumed to have it, as most recordings do.
     static let typicalLevel: Float = -20
-    /// An own sound below this, in dBFS, wakes nobody at any volume: the built-in tone rings for it.
+    /// An own sound below this level, in dBFS, wakes nobody at any volume: the built-in tone replaces it.
     static let faintestAlarm: Float = -50
     /// How long frames may stand still (law, 6.8).
     package static let longestStandstill = Duration.seconds(2)
-    /// Between looks at frames that do not move; also how late a look may come and still prove something:
-    /// of a machine that slept meanwhile, the sound thread did too.
+    /// Between checks of frames that do not move. A check that comes later than this proves nothing: if the machine
+    /// slept meanwhile, so did the sound thread.
     package static let lookInterval = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - shelf: read anew for each scene, so that own sounds may come and go.
-    ///   - alarmOrder: the places of `outputs` in the order in which alarms take them, looked at as a ring
-    ///     begins.
-    ///   - orders: where to ask for own sounds to be read; nil where there are none.
-    ///   - seed: of noise whose mix has no seed of its own.
+    /// - shelf: read again for each scene, so that own sounds may come and go.
+    /// - alarmOrder: indices into `outputs` in the order in which alarms use them; read when a ring begins.
+    /// - orders: takes orders to read own sounds; nil if there are none.
+    /// - seed: for noise whose mix has no seed of its own.
     package init(
         _ outputs: [SoundOutput], _ equipment: SoundEquipment? = nil,
         shelf: Published<SoundShelf> = Published(.least), alarmOrder: Published<[Int]>? = nil,
@@ -86,23 +85,23 @@ package struct SoundDesk {
         self.seed = seed
     }
 
-    /// Something that became of a scene.
+    /// Something that happened to a scene.
     package enum Report: Equatable, Sendable {
         case started(String, output: Int)
-        /// An alarm's own sound gave nothing, and the built-in tone sounds.
+        /// An alarm's own sound gave no samples, and the built-in tone plays.
         case fellBack(String)
         case stopped(SoundGroup, output: Int)
-        /// A device failed, or is well again, and another one may have been opened.
+        /// A device failed or recovered, and another one may have been opened.
         case deviceChanged
-        /// Of the first output, once it lasts `longestStandstill`; nil: it is well again.
+        /// The first output's problem, once it lasts `longestStandstill`; nil: healthy again.
         case problem(String?)
-        /// Of the others, in one.
+        /// The other outputs' problems, in one text.
         case fallbackProblem(String?)
         case frames(AlarmFrames)
-        /// Whether a ring has all outputs, and none of them plays it.
+        /// Whether a ring has all outputs and none of them plays it.
         case standstill(Bool)
-        /// Of an output, in the order in which alarms take them: whether frames moved, nil where that could
-        /// not be tried, and what is wrong.
+        /// The result for an output, indexed in the alarms' order: whether frames moved (nil if that could not be
+        /// tested), and what is wrong.
         case rehearsed(output: Int, areMoving: Bool?, problem: String?)
     }
 
@@ -110,8 +109,7 @@ package struct SoundDesk {
         case noise, alarm
     }
 
-    /// Hands the sound threads what should be heard from now on; one that should go on as it does is left
-    /// asleep.
+    /// Sends the sound threads their new scenes; a thread whose scene is unchanged is not woken.
     package mutating func publish(_ intent: SoundIntent) {
         if intent.alarm?.serial != ring?.serial {
             for place in outputs.indices { outputs[place].motion = .still }
@@ -135,7 +133,7 @@ package struct SoundDesk {
         return Array(alarmOrder.prefix(max(0, ring.outputs)))
     }
 
-    /// What happened since the last call.
+    /// Returns what happened since the last call.
     package mutating func takeReports(at now: BootTime) -> [Report] {
         lookedAt = now
         var reports: [Report] = []
@@ -150,7 +148,7 @@ package struct SoundDesk {
         return reports
     }
 
-    /// When `takeReports` must come next although nobody woke the engine.
+    /// When `takeReports` must come next even if nobody wakes the engine.
     package var nextLook: BootTime? {
         let telling = outputs.compactMap(\.failsSince).min().map {
             $0 + SoundDesk.longestStandstill
@@ -169,7 +167,7 @@ package struct SoundDesk {
     }
 
     private func takeEvents(of output: SoundOutput, _ reports: inout [Report]) {
-        // Bounded, so that a mixer gone mad cannot hold the engine: the rest waits for the next call.
+        // Bounded, so that a runaway mixer cannot hold up the engine: the rest waits for the next call.
         for _ in 0..<SoundDesk.reportsAtOnce {
             guard let event = output.events.pop() else { break }
             switch event {
@@ -209,7 +207,7 @@ package struct SoundDesk {
         }
     }
 
-    /// Whether nothing that a ring has plays it, after the time that an output is given.
+    /// Checks whether none of a ring's outputs plays it after the time that an output is allowed.
     private mutating func lookAtAllFrames(at now: BootTime, _ reports: inout [Report]) {
         var isStill = false
         if let ring, ring.outputs >= outputs.count {
@@ -235,7 +233,7 @@ package struct SoundDesk {
                 isStandIn: isOnStandIn))
     }
 
-    /// Which of the outputs an alarm takes this is, counted from 0.
+    /// The output's position in the alarms' order, counted from 0.
     private func rung(of place: Int) -> Int {
         alarmOrder.firstIndex(of: place) ?? place
     }
@@ -260,8 +258,8 @@ package struct SoundDesk {
         }
     }
 
-    /// A failure that the next try repairs is counted with the underruns at most: what is told stays away
-    /// for as long as frames may stand still.
+    /// A failure that the next try repairs is at most counted with the underruns: a problem is reported only after as
+    /// long as frames may stand still.
     private mutating func takeProblems(at now: BootTime, _ reports: inout [Report]) {
         var fallbackChanged = false
         for place in outputs.indices {
@@ -294,7 +292,7 @@ package struct SoundDesk {
 // MARK: - Scenes
 
 extension SoundDesk {
-    /// What one output plays of it: noise on the first alone, the alarm on as many as it asks for.
+    /// One output's scene: noise on the first output only, the alarm on as many as it asks for.
     package mutating func scene(for intent: SoundIntent, output: Int) -> Scene {
         outputs[output].places.begin()
         let alarm = intent.alarm.flatMap { $0.outputs > rung(of: output) ? $0 : nil }
@@ -304,7 +302,7 @@ extension SoundDesk {
         guard output == 0 else { return scene }
         scene.fadeOutSeconds = SoundDesk.seconds(intent.noiseFadeOut)
         scene.shape = Scene.FadeShape(intent.fadeShape)
-        // Also for an alarm that sounds on an output of its own: it is to be heard over the noise.
+        // This includes an alarm on an output of its own: it must be heard over the noise.
         scene.noiseDuckDecibels = intent.alarm == nil ? 0 : SoundDesk.duck
         guard let noise = intent.noise else { return scene }
         scene.fadeInSeconds = SoundDesk.seconds(noise.fadeIn)
@@ -313,7 +311,7 @@ extension SoundDesk {
         return scene
     }
 
-    /// Nil where nobody knows how to make it.
+    /// Nil if the sound is unknown.
     private mutating func voice(
         for voice: NoiseVoice, seed: UInt64, _ output: Int
     ) -> Scene.Voice? {
@@ -326,8 +324,7 @@ extension SoundDesk {
             pan: Float(voice.pan.value) / 100)
     }
 
-    /// A sound that is not known, or that nobody could hear, is the built-in tone: an alarm is never
-    /// silent.
+    /// An unknown or inaudible sound becomes the built-in tone: an alarm is never silent.
     private mutating func alarm(for intent: AlarmIntent, _ output: Int) -> Scene.Alarm {
         let level = AlarmLevel.decibels(volumePercent: intent.volume.value)
         let ramp = SoundDesk.seconds(intent.ramp)
@@ -359,7 +356,7 @@ extension SoundDesk {
         }
     }
 
-    /// FNV-1a: so that the sounds of one mix differ, and are the same on every clock.
+    /// FNV-1a: the sounds of one mix differ, yet are the same on every clock.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
@@ -370,7 +367,7 @@ extension SoundDesk {
 }
 
 extension SoundShelf.Making {
-    /// Root mean square at gain 1, dBFS, as alarms go by it.
+    /// Root mean square at gain 1, dBFS, as used for alarms.
     fileprivate var level: Float {
         switch self {
         case .made(_, let trim): SoundDesk.typicalLevel - Loudness.decibels(Double(trim))
@@ -379,7 +376,7 @@ extension SoundShelf.Making {
         }
     }
 
-    /// What makes it as loud as the noises.
+    /// The gain that makes it as loud as the noises.
     fileprivate var trim: Float {
         switch self {
         case .made(_, let trim): trim

@@ -2,26 +2,24 @@ package import ClockCore
 package import ClockTime
 import HAL
 
-/// Looks after what sound outputs have beside their streams: the controls that could mute a card, which
-/// devices an output tries, and which there are.
+/// Looks after the parts of sound outputs beside their streams: the controls that could mute a card, the devices that
+/// an output tries, and the list of present devices.
 ///
-/// Theory of operation. All of that opens files, allocates and may wait for a daemon, so it has a thread of
-/// its own; what it finds comes back as events. While an alarm rings, the controls of the outputs that it
-/// plays on are switched on and raised, read back, and that again every two seconds, whoever turns them
-/// down meanwhile; afterwards they are put back (product, A12). A rehearsal only reads them, before the
-/// output itself is tried.
+/// Theory of operation. All of that opens files, allocates and may wait for a daemon, so it has its own thread and
+/// reports by events. While an alarm rings, the controls of its outputs are switched on, raised and read back. This
+/// is repeated every two seconds, in case someone turns them down; afterwards they are restored (product, A12). A
+/// rehearsal only reads them, before the output itself is tested.
 ///
-/// Where none of the outputs plays a ring, an output gets another card of the machine, the next after two
-/// seconds more, as a loan for that ring; and a device that comes back while a stand-in plays takes over
-/// from it, in the midst of a ring too (`OutputDevices`).
+/// If no output plays a ring, an output borrows another card of the machine for that ring, the next one two seconds
+/// later. A device that comes back while a stand-in plays takes over from it, even during a ring (`OutputDevices`).
 package struct SoundDevicesHost {
-    /// What the engine asks.
+    /// The engine's requests.
     package enum Request: Hashable, Sendable {
-        /// An alarm plays on these outputs; none: it is over.
+        /// An alarm plays on these outputs; empty: it is over.
         case hold([Int])
-        /// None of the outputs plays it (true), or one does now.
+        /// True: no output plays the alarm. False: one does now.
         case seek(Bool)
-        /// Something came of an output: it may have opened a stand-in.
+        /// An output has reported something: it may have opened a stand-in.
         case look
         case rehearse
         case list(RequestID)
@@ -34,28 +32,28 @@ package struct SoundDevicesHost {
     private let order: Published<[Int]>
     /// The outputs that an alarm plays on.
     private var ringing: [Int] = []
-    /// Those of them whose controls are asked for more than read.
+    /// The ringing outputs whose controls are held up, not just read.
     private var held: [Int] = []
     private var devices: OutputDevices
     private var open: OpenStreams
     private var settings = SoundOutputSettings()
     private var problem: String?
-    /// When the held controls are looked at again; nil while none are.
+    /// When to check the held controls again; nil while none are held.
     private var nextHold: BootTime?
 
-    /// When `step` must come next although nobody asks anything; nil: it need not.
+    /// When `step` must come next without a request; nil: no need.
     package var nextWake: BootTime? {
         earlier(earlier(nextHold, devices.nextWake), open.nextWake)
     }
 
-    /// Between two looks at the controls during a ring.
+    /// Between two checks of the controls during a ring.
     static let interval = Duration.seconds(2)
-    /// A card that was just given to an output is open by then, so that its controls can be raised.
+    /// By then a newly lent card is open, and its controls can be raised.
     private static let opening = Duration.milliseconds(250)
 
     /// - Parameters:
-    ///   - order: where to put the order in which alarms take the outputs, as it is chosen.
-    ///   - keepsOpen: whether the streams are to stay open in silence.
+    /// - order: receives the chosen order in which alarms use the outputs.
+    /// - keepsOpen: whether the streams should stay open in silence.
     package init(
         _ equipment: SoundEquipment, of outputs: [SoundOutput], order: Published<[Int]>,
         keepsOpen: Bool = false
@@ -68,7 +66,7 @@ package struct SoundDevicesHost {
         open = OpenStreams(equipment, of: outputs, isWanted: keepsOpen)
     }
 
-    /// Does what was asked, and whatever else it is time for.
+    /// Handles the requests, and does whatever else is due.
     package mutating func step(_ requests: [Request], at now: BootTime) -> [Event] {
         var events: [Event] = []
         for request in requests {
@@ -90,7 +88,7 @@ package struct SoundDevicesHost {
         return events
     }
 
-    /// The end of the program: all controls as they were.
+    /// At the end of the program, restores all controls.
     package mutating func shutDown() {
         for output in held { release(output) }
         held = []
@@ -125,11 +123,11 @@ package struct SoundDevicesHost {
     }
 
     private func release(_ output: Int) {
-        // What cannot be put back is loud rather than silent, and told by the next reading.
+        // A control that cannot be restored stays loud rather than silent; the next reading reports it.
         try? equipment.mixers[output]?.release()
     }
 
-    /// What of an output's controls keeps it from being heard; nil: nothing, or there are none.
+    /// Describes the controls that would make an output inaudible; nil if none would, or there are none.
     private func mutedPart(
         of output: Int, _ reading: (any OutputMixer) throws(MixerError) -> MixerReading
     ) -> String? {
@@ -148,7 +146,7 @@ package struct SoundDevicesHost {
             return "the volume control of \(name): \(words.joined(separator: ", "))"
         } catch {
             switch error {
-            // Nothing that could mute it; and a card that is gone is told by its stream.
+            // Nothing can mute it; the stream reports a card that is gone.
             case .noControl, .gone: return nil
             case .io(let errno):
                 return "the volume control of \(name) cannot be read (\(SystemError.text(errno)))"
@@ -162,8 +160,8 @@ package struct SoundDevicesHost {
         events.append(.health(HealthReport(part: .volumeControl, problem: problem)))
     }
 
-    /// Reads the controls of each output, and has it tried; what could mute the one that an alarm takes first
-    /// is a problem of its own.
+    /// Reads the controls of each output, then has the output tested. Muting controls of the alarms' first output are
+    /// reported as a separate problem.
     private mutating func rehearse(_ events: inout [Event]) {
         for (place, output) in outputs.enumerated() {
             let problem = mutedPart(of: place) { mixer throws(MixerError) in try mixer.read() }

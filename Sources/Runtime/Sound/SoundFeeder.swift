@@ -5,11 +5,11 @@ package import HAL
 
 /// Reads own sounds from the disk, so that the sound threads find them in memory.
 ///
-/// Theory of operation. Orders say which sound goes to which place of which output. Each step opens what
-/// was ordered and fills every place up; what is in a place lasts for more than two seconds, so a step a
-/// second is enough, and a disk that stalls for as long is not heard. On the one thread of virtual time
-/// steps come before each block. A sound that cannot be read is told once; its place stays empty, which
-/// for noise is silence, and for an alarm the built-in tone (AlarmVoice).
+/// Theory of operation. Orders say which sound goes to which place of which output. Each step opens the ordered files
+/// and fills every place. A full place lasts for more than two seconds, so one step a second is enough, and a disk
+/// that stalls that long is not heard. On the single thread of virtual time, a step comes before each block. A sound
+/// that cannot be read is reported once. Its place stays empty: noise is then silent, and an alarm plays the built-in
+/// tone (AlarmVoice).
 package struct SoundFeeder: ~Copyable {
     private struct Reading {
         var sound: String
@@ -17,7 +17,7 @@ package struct SoundFeeder: ~Copyable {
         var place: Int
         var claim: Int
         var rate: Int
-        /// Nil once it failed: told, and not tried again.
+        /// Nil after a failure, which is reported and not retried.
         var source: (any LoopSource)?
     }
 
@@ -27,17 +27,17 @@ package struct SoundFeeder: ~Copyable {
         package var error: LoopSourceError
     }
 
-    /// Places are filled in portions in turn: as many frames as a place has already, within these. So a new
-    /// one need not wait for a full one, and reading costs little once there is enough.
+    /// Places are filled in turn. A portion is as long as what the place already holds, within these limits. So a new
+    /// place need not wait for a full one, and reading costs little once there is enough.
     private static let portions = 4_096...16_384
-    /// Well below the length of what a place holds.
+    /// Well below the time that a full place lasts.
     private static let interval = Duration.seconds(1)
 
     private let outputs: [SoundOutput]
     private let orders: Inbox<FeedOrder>
     private let files: any LoopSourceOpener
     private var readings: [Reading] = []
-    /// When the next step must come although no order does; nil: none needs to.
+    /// When the next step must come without an order; nil: no need.
     package private(set) var nextWake: BootTime?
 
     package init(
@@ -48,7 +48,7 @@ package struct SoundFeeder: ~Copyable {
         self.files = files
     }
 
-    /// Takes the orders and fills what is not full.
+    /// Takes the orders and fills the places that are not full.
     package mutating func step(at now: BootTime) -> [Failure] {
         var failures: [Failure] = []
         for order in orders.drain() { take(order, &failures) }
@@ -83,7 +83,7 @@ package struct SoundFeeder: ~Copyable {
 
     private func open(_ reading: inout Reading, _ failures: inout [Failure]) {
         do throws(LoopSourceError) {
-            // An alarm rings on, so what was made to be heard once is heard again and again.
+            // Alarms loop even a sound that was made to play once.
             reading.source = try files.open(reading.sound, playback: .loop, rate: reading.rate)
         } catch {
             reading.source = nil
@@ -91,12 +91,12 @@ package struct SoundFeeder: ~Copyable {
         }
     }
 
-    /// Puts one portion into a place; false where there is no room for one, or nothing to put there.
+    /// Adds one portion to a place; false if there is no room, or no data.
     private mutating func feed(_ index: Int, _ failures: inout [Failure]) -> Bool {
         let streams = outputs[readings[index].output].streams
         let rate = outputs[readings[index].output].telemetry.rate
         if readings[index].rate != rate, readings[index].source != nil {
-            // Another device, which runs at another rate.
+            // The output has opened a device with another rate.
             var reading = readings[index]
             reading.rate = rate
             open(&reading, &failures)
@@ -124,7 +124,7 @@ package struct SoundFeeder: ~Copyable {
 }
 
 extension SoundFeeder {
-    /// What an alarm that fell back to the built-in tone says to people.
+    /// The report of an alarm that fell back to the built-in tone.
     static func silentAlarm(_ sound: String) -> HealthReport {
         HealthReport(
             part: .catalogue,
@@ -133,7 +133,7 @@ extension SoundFeeder {
 }
 
 extension SoundFeeder.Failure {
-    /// In words for people.
+    /// The failure in words for people.
     package var report: HealthReport {
         let what =
             switch error {

@@ -2,23 +2,23 @@ import ClockSound
 import ClockTime
 import HAL
 
-/// How long things take, and how many frames that is.
+/// Durations, and their conversion to frames.
 extension SoundHost {
-    /// What devices are asked for first, and what there is before one was opened.
+    /// The rate that devices are asked for first, and the rate before one is opened.
     static let defaultRate = 48_000
-    /// The largest period that is rendered at once; a device with larger ones is fed in parts.
+    /// The most frames rendered at once; a device with longer periods is fed in parts.
     static let blockFrames = 1024
     /// The device is closed after this much silence.
     static let silenceBeforeClosing = Duration.seconds(10)
-    /// How long a sound takes to be back at its level on a device that comes in its midst.
+    /// The fade-in of a running sound on a device that is opened in the middle of it.
     static let returnTime = Duration.milliseconds(250)
-    /// Between looks at a failed device while nothing plays: soon enough for a person who plugs it in.
+    /// Between checks of a failed device in silence: soon enough for a person who plugs it in.
     static let lookInterval = RetryPause.longestInIdle
-    /// Between the first looks at two outputs.
+    /// Between the first checks of two outputs.
     static let lookStagger = Duration.seconds(1)
 
     static func frames(_ duration: Duration, rate: Int) -> Int {
-        // Seconds apart from the rest: nanoseconds times the rate overflow after two days.
+        // Whole seconds are converted separately: nanoseconds times the rate overflow after two days.
         let nanoseconds = max(0, duration.wholeNanoseconds)
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return Int(seconds) * rate + Int(rest) * rate / 1_000_000_000

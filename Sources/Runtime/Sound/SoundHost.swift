@@ -3,18 +3,17 @@ package import ClockTime
 package import HAL
 import Synchronization
 
-/// Owns the sound device and the mixer, and keeps the one fed by the other.
+/// Owns the sound device and the mixer, and feeds one from the other.
 ///
-/// Theory of operation. With a thread of its own it renders a period, converts it, and blocks in the
-/// device's `write` until there is room: the device is the clock. In silence the buffer is kept but half
-/// full, so that what begins is heard soon, and after a while the device is closed and the thread sleeps
-/// until somebody publishes a scene. In virtual time, on the one
-/// thread that there is, `advance` makes as many frames as have gone by; where nobody takes the
-/// samples they are skipped instead of rendered, with the same events and gains.
+/// Theory of operation. On its own thread it renders a period, converts it, and blocks in the device's `write` until
+/// there is room: the device is the clock. In silence the buffer is kept only half full, so that a new sound is heard
+/// soon. After a while of silence the device is closed, and the thread sleeps until a scene is published. In virtual
+/// time, on the only thread, `advance` makes as many frames as have elapsed; if nobody takes the samples, they are
+/// skipped instead of rendered, with the same events and gains.
 ///
-/// A failing device is closed, said once, and opened again with growing pauses of less than a second; the
-/// mixer's time goes on meanwhile. Rendering and converting neither allocate, lock, release nor log; opening and closing a
-/// device, waiting, and a recorder that somebody asked for may.
+/// A failing device is closed, reported once, and reopened with growing pauses of less than a second; the mixer's
+/// time goes on meanwhile. Rendering and converting do not allocate, lock, release or log; opening and closing a
+/// device, waiting, and a requested recorder may.
 package struct SoundHost: ~Copyable {
     private var mixer: Mixer
     private var converter: SampleConverter
@@ -25,39 +24,39 @@ package struct SoundHost: ~Copyable {
 
     private var stream: PCMFormat?
     private var failures = 0
-    /// What a device that was opened must take before it counts as well again.
+    /// The frames that a newly opened device must take before it counts as healthy.
     private var framesToProve = 0
     private var retryAt = BootTime(nanoseconds: .min)
-    /// When, in silence, a device that is not known to work is tried again; nil: it is, or nobody asks.
+    /// When to test an unproven device again in silence; nil: it works, or testing is off.
     private var nextLook: BootTime?
     private let looksAfterDevice: Bool
     private let boardKeepsOpen: Bool
-    /// The device is never closed in silence, and fed with it.
+    /// Never closes the device in silence, but feeds it with silence.
     private func keepsOpen(on route: SoundRoute) -> Bool {
         boardKeepsOpen && route.output.openWish.value
     }
     private var silentFrames = 0
     private var pace = SoundPace(since: BootTime(nanoseconds: 0))
     private var progress = SoundProgress()
-    /// Until when frames were made: by `advance`, and for a recorder.
+    /// The time up to which frames were made: by `advance`, and for a recorder.
     private var reached: BootTime
-    /// Until when what the newest scene begins, or what it ends at once, is still to be told.
+    /// Until when the newest scene's starts, and its immediate stops, are still to be reported.
     private var toldBy = BootTime(nanoseconds: .min)
-    /// When the noise that a scene faded out is silent.
+    /// When the noise that a scene fades out is silent.
     private var fadedOutBy = BootTime(nanoseconds: .min)
 
-    /// Frames of the way back to full level that are still to come, after a device came in mid-sound.
+    /// Remaining frames of the fade-in after a device came in the middle of a sound.
     private var framesToReturn = 0
 
-    /// Takes what was rendered: interleaved stereo, valid during the call, and its frames a second.
+    /// Takes rendered samples: interleaved stereo, valid during the call, and the frames per second.
     package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>, Int) -> Void
 
     /// - Parameters:
-    ///   - recorder: where given, every frame is rendered for it, whether a device plays it or not.
-    ///   - looksAfterDevice: whether the device is tried at the start, and while it fails, in silence
-    ///     too. Only on a thread of its own.
-    ///   - keepsOpen: whether the device is fed with silence while nothing plays, for amplifiers that
-    ///     click when a stream begins, as long as the output is to stay open. Only on a thread of its own.
+    /// - recorder: if given, every frame is rendered for it, whether a device plays it or not.
+    /// - looksAfterDevice: whether to test the device at the start, and while it fails, in silence too. Only on its
+    ///   own thread.
+    /// - keepsOpen: whether to feed the device with silence while nothing plays, as long as the output should stay
+    ///   open; for amplifiers that click when a stream begins. Only on its own thread.
     package init(
         sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
         looksAfterDevice: Bool = false, keepsOpen: Bool = false, startingAt start: BootTime
@@ -85,7 +84,7 @@ package struct SoundHost: ~Copyable {
 
     // MARK: - On a thread of its own
 
-    /// Runs until `isStopping` says so. `engine` is woken when something came of a scene.
+    /// Runs until `isStopping` returns true. Wakes `engine` when there is something to report.
     package mutating func run(
         waiter: any Waiter, clock: any TimeSource, engine: any Waiter,
         isStopping: @Sendable () -> Bool
@@ -119,8 +118,8 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    /// Finds out, while nothing plays, whether the device can be had. It leaves `retryAt` alone, so that
-    /// an alarm which comes right after tries for itself.
+    /// Tests, while nothing plays, whether the device can be opened. It does not change `retryAt`, so that an alarm
+    /// right after it still tries for itself.
     private mutating func lookAtDevice(at now: BootTime, on route: SoundRoute) {
         guard let look = nextLook, look <= now else { return }
         do throws(PCMError) {
@@ -129,7 +128,7 @@ package struct SoundHost: ~Copyable {
             nextLook = nil
             route.output.telemetry.setError(nil)
         } catch {
-            // Who has it may be ourselves: the first output's device by another name.
+            // We may hold it ourselves: the first output's device by another name.
             if route.output.index > 0, error == .busy {
                 nextLook = nil
                 return route.output.telemetry.setError(nil)
@@ -139,8 +138,8 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    /// While no device plays, the sound goes on unheard, so that it is where it should be when a
-    /// device comes back.
+    /// While no device plays, the sound goes on unheard, so that it is at the right position when a device comes
+    /// back.
     private mutating func passTime(
         waiter: any Waiter, clock: any TimeSource, until end: BootTime, on route: SoundRoute
     ) {
@@ -149,7 +148,7 @@ package struct SoundHost: ~Copyable {
         passUnheard(to: clock.now().boot, on: route)
     }
 
-    /// Sleeps until somebody asks for something. A recorder hears the silence.
+    /// Sleeps until a request comes. A recorder gets the silence.
     private mutating func passSilence(
         waiter: any Waiter, clock: any TimeSource, on route: SoundRoute
     ) {
@@ -162,7 +161,7 @@ package struct SoundHost: ~Copyable {
         passUnheard(to: clock.now().boot, on: route)
     }
 
-    /// Time goes on with no device; for a recorder all of it is rendered.
+    /// Advances time without a device; for a recorder everything is rendered.
     private mutating func passUnheard(to now: BootTime, on route: SoundRoute) {
         var frames = max(0, SoundHost.frames(now - reached, rate: mixer.rate))
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
@@ -177,7 +176,7 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    /// Waits for time to come up with what was handed over, where the device's `write` does not.
+    /// Waits until time catches up with the written frames, if the device's `write` does not do so.
     private mutating func keepPace(waiter: any Waiter, clock: any TimeSource, on route: SoundRoute)
     {
         guard let stream else { return }
@@ -216,7 +215,7 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    /// Takes what was published since `advance`, so that `nextWake` knows of it.
+    /// Takes what was published since `advance`, so that `nextWake` accounts for it.
     package mutating func takeNewest(at now: BootTime) {
         let route = route
         takeScene(on: route)
@@ -224,11 +223,11 @@ package struct SoundHost: ~Copyable {
         takeChoice(at: now, on: route)
     }
 
-    /// Whether anybody takes the samples: a recorder, or a device that plays them.
+    /// Whether a recorder takes the samples, or a device that plays them.
     private var isListenedTo: Bool { recorder != nil || (stream != nil && route.sink.needsSamples) }
 
-    /// When `advance` must be called next: to keep a device's buffer from running dry, to tell in
-    /// time what became of a scene, or to try the device again; nil where nothing is to come.
+    /// When `advance` must be called next: to keep a device's buffer from running dry, to report on a scene in time,
+    /// or to retry the device; nil if nothing is pending.
     package var nextWake: BootTime? {
         let block = reached + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
         if route.sink.needsSamples, stream != nil || !mixer.isSilent { return block }
@@ -245,7 +244,7 @@ package struct SoundHost: ~Copyable {
                 progress.endRehearsal(.stood, telling: route.output)
             }
         } else {
-            // A device that went away is noticed by writing, if only nothing.
+            // Only a write, even an empty one, notices that the device is gone.
             write(frames: 0, at: now, on: route)
         }
     }
@@ -255,8 +254,7 @@ package struct SoundHost: ~Copyable {
     private mutating func takeScene(on route: SoundRoute) {
         let hadNoise = mixer.isNoiseWanted
         guard mixer.apply(newestOf: route.output.scenes) else { return }
-        // The limiter is a slice late and a tone takes less than a block to fall silent: two blocks
-        // hold both.
+        // The limiter lags by a slice, and a tone falls silent in less than a block: two blocks cover both.
         let settling = SoundHost.duration(2 * SoundHost.blockFrames, rate: mixer.rate)
         toldBy = reached + settling
         if hadNoise, !mixer.isNoiseWanted {
@@ -284,8 +282,8 @@ package struct SoundHost: ~Copyable {
             progress.deviceOpened()
             silentFrames = 0
             nextLook = nil
-            // Some open and then take nothing; only a device that has taken more than it can hold plays.
-            // Where nobody takes the samples there is nothing to prove.
+            // Some devices open and then take nothing, so one counts as playing only once it has taken more than its
+            // buffer holds. If nobody takes the samples there is nothing to prove.
             framesToProve = route.sink.needsSamples ? format.bufferFrames + 1 : 0
             if framesToProve == 0 { beWell(on: route) }
             return true
@@ -302,7 +300,7 @@ package struct SoundHost: ~Copyable {
 
     private mutating func fail(_ error: PCMError, at now: BootTime, on route: SoundRoute) {
         stream = nil
-        // Who has it may be ourselves, by another name; tried in silence that is no fault.
+        // We may hold it ourselves, by another name; in a test during silence that is not a fault.
         let isTrial = (progress.isRehearsing || keepsOpen(on: route)) && !mixer.isAlarmHeard
         let isTaken = isTrial && route.output.index > 0 && error == .busy
         route.output.telemetry.setError(isTaken ? nil : error)
@@ -319,15 +317,14 @@ package struct SoundHost: ~Copyable {
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
     }
 
-    /// Closes a stream that is to make way for another device, and tries a device that was chosen without
-    /// a pause.
+    /// Closes a stream that must make way for another device, and tries a newly chosen device without a pause.
     private mutating func takeChoice(at now: BootTime, on route: SoundRoute) {
-        // In a moment: what was just tried in virtual time is not tried again in the same step.
+        // Slightly later: what was just tried in virtual time is not retried in the same step.
         let pause = route.output.retries.take()
         if pause == .zero { retryAt = min(retryAt, now + .milliseconds(1)) }
         let mustPause = pause.map { $0 > .zero } ?? false
         guard mustPause || (stream != nil && route.sink.mustReopen) else { return }
-        // Not drained: the sound goes on there.
+        // Not drained: the sound goes on at the new device.
         route.sink.close(draining: false)
         stream = nil
         retryAt = now + (pause ?? .zero)
@@ -341,7 +338,7 @@ package struct SoundHost: ~Copyable {
         if framesToReturn > 0, stream != nil { comeBack(frames: frames) }
     }
 
-    /// A device that comes, or comes back, in the middle of a sound does not begin with a leap.
+    /// Fades in on a device that comes, or comes back, in the middle of a sound.
     private mutating func comeBack(frames: Int) {
         let whole = SoundHost.frames(SoundHost.returnTime, rate: mixer.rate)
         for frame in 0..<min(frames, framesToReturn) {
@@ -376,7 +373,7 @@ package struct SoundHost: ~Copyable {
     private mutating func takeRehearsal(at now: BootTime, on route: SoundRoute) {
         guard route.output.rehearsal.takeRequest() else { return }
         progress.beginRehearsal(at: now)
-        // Whoever asks wants to know now, however long ago the last failure was.
+        // A rehearsal tries at once, however recent the last failure.
         retryAt = min(retryAt, now)
     }
 

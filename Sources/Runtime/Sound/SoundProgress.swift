@@ -1,21 +1,21 @@
 import ClockTime
 
-/// How far a device has come with what it was handed: with the frames of a ring, which count only once they
-/// have come out (law, 6.8), and with the silence of a rehearsal.
+/// How far a device has got with its frames: those of a ring, which count only once they were played (law, 6.8), and
+/// the silence of a rehearsal.
 struct SoundProgress {
     // Frames are counted since the device was opened.
     private var written = 0
-    /// The ring that is heard; nil while none is.
+    /// The audible ring; nil if there is none.
     private var serial: UInt32?
-    /// Handed over before the first frame of that ring, or played since.
+    /// Frames written before the ring's first one, or played since.
     private var reached = 0
     private var trial: Trial?
 
-    /// A rehearsal that is on.
+    /// A running rehearsal.
     private struct Trial {
         /// When frames that have not moved count as standing still.
         var until: BootTime
-        /// Frames that the device had played, or taken where it cannot tell, when it was first looked at.
+        /// Frames played at the first check, or taken if the device cannot tell.
         var baseline: Int?
     }
 
@@ -38,11 +38,11 @@ struct SoundProgress {
         output.telemetry.report()
     }
 
-    /// Frames were handed over; tells of what came out since the last time.
+    /// Records written frames, and reports what was played since the last call.
     ///
     /// - Parameters:
-    ///   - played: what the device says has come out; nil: it cannot tell, and what it took has to do.
-    ///   - ring: the ring that is heard, nil in none.
+    ///   - played: the frames that the device says were played; nil: it cannot tell, and the frames it took are used.
+    ///   - ring: the audible ring; nil if there is none.
     mutating func note(
         frames: Int, played: Int?, ring: UInt32?, telling output: SoundOutput, at now: BootTime
     ) {

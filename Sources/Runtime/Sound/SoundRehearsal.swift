@@ -1,15 +1,15 @@
 import ClockTime
 import Synchronization
 
-/// A rehearsal of a sound output, between the engine and the output's thread (product, H1a): whether frames
-/// of silence move, the way those of a ring would have to.
+/// A rehearsal of a sound output, between the engine and the output's thread (product, H1a): it tests whether frames
+/// of silence move, as those of a ring would have to.
 final class SoundRehearsal: Sendable {
     private let isAsked = Atomic<Bool>(false)
     private let answer = Atomic<Int>(Answer.pending.rawValue)
 
     enum Answer: Int {
         case pending, moved, stood
-        /// It could not be tried, as its device is taken, perhaps by another of our outputs.
+        /// Not tested: the device is taken, perhaps by another of our outputs.
         case taken
     }
 
@@ -20,7 +20,7 @@ final class SoundRehearsal: Sendable {
         isAsked.store(true, ordering: .releasing)
     }
 
-    /// The answer, once.
+    /// Returns the answer once.
     func takeAnswer() -> Answer {
         let taken = answer.exchange(Answer.pending.rawValue, ordering: .acquiringAndReleasing)
         return Answer(rawValue: taken) ?? .pending

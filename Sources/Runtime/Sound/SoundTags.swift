@@ -1,5 +1,5 @@
-/// Numbers for the names of sounds, because events from the sound thread carry no strings. They are
-/// never forgotten: a clock meets a few hundred names at most.
+/// Numbers for sound names, because events from the sound thread carry no strings. They are never dropped: a clock
+/// meets a few hundred names at most.
 struct SoundTags {
     private var names = [""]
     private var tags: [String: UInt32] = [:]

@@ -3,7 +3,7 @@ import ClockTime
 import HAL
 import Synchronization
 
-/// What the sound thread tells about itself, readable at any time from any thread.
+/// What the sound thread reports about itself; any thread can read it at any time.
 package final class SoundTelemetry: Sendable {
     private let peakBits = Atomic<UInt32>(0)
     private let meanBits = Atomic<UInt32>(0)
@@ -11,7 +11,7 @@ package final class SoundTelemetry: Sendable {
     private let underrunCount = Atomic<Int>(0)
     private let frameCount = Atomic<Int>(0)
 
-    /// The greatest sample of the last block; 1 is full scale.
+    /// The peak sample of the last block; 1 is full scale.
     package var peak: Double { Double(Float(bitPattern: peakBits.load(ordering: .relaxed))) }
 
     /// The root mean square of the last block over both channels; 1 is full scale.
@@ -26,7 +26,7 @@ package final class SoundTelemetry: Sendable {
 
     private let ratePerSecond = Atomic<Int>(SoundHost.defaultRate)
 
-    /// Frames a second that the mixer runs at.
+    /// The mixer's rate in frames per second.
     var rate: Int { ratePerSecond.load(ordering: .relaxed) }
 
     func setRate(_ rate: Int) { ratePerSecond.store(rate, ordering: .relaxed) }
@@ -42,14 +42,14 @@ package final class SoundTelemetry: Sendable {
         frameCount.store(frames + count, ordering: .relaxed)
     }
 
-    /// How often a failure came or went, so that one that is over already is known of.
+    /// Counts failures and recoveries, so that a failure that is already over is noticed.
     var errorChanges: Int { errors.load(ordering: .relaxed) }
     private let errors = Atomic<Int>(0)
 
     /// The failure that keeps the device closed, in words for people; nil while all is well.
     package var problem: String? { problem(of: "the sound device") }
 
-    /// The same of a device that people know by another name. Stored as kind and error number, because
+    /// The same for a device that people know by another name. It is stored as a kind and an error number, because
     /// the sound thread makes no strings.
     func problem(of name: String) -> String? {
         let packed = device.load(ordering: .acquiring)
@@ -67,34 +67,34 @@ package final class SoundTelemetry: Sendable {
 
     private let isStandIn = Atomic<Bool>(false)
 
-    /// An alarm plays on another device than on the one that is wanted.
+    /// Sets whether an alarm plays on a device other than the wanted one.
     func setStandIn(_ isOn: Bool) {
         let old = isStandIn.exchange(isOn, ordering: .relaxed)
         if old != isOn { isChanged.store(true, ordering: .releasing) }
     }
 
-    /// Whether it does at present.
+    /// Whether it does so now.
     var playsOnStandIn: Bool { isStandIn.load(ordering: .relaxed) }
 
     private let isSoundless = Atomic<Bool>(false)
 
-    /// The device that was opened has no jack: that it takes frames proves no sound.
+    /// Sets whether the open device lacks a jack: then taking frames does not prove sound.
     func setSoundless(_ isOn: Bool) { isSoundless.store(isOn, ordering: .relaxed) }
 
     // MARK: - A ring's frames
 
-    /// The serial of the last ring of which frames were played, and one; 0 before the first.
+    /// One more than the serial of the last ring whose frames were played; 0 before the first.
     private let ring = Atomic<UInt64>(0)
     private let ringMovedAt = Atomic<Int64>(.min)
 
-    /// When frames of this ring were last seen to have been played; nil where none were. The serial is
-    /// read first, so that a ring that begins meanwhile can only make the time later.
+    /// When frames of this ring were last seen to be played; nil if never. The serial is read first, so that a ring
+    /// that begins meanwhile can only make the time later.
     func lastMovement(ofRing serial: UInt32) -> BootTime? {
         guard ring.load(ordering: .acquiring) == UInt64(serial) + 1 else { return nil }
         return BootTime(nanoseconds: ringMovedAt.load(ordering: .relaxed))
     }
 
-    /// Frames of this ring have been played since the last call.
+    /// Records that frames of this ring were played since the last call.
     func ringMoved(_ serial: UInt32, at now: BootTime) {
         guard !isSoundless.load(ordering: .relaxed) else { return }
         ringMovedAt.store(now.nanoseconds, ordering: .relaxed)
@@ -107,10 +107,10 @@ package final class SoundTelemetry: Sendable {
 
     private let isChanged = Atomic<Bool>(false)
 
-    /// Whether there is something new to look at: another problem, or a ring whose frames began to move.
+    /// Whether there is something new to check: a changed problem, or a ring whose frames began to move.
     func takeChange() -> Bool { isChanged.exchange(false, ordering: .acquiringAndReleasing) }
 
-    /// There is something that the engine should look at.
+    /// Asks the engine to check.
     func report() { isChanged.store(true, ordering: .releasing) }
 
     func setError(_ error: PCMError?) {

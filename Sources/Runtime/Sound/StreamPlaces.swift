@@ -1,10 +1,10 @@
 import ClockSound
 
-/// Which places of one output's streams play which own sounds, and who feeds them.
+/// Assigns the places of one output's streams to own sounds, and orders them to be fed.
 ///
-/// A sound that is wanted again while it still fades out keeps its place, so that the fade is reversed
-/// and not a second start. A place is given back once its voice has ended, or was never begun by a mixer
-/// that has taken a newer scene.
+/// A sound that is wanted again while it fades out keeps its place, so that the fade reverses instead of the sound
+/// starting twice. A place is freed once its voice has ended, or once the mixer has taken a newer scene without
+/// having begun it.
 struct StreamPlaces {
     private struct Use {
         var file: SoundShelf.SoundFile
@@ -28,12 +28,12 @@ struct StreamPlaces {
         uses = Array(repeating: nil, count: streams.count)
     }
 
-    /// Before a scene is made: nothing is wanted until it is asked for.
+    /// Call this before making a scene: no place is wanted until it is asked for.
     mutating func begin() {
         for place in uses.indices { uses[place]?.isWanted = false }
     }
 
-    /// Where this sound is to be read from; nil where no place is free, or nobody feeds any.
+    /// Where to read this sound; nil if no place is free, or nobody feeds any.
     mutating func source(
         of file: SoundShelf.SoundFile, for purpose: Purpose
     ) -> SoundSource? {
@@ -51,9 +51,9 @@ struct StreamPlaces {
         return .stream(place: place, claim: claim)
     }
 
-    /// Gives back what nothing plays any more.
+    /// Frees the places that nothing plays any more.
     ///
-    /// - Parameter isSceneTaken: the mixer has the newest scene.
+    /// - Parameter isSceneTaken: whether the mixer has the newest scene.
     mutating func settle(isSceneTaken: Bool) {
         for place in uses.indices {
             guard let use = uses[place], !use.isWanted, isSceneTaken else { continue }
@@ -65,9 +65,9 @@ struct StreamPlaces {
     }
 }
 
-/// What is asked of who reads own sounds from the disk.
+/// An order for the host that reads own sounds from the disk.
 package enum FeedOrder: Hashable, Sendable {
-    /// Read this sound from its beginning into a place.
+    /// Reads this sound from its beginning into a place.
     case open(String, output: Int, place: Int, claim: Int)
     case close(output: Int, place: Int, claim: Int)
 }

@@ -1,20 +1,20 @@
 import ClockCore
 package import ClockTime
 
-/// Keeps a copy of the board file beside the state, once the clock runs with that file: tried at the start, and
-/// while the disk does not take it every 30 s again.
+/// Keeps a copy of the board file beside the state, once the clock runs with that file. It tries at the start, and
+/// again every 30 s while the disk refuses.
 package struct BoardCopy: Sendable {
-    /// What else there is to say about the board.
+    /// Other problems to report about the board.
     private let problems: [String]
-    /// Nil once it is kept.
+    /// Nil once the copy is kept.
     private var keep: (@Sendable () -> String?)?
     private(set) var nextTry: BootTime?
 
     private static let retryPause = Duration.seconds(30)
 
     /// - Parameters:
-    ///   - problems: sentences about the board, told together with that of the copy.
-    ///   - keep: writes the copy; what went wrong in words for people, nil once it is kept.
+    /// - problems: sentences about the board, reported together with the copy's problem.
+    /// - keep: writes the copy; returns what went wrong in words for people, or nil once it is kept.
     package init(
         besides problems: [String], at now: BootTime, keep: @escaping @Sendable () -> String?
     ) {
@@ -23,9 +23,9 @@ package struct BoardCopy: Sendable {
         nextTry = now
     }
 
-    /// Tries if it is time to.
+    /// Tries if it is due.
     ///
-    /// - Returns: what health should say of the board now; nil: it was not time.
+    /// - Returns: the board's health now; nil if nothing was due.
     mutating func step(at now: BootTime) -> HealthReport? {
         guard let keep, let nextTry, nextTry <= now else { return nil }
         let failure = keep()

@@ -17,7 +17,7 @@ struct CRC32C {
     }
 }
 
-/// The number that the bytes are, as many as it has, the lowest first.
+/// Reads a little-endian number that fills the whole slice.
 func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(
     _ bytes: ArraySlice<UInt8>
 ) -> Number {
@@ -25,7 +25,7 @@ func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(
     return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
 }
 
-/// Adds the number's bytes, the lowest first.
+/// Appends the number in little-endian order.
 func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
 }

@@ -3,12 +3,12 @@ package import ClockCore
 import Control
 import FoundationEssentials
 
-/// The record of crashes as it stands in its file, in JSON.
+/// Encodes the crash record as JSON for its file.
 extension CrashRecord {
-    /// More than a record takes.
+    /// An upper bound on a record's size in bytes.
     package static let largestSize = 4096
 
-    /// Nil for bytes that are no record: they count as none.
+    /// Nil for bytes that are not a record: they count as no record.
     package init?(reading bytes: [UInt8]) {
         guard (try? JSONSyntax.check(bytes, limit: CrashRecord.largestSize)) != nil,
             let record = try? JSONDecoder().decode(CrashRecord.self, from: Data(bytes))
@@ -17,7 +17,7 @@ extension CrashRecord {
     }
 
     package var bytes: [UInt8] {
-        // A record of numbers and a name can always be written.
+        // Encoding numbers and a name cannot fail.
         (try? JSONEncoder().encode(self)).map(Array.init) ?? []
     }
 }

@@ -1,37 +1,37 @@
 import ClockCore
 import FoundationEssentials
 
-/// What a record holds beside what this program makes of it: fields at any depth that it does not know, and
-/// values that it cannot read or holds within its own bounds.
+/// The parts of a record that this program would not write itself: unknown fields at any depth, and values that it
+/// cannot read or clamps to its own bounds.
 ///
-/// Theory of operation. Three forms of one record are compared: as it was found, as this program writes
-/// what it read of it, and as this program writes it now. Where the last two are equal nobody has changed
-/// anything, and what was found is written back; where they differ somebody has, and that counts. So what
-/// an older program does not understand outlives all that it does (product, A10), without each type having
-/// to carry it along. Elements of lists are told apart by their "id" where they have one.
+/// Theory of operation. Three forms of a record are compared: as it was found, as this program wrote back what it
+/// read, and as this program writes it now. Where the last two are equal, nobody has changed anything, and the found
+/// value is written back. Where they differ, somebody has, and the new value counts. So content that an older program
+/// does not understand survives that program (product, A10), and no type has to carry it along. List elements are
+/// matched by their "id" where they have one.
 struct ForeignContent {
-    /// As found, and as this program wrote it then: of both only what differs.
+    /// The record as found and as this program wrote it then; only the parts that differ.
     private let found: StoredValue
     private let written: StoredValue
-    /// Elements of lists that were left out, by where their list stands.
+    /// List elements that were left out, keyed by the path of their list.
     private let elements: [String: [StoredValue]]
-    /// Where what was left out stands, in any element of a list. It comes back whole or not at all: half of it,
-    /// completed by what this program writes there, may mean something that nobody has set.
+    /// Paths of what was left out, with any list index as a wildcard. Each comes back whole or not at all: half of
+    /// it, mixed with what this program writes there, might mean something that nobody has set.
     private let whole: Set<[String]>
 
-    /// What is the store's own, and stands for the form that is written.
+    /// The store's own fields, which exist only in the written form.
     private static let own: Set<String> = ["schema", "unwrittenRecords", "startedBeside"]
 
     /// A record as it was found, and as this program writes it.
     enum Comparison {
-        /// To the byte, as nearly always.
+        /// Equal byte for byte, as nearly always.
         case same
         case differs(found: StoredValue, ours: StoredValue)
-        /// It cannot be looked through.
+        /// The record cannot be parsed into a tree.
         case unclear
     }
 
-    /// Nil where there is nothing of the kind.
+    /// Nil where there is no foreign content.
     init?(of reading: PayloadReading, _ comparison: Comparison) {
         guard case .differs(let found, let ours) = comparison else { return nil }
         whole = Set(reading.leftOut.map(ForeignContent.path))
@@ -42,7 +42,7 @@ struct ForeignContent {
         elements = reading.elements
     }
 
-    /// Writes the whole record for that.
+    /// Encodes the whole record to compare it.
     static func compare(_ reading: PayloadReading, _ payload: Data) -> Comparison {
         guard let written = try? StoredState.encoder.encode(reading.stored) else { return .unclear }
         guard written != payload else { return .same }
@@ -58,7 +58,7 @@ struct ForeignContent {
         return .differs(found: .object(found), ours: .object(ours))
     }
 
-    /// A payload of this program's, with all that is kept.
+    /// Adds all foreign content to a payload of this program.
     func beside(_ payload: Data) -> Data? {
         guard let now = try? PayloadJSON.decode(StoredValue.self, from: payload) else {
             return nil
@@ -88,7 +88,7 @@ struct ForeignContent {
                 before[name] = difference.written
             }
             guard !kept.isEmpty else { return nil }
-            // By it an element of a list is found again.
+            // The id identifies a list element later.
             kept[id] = fields[id]
             before[id] = ours[id]
             return (.object(kept), .object(before))
@@ -106,7 +106,7 @@ struct ForeignContent {
     }
 
     private static let id = "id"
-    /// The step of a path from a list to one of its elements.
+    /// The path component from a list to any of its elements.
     private static let anyElement = "*"
 
     private static func path(of leftOut: [StoredPlace]) -> [String] {
@@ -118,7 +118,7 @@ struct ForeignContent {
         }
     }
 
-    /// The elements of a list by their ids; nil where one has none, or two have the same.
+    /// The list's elements by their ids; nil if one has no id, or two have the same.
     private static func elements(_ list: [StoredValue]) -> [StoredValue: StoredValue]? {
         guard !list.isEmpty else { return nil }
         var elements: [StoredValue: StoredValue] = [:]
@@ -142,7 +142,7 @@ struct ForeignContent {
                 switch (before[name], result[name]) {
                 case (nil, nil): result[name] = value
                 case (let was?, let its?): result[name] = merge(value, was, its, path + [name])
-                // Set since, or taken away.
+                // Set or removed since.
                 case (nil, _?), (_?, nil): break
                 }
             }
@@ -173,7 +173,7 @@ struct ForeignContent {
         }
     }
 
-    /// Elements that this program could not read go to the end of their lists.
+    /// Appends elements that this program could not read to the end of their lists.
     private func addElements(to fields: inout [String: StoredValue], _ path: [String]) {
         for (place, left) in elements {
             var steps = place.split(separator: ".").map(String.init)

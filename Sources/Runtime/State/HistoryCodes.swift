@@ -1,16 +1,16 @@
 import ClockCore
 
-// The numbers by which words stand in records of the history. A word may be added at the end of its list; no
-// number may change what it means.
+// The numbers that stand for words in history records. New words go at the end of their list; a number never changes
+// its meaning.
 
 /// A word with a number of its own.
 protocol HistoryCoded: CaseIterable, Hashable {
-    /// All words, each at its number.
+    /// All words, each at the index that is its number.
     static var numbered: [Self] { get }
 }
 
 extension HistoryCoded {
-    /// What is read as unknown for a word that is missing in the list.
+    /// A word that is missing in the list gets a code that is read as unknown.
     var code: UInt8 { Self.numbered.firstIndex(of: self).map { UInt8($0) } ?? .max }
 
     /// Nil for a word of a newer program.
@@ -58,7 +58,7 @@ extension Turn.Word: HistoryCoded {
     static let numbered: [Turn.Word] = [
         .started, .paused, .resumed, .extended, .fired, .snoozed, .rangAgain, .stopped, .silenced,
         .missed, .cancelled, .scheduled,
-        // Of alarms alone, or not kept.
+        // Only for alarms, or not kept.
         .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened,
     ]
 }

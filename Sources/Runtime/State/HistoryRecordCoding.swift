@@ -1,9 +1,9 @@
 import ClockCore
 import ClockTime
 
-/// A record of the history in 64 bytes, numbers little-endian:
+/// A history record of 64 bytes, numbers little-endian:
 ///
-///     0  sequence, 64 bits, from 1 on; 0 stands in a place that was never written
+///     0  sequence, 64 bits, from 1 on; 0 marks a place that was never written
 ///     8  instant, seconds, 64 bits
 ///     16 kind, 16 bits: what the rest means
 ///     18 trust: 0 unknown, 1 plausible, 2 trusted
@@ -17,9 +17,9 @@ import ClockTime
 ///     56 zero, 32 bits
 ///     60 CRC-32C of all before
 ///
-/// What a number means is in `payload` and `event`, kind by kind. Numbers of kinds and words are a
-/// promise: one may be added, none may change. A kind or word of a newer program is read as
-/// `HistoryEvent.unknown` and stays in the file as it is.
+/// `payload` and `event` define the numbers for each kind. The numbers of kinds and words are permanent: new ones may
+/// be added, but none may change. A kind or word of a newer program is read as `HistoryEvent.unknown` and stays
+/// unchanged in the file.
 enum HistoryRecordCoding {
     static let length = 64
 
@@ -45,7 +45,7 @@ enum HistoryRecordCoding {
         return bytes
     }
 
-    /// The record in 64 bytes; nil where there is none, or it was torn or changed.
+    /// Decodes 64 bytes; nil if they hold no record, or a torn or changed one.
     static func record(in bytes: ArraySlice<UInt8>) -> HistoryRecord? {
         guard bytes.count == length else { return nil }
         let start = bytes.startIndex
@@ -53,7 +53,7 @@ enum HistoryRecordCoding {
             littleEndian(bytes[(start + offset)..<(start + offset + Number.bitWidth / 8)])
         }
         let sequence: UInt64 = number(0)
-        // Most places of a new ring.
+        // Most slots of a new ring are empty.
         guard sequence != 0 else { return nil }
         var checksum = CRC32C()
         checksum.update(bytes.prefix(length - 4))
@@ -70,7 +70,7 @@ enum HistoryRecordCoding {
             event: HistoryEvent(payload) ?? .unknown(kind: payload.kind))
     }
 
-    /// All records in bytes that begin with one, in their order; what is none is left out.
+    /// All records in bytes that begin with one, in order; skips what is not a record.
     static func records(in bytes: [UInt8]) -> [HistoryRecord] {
         stride(from: 0, through: bytes.count - length, by: length).compactMap { start in
             record(in: bytes[start..<(start + length)])
@@ -95,7 +95,7 @@ enum HistoryRecordCoding {
     }
 }
 
-/// What of an event stands in a record.
+/// The fields of a record that depend on its event.
 private struct HistoryPayload {
     var kind: UInt16
     var small: UInt8 = 0
@@ -146,14 +146,14 @@ private struct HistoryPayload {
         case .passedOver: self.init(9, id)
         case .superseded: self.init(10, id)
         case .reopened: self.init(11, id)
-        // None of an alarm, or not kept: a kind that nobody has.
+        // Not an alarm's, or not kept: a kind that is never assigned.
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .cancelled:
             self.init(0)
         }
     }
 
-    /// No longer than can be written again, whatever stands in a record.
+    /// Clamped, so that it can be encoded again whatever the record holds.
     var lateness: Duration {
         let longest = Int64.max / 1_000_000
         return .milliseconds(min(max(second, -longest), longest))
@@ -165,10 +165,10 @@ private struct HistoryPayload {
 }
 
 extension Turn {
-    /// The whole seconds that a wall time reaches, in both directions; a damaged record may say more.
+    /// The whole seconds that a wall time can hold, in both directions; a damaged record may exceed them.
     private static let reach = Int64.max / 1_000_000_000
 
-    /// Of an alarm; nil for what a newer program wrote.
+    /// An alarm's turn; nil for one that a newer program wrote.
     fileprivate init?(_ payload: HistoryPayload) {
         let first = Instant(seconds: payload.first)
         let until = WallTime(Instant(seconds: min(max(payload.first, -Turn.reach), Turn.reach)))
@@ -214,12 +214,12 @@ extension HistoryEvent {
         case .storageFailed(let part): HistoryPayload(17, part.code)
         case .storageRecovered(let part): HistoryPayload(18, part.code)
         case .alarmsUnreadable(let count): HistoryPayload(21, number: count)
-        // Its word is one that nobody has, else it would be read as another event of its kind.
+        // This small number matches no word; otherwise the record would be read as another event of its kind.
         case .unknown(let kind): HistoryPayload(kind, .max)
         }
     }
 
-    /// Nil for what a newer program wrote.
+    /// Nil for an event that a newer program wrote.
     fileprivate init?(_ payload: HistoryPayload) {
         let event: HistoryEvent? =
             switch payload.kind {

@@ -4,41 +4,40 @@ package import HAL
 
 /// Keeps the history in a ring of records on the disk.
 ///
-/// Theory of operation. The record of sequence number n stands at place n modulo their count, so nothing
-/// but the records themselves says where the ring begins: the start reads all of them, drops what is
-/// torn, changed or in a wrong place, and has the newest by their numbers. New ones are collected and
-/// written together, all that wait with one synchronisation, and the storage's budget says when: a
-/// trouble that comes and goes all night must not wear out a card. What could not be written is tried again
-/// later, whole, because nothing is known of a write that failed.
+/// Theory of operation. The record with sequence number n is at index n modulo the record count, so no pointer to the
+/// ring's start is stored. At start all records are read; those that are torn, changed or in a wrong place are
+/// dropped, and the sequence numbers give the order. New records are collected and written together with one
+/// synchronisation. The write budget says when, because trouble that comes and goes all night must not wear out a
+/// card. A failed write is retried in full later, because its outcome is unknown.
 ///
-/// No record is lost with a kill in between: until it is known to be durable here it stands in each state that
-/// is saved (`unwritten`), and the next start takes from there what is missing here (`complete`).
+/// A kill in between loses no record: until a record is durable here, each saved state contains it (`unwritten`), and
+/// the next start takes from the state what is missing here (`complete`).
 package struct HistoryStore {
     private let storage: (any RecordStorage)?
     /// Not yet durable, oldest first.
     private var waiting: [HistoryRecord] = []
     private var budget: WriteBudget
-    /// After a failure: not before then.
+    /// After a failure, the earliest time of the next try.
     private var retry: BootTime?
     private var isFailing = false
 
-    /// Records in the ring: what the law asks for (11), four times.
+    /// Records in the ring: four times what the law asks for (11).
     package static let recordCount = 4_096
-    /// Bytes of a record.
+    /// The size of a record in bytes.
     package static let recordSize = HistoryRecordCoding.length
-    /// How long a disk that failed is left alone.
+    /// How long to leave a failed disk alone.
     static let retryPause = Duration.seconds(30)
 
-    /// - Parameter storage: nil: nothing is kept.
+    /// - Parameter storage: nil if nothing is kept.
     package init(storage: (any RecordStorage)?, at now: BootTime) {
         self.storage = storage
         budget = WriteBudget(at: now)
     }
 
-    /// What was found at start, oldest first.
+    /// The records found at start, oldest first.
     package struct Loaded {
         package var records: [HistoryRecord]
-        /// What people should know.
+        /// A problem that people should know of.
         package var problem: String?
     }
 
@@ -63,15 +62,15 @@ package struct HistoryStore {
         return Loaded(records: records.suffix(History.capacity), problem: nil)
     }
 
-    /// Adds to what the file holds what the state kept of it, which is written with the first records that come.
+    /// Adds the records that only the state kept. They are written with the next new records.
     ///
-    /// - Returns: all that there is, and what people should know of what there is not.
+    /// - Returns: all known records, and what people should know of any that are lost.
     package mutating func complete(_ loaded: Loaded, from state: PersistentState) -> Loaded {
         guard let storage else { return loaded }
         let known = Set(loaded.records.map(\.sequence))
         let newest = max(
             loaded.records.last?.sequence ?? 0, state.unwrittenRecords.last?.sequence ?? 0)
-        // An old state's may be older than all that the ring has room for.
+        // An old state may hold records older than the ring has room for.
         let span = UInt64(min(History.capacity, storage.recordCount))
         let missing = state.unwrittenRecords.filter { record in
             !known.contains(record.sequence) && newest - record.sequence < span
@@ -83,7 +82,7 @@ package struct HistoryStore {
         return complete
     }
 
-    /// A state counts no record that is neither in it nor in the file.
+    /// Reports records that the state has counted but that are neither in it nor in the file.
     private static func problem(
         of complete: Loaded, file: Loaded, _ state: PersistentState
     ) -> String? {
@@ -97,7 +96,7 @@ package struct HistoryStore {
             ? "the newest records of the history were lost" : nil
     }
 
-    /// The records that `state` has to keep: its own, and those before them that wait here.
+    /// The records that `state` must keep: its own, and earlier ones that still wait here.
     package func unwritten(beside state: PersistentState) -> [HistoryRecord] {
         guard storage != nil else { return [] }
         let own = state.unwrittenRecords
@@ -112,7 +111,7 @@ package struct HistoryStore {
     package mutating func add(_ records: [HistoryRecord]) {
         guard let storage else { return }
         waiting += records
-        // A ring that is written once around forgets the oldest, here as there.
+        // The queue forgets its oldest records once it is longer than the ring, as the ring would.
         if waiting.count > storage.recordCount {
             waiting.removeFirst(waiting.count - storage.recordCount)
         }
@@ -121,13 +120,13 @@ package struct HistoryStore {
     /// When `write` has something to do; nil for never.
     package var nextWake: BootTime? {
         guard !waiting.isEmpty else { return nil }
-        // What wears a card is what it takes: a disk that takes nothing is tried as often as it is worth.
+        // Only successful writes wear a card, so retries do not wait for the budget.
         return retry ?? budget.nextWrite
     }
 
-    /// Writes what waits, if it is time.
+    /// Writes what waits, if it is due.
     ///
-    /// - Returns: where that changed: what is wrong with the history, or that it is well again.
+    /// - Returns: a report if the history's health changed.
     package mutating func write(at now: BootTime) -> HealthReport? {
         guard let wake = nextWake, wake <= now else { return nil }
         let report = writeAll(at: now)
@@ -135,7 +134,7 @@ package struct HistoryStore {
         return report
     }
 
-    /// Writes what waits, whether it is time or not: the program ends.
+    /// Writes what waits at the end of the program, due or not.
     package mutating func finish(at now: BootTime) {
         guard !waiting.isEmpty else { return }
         _ = writeAll(at: now)
@@ -161,7 +160,7 @@ package struct HistoryStore {
 
     private func write(to storage: any RecordStorage) throws(StorageError) {
         var rest = waiting[...]
-        // Twice at the most, as the ring has one end.
+        // At most two runs, because the ring wraps once.
         while let first = rest.first {
             let begin = index(of: first, among: storage.recordCount)
             var count = 1
@@ -177,15 +176,14 @@ package struct HistoryStore {
     }
 }
 
-/// How often something may be written: as soon as wanted on an ordinary day, and at length no more than once
-/// in so many minutes.
+/// Limits how often something is written: at once on an ordinary day, but in the long run at most once per interval.
 struct WriteBudget {
     /// 96 a day.
     static let interval = Duration.minutes(15)
-    /// Writes that may come at once after a quiet day.
+    /// Writes that may follow each other at once after a quiet day.
     static let burst = 48
 
-    /// When all that was spent is earned again.
+    /// When the whole budget is available again.
     private var earned: BootTime
 
     init(at now: BootTime) {

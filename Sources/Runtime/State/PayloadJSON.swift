@@ -2,7 +2,7 @@ import BoundedJSON
 import Control
 import FoundationEssentials
 
-/// The library's decoder for payloads, which sees only what was found to be JSON.
+/// Decodes payloads with the library's decoder, after a check that they are valid JSON.
 enum PayloadJSON {
     static func decode<Value: Decodable>(_ type: Value.Type, from payload: Data) throws -> Value {
         try JSONSyntax.check(Array(payload), limit: payload.count)

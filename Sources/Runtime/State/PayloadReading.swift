@@ -1,33 +1,33 @@
 import ClockCore
 import FoundationEssentials
 
-/// A payload read as far as this program can.
+/// A payload, read as far as this program can.
 ///
-/// Theory of operation. After a fall-back an older program meets what a newer one wrote: fields that it does not
-/// know, which are carried along anyway, and known fields with values that it cannot read. Of those one would
-/// cost everything, so each is left out and the rest is read again, as if it had never stood there. An alarm
-/// is read without what it can ring without; the list of alarms itself sets aside those that cannot ring.
-/// `ForeignContent` brings back with each save what was left out.
+/// Theory of operation. After a rollback an older program meets records of a newer one. They hold unknown fields,
+/// which are carried along anyway, and known fields with values that it cannot read. One such value would make the
+/// whole record unreadable, so each is left out and the rest is read again as if it had never been there. An alarm is
+/// read without the fields that it can ring without; the list of alarms sets aside those that cannot ring.
+/// `ForeignContent` restores with each save what was left out.
 struct PayloadReading {
     let stored: StoredState
-    /// Where what was left out stands.
+    /// The paths of what was left out.
     let leftOut: [[StoredPlace]]
-    /// Elements of lists that were left out, by where their list stands.
+    /// List elements that were left out, keyed by the path of their list.
     let elements: [String: [StoredValue]]
-    /// The record as it was found, without those elements; nil where nothing was left out.
+    /// The record as found, without those elements; nil if nothing was left out.
     let found: StoredValue?
 
-    /// Fields and elements that are left out at the most; a record with more is something else.
+    /// The most fields and elements to leave out; a record with more is something else.
     private static let most = 64
 
-    /// Nil where it cannot be read.
+    /// Nil if it cannot be read.
     init?(_ payload: Data) {
         if let stored = PayloadReading.stored(in: payload), stored.state.unreadableAlarms == 0 {
             self.init(stored)
         } else if let tree = try? PayloadJSON.decode(StoredValue.self, from: payload) {
             self.init(leavingOutOf: tree)
         } else if let stored = PayloadReading.stored(in: payload) {
-            // Too deep to be looked through.
+            // Nested too deeply to decode as a tree.
             self.init(stored)
         } else {
             return nil
@@ -40,7 +40,7 @@ struct PayloadReading {
         found: StoredValue? = nil
     ) {
         var stored = stored
-        // What is saved next is of our form, whatever else it carries along.
+        // The next save uses our schema, whatever else it carries along.
         stored.state.schema = PersistentState.currentSchema
         self.stored = stored
         self.leftOut = leftOut
@@ -53,7 +53,7 @@ struct PayloadReading {
     }
 
     private init?(leavingOutOf tree: StoredValue) {
-        // What is read, and what was found: an element that is left out goes from both.
+        // One copy is read, the other keeps what was found; a left-out element is removed from both.
         var found = tree
         var tree = tree
         var leftOut = PayloadReading.mendAlarms(&tree)
@@ -66,7 +66,7 @@ struct PayloadReading {
                     leftOut: leftOut, elements: elements, found: found)
                 return
             } catch {
-                // Without its alarms a record is none that a clock should ring by.
+                // A clock should not ring by a record without its alarms.
                 guard let failure = error as? DecodingError,
                     let path = tree.existing(PayloadReading.path(of: failure)), !path.isEmpty,
                     path != [.field("alarms")], tree.remove(path[...]) != nil
@@ -81,7 +81,7 @@ struct PayloadReading {
         return nil
     }
 
-    /// Takes out of each alarm that cannot be read what it can ring without.
+    /// Removes from each unreadable alarm the fields that it can ring without.
     private static func mendAlarms(_ tree: inout StoredValue) -> [[StoredPlace]] {
         guard case .object(var fields) = tree, case .list(var alarms)? = fields["alarms"] else {
             return []
@@ -111,7 +111,7 @@ struct PayloadReading {
         return (try? PayloadJSON.decode(AlarmReading.self, from: data))?.failure
     }
 
-    /// The place that a decoder stumbled over. What is missing cannot be left out: then it is what lacks it.
+    /// The path that the decoder failed at. For a missing key, it is the path of the value that lacks the key.
     private static func path(of failure: DecodingError) -> [StoredPlace] {
         let path: [any CodingKey]
         switch failure {
@@ -123,13 +123,13 @@ struct PayloadReading {
         return path.map { key in key.intValue.map(StoredPlace.index) ?? .field(key.stringValue) }
     }
 
-    /// For people: "settings.style.hourFormat".
+    /// The path for people: "settings.style.hourFormat".
     static func words(_ path: some Sequence<StoredPlace>) -> String {
         path.map(\.description).joined(separator: ".")
     }
 }
 
-/// A step from a value of a record to one within it.
+/// One step of a path from a record's value to a nested one.
 enum StoredPlace: Hashable, CustomStringConvertible {
     case field(String)
     case index(Int)
@@ -143,7 +143,7 @@ enum StoredPlace: Hashable, CustomStringConvertible {
 }
 
 extension StoredValue {
-    /// As much of a path as leads to something.
+    /// The longest prefix of the path that exists.
     fileprivate func existing(_ path: [StoredPlace]) -> [StoredPlace]? {
         var value = self
         for (depth, place) in path.enumerated() {
@@ -160,7 +160,7 @@ extension StoredValue {
         return path
     }
 
-    /// Takes out what a path leads to.
+    /// Removes and returns the value at the path.
     fileprivate mutating func remove(_ path: ArraySlice<StoredPlace>) -> StoredValue? {
         guard let place = path.first else { return nil }
         let rest = path.dropFirst()

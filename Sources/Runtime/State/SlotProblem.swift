@@ -1,12 +1,12 @@
 import HAL
 
-/// A slot whose record cannot be used, and the sequence of one that another program could use.
+/// A slot whose record cannot be used, and its sequence if another program could use it.
 struct SlotProblem {
     var slot: StorageSlot
     var text: String
     var foreign: UInt64?
 
-    /// What people should know of the slots when this one is used.
+    /// What to tell people about the slots when this one is used.
     static func text(of problems: [SlotProblem], using slot: StorageSlot?) -> String? {
         let all = problems.map { "copy \($0.slot.rawValue) \($0.text)" }.joined(separator: "; ")
         switch slot {
@@ -15,7 +15,7 @@ struct SlotProblem {
             return problems.isEmpty
                 ? nil : "\(all); the weekly copy was used, and what changed since is lost"
         case .a, .b:
-            // A weekly copy that was not needed is made anew.
+            // A weekly copy that was not needed is simply rewritten.
             return problems.first { $0.slot != .weekly }.map {
                 "copy \($0.slot.rawValue) \($0.text); the other copy was used, "
                     + "and the last change may be lost"

@@ -7,9 +7,8 @@
 ///     24 CRC-32C of bytes 0 to 23 and the payload
 ///     28 payload
 ///
-/// A record that was torn by a power cut, or that the card returned wrongly, fails its checksum and
-/// counts as not there. Whatever a later form has in its payload, it keeps this header, so that a record
-/// of a newer program is told from a damaged one.
+/// A record that a power cut tore, or that the card returned wrongly, fails its checksum and counts as absent. Every
+/// later form keeps this header, so that a record of a newer program can be told from a damaged one.
 struct SlotRecord: Equatable {
     var sequence: UInt64
     var payload: [UInt8]
@@ -19,9 +18,9 @@ struct SlotRecord: Equatable {
     static let headerLength = 28
 
     enum Fault: Error, Equatable {
-        /// It was cut off, torn or changed.
+        /// Truncated, torn or changed.
         case damaged
-        /// A newer program wrote it, whole.
+        /// Intact, but written by a newer program.
         case newerForm(sequence: UInt64)
     }
 
@@ -43,7 +42,7 @@ struct SlotRecord: Equatable {
         checksum.update(payload)
         guard checksum.value == littleEndian(bytes[24..<28]) else { throw .damaged }
         let sequence: UInt64 = littleEndian(bytes[12..<20])
-        // There is none after the last number.
+        // The last number has no successor.
         guard sequence < .max else { throw .damaged }
         guard form == SlotRecord.form else {
             throw form > SlotRecord.form ? .newerForm(sequence: sequence) : .damaged
@@ -52,13 +51,13 @@ struct SlotRecord: Equatable {
         self.payload = Array(payload)
     }
 
-    /// What a header says of the payload after it, in bytes; nil where these bytes are none.
+    /// The payload's length in bytes from a header; nil if the bytes are not a header.
     static func payloadLength(inHeader bytes: [UInt8]) -> Int? {
         guard bytes.count == headerLength, bytes.starts(with: magic) else { return nil }
         return Int(littleEndian(bytes[20..<24]) as UInt32)
     }
 
-    /// A slot is long and is looked at before the clock shows anything: eight bytes at a time.
+    /// Checks eight bytes at a time, because a slot is long and is checked before the clock shows anything.
     static func isBlank(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { raw in
             let words = raw.count / 8 * 8

@@ -5,62 +5,61 @@ import Control
 import FoundationEssentials
 package import HAL
 
-/// Keeps the one payload that outlives the power, in two slots written in turn and a third that is renewed
-/// once a week.
+/// Keeps the one payload that survives a power cut, in two slots written in turn and a third that is renewed once a
+/// week.
 ///
-/// Theory of operation. The newest valid record counts. A save writes the other slot and is counted
-/// only when the storage says that it is durable, so whatever moment the power goes, one whole record
-/// remains. After a failed write that slot's content is unknown and nothing is retried on it; the next
-/// save goes to the other one, whose record is then the older of two that are both worth less than the
-/// one in memory. Reading takes what is valid; all slots bad is told to people, and the clock starts
-/// from defaults, because a clock must still ring.
+/// Theory of operation. The newest valid record counts. A save writes the other slot, and counts only when the
+/// storage says that it is durable. So one whole record remains whenever the power fails. After a failed write the
+/// slot's content is unknown, and the write is not retried there. The next save goes to the other slot: its record is
+/// the older of two that are both worth less than the state in memory. Reading takes what is valid. If all slots are
+/// bad, people are told, and the clock starts from defaults, because a clock must still ring.
 ///
-/// A new clock's first save goes to both slots. From then on an empty one is a damaged one, and never one that
-/// was not written yet: what was saved next to it could be lost without anybody knowing.
+/// A new clock's first save goes to both slots. From then on an empty slot is a damaged one, never one not yet
+/// written; otherwise the save next to it could be lost unnoticed.
 ///
-/// The weekly copy is of use where both slots were lost in a way that no order of writing guards against:
-/// a card that forgets, a program that wrote nonsense twice.
+/// The weekly copy helps where both slots were lost in a way that no write order prevents: a card that forgets, a
+/// program that wrote nonsense twice.
 ///
-/// Other programs' records. A record of a newer form is read as far as this program knows it
-/// (`PayloadReading`), and what it does not know or cannot read is written back with each save
-/// (`ForeignContent`), so that the newer program finds it all. A whole record that this program cannot use
-/// at all, or not keep whole, is *kept*: of these the newest is never written over, saves take turns in the
-/// two other slots, and there is no weekly copy. Ours then say beside which one they were begun; a program
-/// that can read it, when it comes back, takes it up with what people wished meanwhile.
+/// Other programs' records. A record of a newer form is read as far as this program knows it (`PayloadReading`). Each
+/// save writes back what it does not know or cannot read (`ForeignContent`), so that the newer program finds it all.
+/// A whole record that this program cannot use at all, or cannot preserve whole, is *kept*: the newest of these is
+/// never overwritten, saves alternate between the other two slots, and there is no weekly copy. Our records then name
+/// that kept record (`startedBeside`). When a program that can read it comes back, it merges it with what people
+/// changed meanwhile.
 package struct StateStore {
     private let storage: any SlotStorage
     private var sequence: UInt64 = 0
-    /// The slots that are written in turn, the next one first.
+    /// The slots to write in turn, the next one first.
     private var turn: [StorageSlot] = [.a, .b]
-    /// Those that nothing was ever written to.
+    /// Slots that were never written.
     private var blank: Set<StorageSlot> = []
-    /// What the record that was taken up holds beside our own.
+    /// The foreign content of the record that was taken up.
     private var foreign: ForeignContent?
-    /// The sequence of a kept record that is newer than what this program began with.
+    /// The sequence of a kept record that is newer than the one this program started from.
     private var startedBeside: UInt64?
-    /// When the weekly copy is due; nil where its slot is needed for the turns.
+    /// When the weekly copy is due; nil if its slot takes part in the turns.
     private var weeklyDue: WallTime?
 
-    /// More saves than there are between any two copies: a week has some thousand.
+    /// More saves than lie between any two copies: a week has some thousand.
     private static let leap: UInt64 = 1 << 20
-    /// Bytes in which a slot is looked through that begins with none.
+    /// The bytes to read at a time when checking whether a slot is blank.
     private static let pieceLength = 65_536
     static let weeklyInterval = Duration.hours(7 * 24)
-    /// How long a weekly copy that failed is left alone.
+    /// How long to wait after a failed weekly copy.
     static let weeklyRetry = Duration.hours(24)
 
     package init(storage: any SlotStorage) {
         self.storage = storage
     }
 
-    /// What was found at start.
+    /// The result of loading at start.
     package struct Loaded {
         package var state: PersistentState?
-        /// What people should know: a slot was bad, or all.
+        /// What people should know: one slot was bad, or all were.
         package var problem: String?
     }
 
-    /// A slot's record that can be used.
+    /// A usable record in a slot.
     private struct Found {
         var slot: StorageSlot
         var sequence: UInt64
@@ -70,11 +69,11 @@ package struct StateStore {
         var state: PersistentState { reading.stored.state }
     }
 
-    /// A record that may be taken up, and what of it is not in our form. Made once: the record is written for it.
+    /// A record that may be taken up, with its foreign content. Made once, because the record is encoded for it.
     private struct Candidate {
         let record: Found
         let foreign: ForeignContent?
-        /// All of it is in what is written of it.
+        /// Whether encoding it again preserves all of it.
         let isWhole: Bool
 
         init(_ record: Found) {
@@ -103,8 +102,8 @@ package struct StateStore {
                 blank.insert(slot)
                 problems.append(SlotProblem(slot: slot, text: ReadFault.blank.text))
             } catch {
-                // A record that cannot be used counts all the same, so that whoever can use it later
-                // does not take it for newer than what is saved from now on.
+                // An unusable record's sequence counts too. Otherwise a program that can use it later would take it
+                // for newer than what is saved from now on.
                 sequence = max(sequence, error.sequence ?? 0)
                 if let foreign = error.sequence, kept.map({ foreign > $0.sequence }) ?? true {
                     kept = (slot, foreign)
@@ -114,24 +113,24 @@ package struct StateStore {
                 if case .unreadable = error { isAnyUnreadable = true }
             }
         }
-        // The first save of all writes number 1 here and number 2 there, and may not have come so far.
+        // The very first save writes number 1 to one slot and number 2 to the other, and may have been interrupted.
         if sequence <= 1 { problems.removeAll { blank.contains($0.slot) } }
-        // Who knows how far what cannot be read just now has counted: it must not win later.
+        // An unreadable slot may hold any higher sequence, which must not win later.
         if isAnyUnreadable { sequence &+= StateStore.leap }
-        // Of equals the first: a weekly copy is one of a slot.
+        // The first of equals wins: a weekly copy duplicates a slot.
         let newest = found.max { one, other in
             (one.sequence, other.slot.rank) < (other.sequence, one.slot.rank)
         }
         let left = found.first { $0.sequence == newest?.reading.stored.startedBeside }
         let candidate = newest.map(Candidate.init)
-        // One that is taken up is kept until what was taken up is saved elsewhere.
+        // A record that is taken up stays kept until its content is saved elsewhere.
         for record in [candidate?.isWhole == false ? newest : nil, left].compactMap({ $0 })
         where kept.map({ record.sequence > $0.sequence }) ?? true {
             kept = (record.slot, record.sequence)
         }
         let (state, leftOut) = takeUp(candidate, left, kept: kept?.sequence)
         plan(newest: newest, weekly: found.first { $0.slot == .weekly }, kept: kept?.slot)
-        // A foreign record that is older than ours was told of when ours was not there yet.
+        // A foreign record older than ours was already reported before ours existed.
         problems.removeAll { ($0.foreign ?? .max) < newest?.sequence ?? 0 }
         let texts = [
             SlotProblem.text(of: problems, using: newest?.slot),
@@ -142,11 +141,11 @@ package struct StateStore {
             state: state, problem: texts.isEmpty ? nil : texts.joined(separator: "; "))
     }
 
-    /// The state to go on with, and where in its record stands what could not be used.
+    /// The state to go on with, and the paths in its record that could not be used.
     ///
     /// - Parameters:
-    ///   - left: what the start that wrote the newest record could not read, where this program can.
-    ///   - kept: the newest record that is not to be lost.
+    ///   - left: the record that the writer of the newest one could not read, if this program can.
+    ///   - kept: the sequence of the newest record that must not be lost.
     private mutating func takeUp(
         _ candidate: Candidate?, _ left: Found?, kept: UInt64?
     ) -> (state: PersistentState?, leftOut: [[StoredPlace]]) {
@@ -168,7 +167,7 @@ package struct StateStore {
         return (newest.state, newest.reading.leftOut)
     }
 
-    /// Which slots are written from now on, and when the weekly copy.
+    /// Plans which slots to write from now on, and when to renew the weekly copy.
     private mutating func plan(newest: Found?, weekly: Found?, kept: StorageSlot?) {
         let isWeeklyFree = kept == nil
         turn = StorageSlot.allCases.filter { $0 != kept && !($0 == .weekly && isWeeklyFree) }
@@ -189,7 +188,7 @@ package struct StateStore {
         case notAState(UInt64)
         case newerSchema(UInt64)
 
-        /// That of a whole record which this program cannot use.
+        /// The sequence of a whole record that this program cannot use.
         var sequence: UInt64? {
             switch self {
             case .bad(.newerForm(let sequence)): sequence
@@ -220,7 +219,7 @@ package struct StateStore {
         do throws(StorageError) {
             return try storage.read(slot, from: offset, count: count)
         } catch {
-            // Once more: alarms hang on it, and a card has its moments.
+            // Retries once: the alarms depend on it, and a card can fail briefly.
             do throws(StorageError) {
                 return try storage.read(slot, from: offset, count: count)
             } catch {
@@ -229,7 +228,7 @@ package struct StateStore {
         }
     }
 
-    /// Whether nothing stands in the slot from `offset` on.
+    /// Whether the slot is empty from `offset` on.
     private func isBlank(_ slot: StorageSlot, from offset: Int) throws(ReadFault) -> Bool {
         for place in stride(from: offset, to: storage.slotSize, by: StateStore.pieceLength) {
             let piece = try bytes(of: slot, from: place, count: StateStore.pieceLength)
@@ -239,7 +238,7 @@ package struct StateStore {
         return true
     }
 
-    /// The record in the slot. No more is read than it takes, because a slot is far longer.
+    /// Reads the slot's record, and no more than that, because a slot is far longer.
     private func record(in slot: StorageSlot) throws(ReadFault) -> SlotRecord {
         var record = try bytes(of: slot, from: 0, count: SlotRecord.headerLength)
         if SlotRecord.isBlank(record) {
@@ -276,7 +275,7 @@ package struct StateStore {
             slot: slot, sequence: record.sequence, payload: payload, reading: reading)
     }
 
-    /// Makes `state` durable. Returns why it is not, in words for people, or nil.
+    /// Makes `state` durable. Returns the reason for a failure in words for people, or nil.
     package mutating func save(_ state: PersistentState) -> String? {
         guard let payload = payload(of: state) else {
             return "the state cannot be written as JSON"
@@ -290,13 +289,13 @@ package struct StateStore {
         } catch {
             return error.text
         }
-        // It is durable by now, so this may fail.
+        // The state is durable by now, so this may fail.
         if blank.contains(turn[0]), let second = try? writeNext(payload) { record = second }
         renewWeekly(record, of: state)
         return nil
     }
 
-    /// As it stands in a slot. What has no room without records of the history is still worth more than they.
+    /// Encodes the payload. If it is too large for the slot, it drops the history records, which matter less.
     private func payload(of state: PersistentState) -> [UInt8]? {
         var stored = StoredState(state: state, startedBeside: startedBeside)
         let whole = encoded(stored)
@@ -312,22 +311,21 @@ package struct StateStore {
         return Array(foreign?.beside(ours) ?? ours)
     }
 
-    /// Writes the slot whose turn it is; returns what it holds now.
+    /// Writes the slot whose turn it is; returns its new content.
     private mutating func writeNext(_ payload: [UInt8]) throws(StorageError) -> [UInt8] {
-        // Taken whatever comes of it: a write that failed may have reached the card all the same, and two
-        // records of one sequence could not be told apart.
+        // Used up even if the write fails: it may have reached the card, and two records with one sequence could not
+        // be told apart.
         sequence &+= 1
         let record = SlotRecord(sequence: sequence, payload: payload).bytes
         let slot = turn[0]
-        // Whatever comes of it, the slot after this one is the other: a slot whose write failed is
-        // not written twice in a row.
+        // The other slot is next even if this write fails, so that a failed slot is not written twice in a row.
         turn.reverse()
         var written = slot
         do throws(StorageError) {
             try storage.write(record, to: slot)
         } catch {
-            // Where something else lies in the slot's place the other takes all, until a person has removed it:
-            // a change must not wait for the next turn each second time.
+            // If something else blocks the slot's file, the other slot takes all saves until a person removes it.
+            // Otherwise every second change would wait for the next turn.
             guard case .refused = error, (try? storage.write(record, to: turn[0])) != nil else {
                 throw error
             }
@@ -337,10 +335,10 @@ package struct StateStore {
         return record
     }
 
-    /// The state is durable by now, so this may fail; it is tried again the day after.
+    /// The state is durable by now, so this may fail; it is retried a day later.
     private mutating func renewWeekly(_ record: [UInt8], of state: PersistentState) {
         let wall = state.savedAt.wall
-        // Not by a clock that may be a month ahead, but for the first time.
+        // Except for the first copy, the clock must be trusted: an untrusted one may be a month ahead.
         guard let due = weeklyDue, due <= wall,
             state.trust == .trusted || due == WallTime(nanoseconds: .min)
         else { return }
@@ -354,7 +352,7 @@ package struct StateStore {
 }
 
 extension StorageSlot {
-    /// The order in which equal records are preferred.
+    /// The order of preference among equal records.
     fileprivate var rank: Int {
         switch self {
         case .a: 0

@@ -1,9 +1,9 @@
 import ClockCore
 import FoundationEssentials
 
-/// The payload of a slot: the state's fields, and beside them the records of the history that may not be in its
-/// own file yet, as they would stand there, in base 64; and the sequence of a record of another program, which
-/// could not be taken up when this one was begun.
+/// The payload of a slot: the state's fields; the history records that may not be in their own file yet, in base 64
+/// and in that file's form; and the sequence of another program's record that could not be taken up when this one was
+/// begun.
 struct StoredState: Codable {
     var state: PersistentState
     var startedBeside: UInt64?
@@ -21,7 +21,7 @@ struct StoredState: Codable {
         state = try PersistentState(from: decoder)
         let record = try decoder.container(keyedBy: Key.self)
         startedBeside = try? record.decodeIfPresent(UInt64.self, forKey: .startedBeside)
-        // They are worth less than the alarms beside them.
+        // They matter less than the alarms beside them.
         guard let bytes = try? record.decodeIfPresent(Data.self, forKey: .unwrittenRecords) else {
             return
         }
@@ -29,7 +29,7 @@ struct StoredState: Codable {
         state.unwrittenRecords = records.sorted { $0.sequence < $1.sequence }
     }
 
-    /// The same state gives the same bytes.
+    /// Deterministic: equal states give equal bytes.
     static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
