@@ -63,7 +63,7 @@ extension Form where Value == Percent {
 extension Form where Value == Duration {
     /// - Parameters:
     ///   - placeholder: the range, such as "0s-60s".
-    /// - example: follows the range in messages.
+    ///   - example: follows the range in messages.
     static func length(
         _ placeholder: String, in range: ClosedRange<Duration>, example: String? = nil
     ) -> Form<Duration> {

@@ -13,9 +13,9 @@ package struct WordReader {
     let vocabulary: Vocabulary
 
     /// - Parameters:
-    /// - known: the topic's options, for messages. Any other option of the vocabulary is accepted, too;
-    ///   `checkOptions` refuses it later.
-    /// - zones: provides the rules of the zones that the words name.
+    ///   - known: the topic's options, for messages. Any other option of the vocabulary is accepted, too;
+    ///     `checkOptions` refuses it later.
+    ///   - zones: provides the rules of the zones that the words name.
     package init(
         _ arguments: [String], topic: [String], options known: [String],
         vocabulary: Vocabulary, zones: any ZoneReader
