@@ -4,9 +4,8 @@ import PackageDescription
 // Architecture: pure values in the middle, thin synchronous drivers at the hardware, threads only where
 // something blocks. Sources/README.md draws the map; Tests/RepositoryTests holds the import table as data.
 //
-// Three settings enforce the module boundaries. Every import is internal unless a package declaration
-// exposes it, existentials are spelt `any`, and a member is visible only if the file imports its
-// module.
+// Three settings enforce the module boundaries. Every import is internal unless a package declaration exposes
+// it, existentials are spelt `any`, and a member is visible only if the file imports its module.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -15,8 +14,7 @@ let strict: [SwiftSetting] = [
 
 // Unoptimised signal processing is a hundred times slower, and whole nights are ten times slower. The suite
 // would take minutes, and the simulator would stutter. So code that simulated nights run is always optimised.
-// The rest is not, because optimising takes time, too. Assertions and the `@_noLocks` check stay
-// on.
+// The rest is not, because optimising takes time, too. Assertions and the `@_noLocks` check stay on.
 let alwaysOptimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 

@@ -1,6 +1,5 @@
 extension JSONValue {
-    /// Parses at most `limit` bytes, as one line or as text with line breaks. Both may end in a line
-    /// end.
+    /// Parses at most `limit` bytes, as one line or as text with line breaks. Both may end in a line end.
     package static func parse(
         _ text: some Collection<UInt8>, limit: Int, isOneLine: Bool = true
     ) throws(JSONError) -> JSONValue {

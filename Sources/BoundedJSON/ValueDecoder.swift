@@ -1,7 +1,7 @@
 extension Decodable {
-    /// Decodes the value with its own `Decodable`, synthesised or not, except for any `JSONForm`. Null counts as
-    /// missing, and a missing list as empty. Fields that the type lacks are ignored, because a newer program may
-    /// send more fields.
+    /// Decodes the value with its own `Decodable`, synthesised or not, except for any `JSONForm`. Null counts
+    /// as missing, and a missing list as empty. Fields that the type lacks are ignored, because a newer
+    /// program may send more fields.
     ///
     /// - Parameter path: the value's path, for messages.
     package init(decoding json: JSONValue, at path: String = "") throws(FieldError) {

@@ -3,8 +3,7 @@ import ClockCore
 import ClockTime
 import Control
 
-/// The form of an alarm in noiseclock.json: the client's words, or fields with the names of the client's
-/// options.
+/// The form of an alarm in noiseclock.json: the client's words, or fields with the names of the client's options.
 enum AlarmWriting {
     private static let options = ClientWords.alarmOptions
     private static let example =

@@ -3,8 +3,7 @@
 /// Theory of operation. Any computer can read the card's first partition. The user, or Raspberry Pi Imager on
 /// their behalf, puts files there. The clock reads them once, as the system starts. This target consists of
 /// pure functions: bytes in, values and bytes out. The client (`noiseclock setup`) reads and writes files,
-/// talks to the clock, and chooses an order in which a power cut does
-/// no harm.
+/// talks to the clock, and chooses an order in which a power cut does no harm.
 ///
 ///     noiseclock.json ─ SetupFileReader ─┐
 ///     firstrun.sh ───── FirstRunScript ──┴─▶ SetupPlan ─▶ files of the system (`SystemFile`)
@@ -15,8 +14,7 @@
 ///
 /// Each part is independent: an alarm is set even if the Wi-Fi is wrong. All errors are reported at once,
 /// because a user who must carry the card to the clock should have to do so only once. `SetupValues` alone
-/// defines which values are valid, whatever their source. Alarms are parsed like the client's
-/// words.
+/// defines which values are valid, whatever their source. Alarms are parsed like the client's words.
 ///
 /// `firstrun.sh` is a script for another system. It is parsed as data, for the few lines that matter
 /// here, and never executed.

@@ -1,5 +1,4 @@
-/// noiseclock-result.txt: the outcome of the setup, readable on any computer. Line ends are those of
-/// Windows.
+/// noiseclock-result.txt: the outcome of the setup, readable on any computer. Line ends are those of Windows.
 package struct ResultText: Sendable {
     /// The time by the clock.
     package var time: String

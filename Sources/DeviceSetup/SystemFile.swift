@@ -28,8 +28,8 @@ package struct SystemFile: Hashable, Sendable {
 
 /// A network in iwd's format (iwd.network(5)).
 package enum WirelessProfile {
-    /// A name of letters, digits, blanks, hyphens and underscores is used as it is; any other is encoded in
-    /// hexadecimal digits.
+    /// A name of letters, digits, blanks, hyphens and underscores is used as it is; any other is encoded
+    /// in hexadecimal digits.
     package static func fileName(of network: WirelessNetwork) -> String {
         let isPlain = network.name.utf8.allSatisfy {
             SetupValues.isLetterOrDigit($0) || " -_".utf8.contains($0)

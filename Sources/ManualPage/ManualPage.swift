@@ -1,10 +1,9 @@
 /// A manual page, as `man` reads it.
 ///
-/// Theory of operation. The programs generate their own pages from the definitions of their commands and options. A
-/// package installs the pages where `man` finds them. This shared writer takes paragraphs, lists and examples, and
-/// emits roff with man(7) macros. It takes plain text and escapes it. The form of a usage determines which parts are
-/// bold or italic (`usage(_:)`). Nothing in a page depends on when or where it is
-/// generated.
+/// Theory of operation. The programs generate their own pages from the definitions of their commands and options.
+/// A package installs the pages where `man` finds them. This shared writer takes paragraphs, lists and examples,
+/// and emits roff with man(7) macros. It takes plain text and escapes it. The form of a usage determines which
+/// parts are bold or italic (`usage(_:)`). Nothing in a page depends on when or where it is generated.
 package struct ManualPage: Sendable {
     private var lines: [String]
 
@@ -207,8 +206,8 @@ extension ManualPage {
         line.hasPrefix(".") ? "\\&" + line : line
     }
 
-    /// A usage such as "noise play [SOUND] --volume 0-100". Literal text is bold. Placeholders, in capitals, are
-    /// italic.
+    /// A usage such as "noise play [SOUND] --volume 0-100". Literal text is bold. Placeholders, in
+    /// capitals, are italic.
     package static func usage(_ usage: String) -> String {
         var styled = ""
         var word = ""

@@ -274,8 +274,8 @@ struct Client {
         return pager.show(text)
     }
 
-    /// A unique name: the kernel returns a random one, of 122 bits, at each read (random(4)). Nil if /proc is
-    /// not mounted.
+    /// A unique name: the kernel returns a random one, of 122 bits, at each read (random(4)). Nil if /proc
+    /// is not mounted.
     private static func uniqueName() -> String? {
         var text = [UInt8](repeating: 0, count: 36)
         let file = open("/proc/sys/kernel/random/uuid", O_RDONLY | O_CLOEXEC)

@@ -43,8 +43,8 @@ struct ZoneDatabase: ZoneReader {
         throw failure ?? ZoneDatabase.unknown(name)
     }
 
-    /// The zone names that the system lists: one for each region with its own time since 1970, and at least one for
-    /// each country.
+    /// The zone names that the system lists: one for each region with its own time since 1970, and at least
+    /// one for each country.
     var names: [String] {
         for folder in folders {
             let tables = ["zone1970.tab", "zone.tab"].compactMap {

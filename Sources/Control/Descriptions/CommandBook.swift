@@ -20,11 +20,10 @@
 /// answers to the most recent changes. A client that lost a reply sends the same key again, over any connection
 /// and with any id: the clock does not repeat the change, and gives the same answer (law, 13).
 ///
-/// Requests are parsed strictly. An unknown, missing or out-of-range field is refused with its path and
-/// the allowed values, because silently ignoring a mistyped field can mean an alarm that does not ring.
-/// Replies are parsed leniently, because a newer clock may send fields that this client does not know.
-/// Lines are bounded in length and depth (`JSONValue.parse`), so hostile input costs little and ends in
-/// a typed error.
+/// Requests are parsed strictly. An unknown, missing or out-of-range field is refused with its path and the
+/// allowed values, because silently ignoring a mistyped field can mean an alarm that does not ring. Replies
+/// are parsed leniently, because a newer clock may send fields that this client does not know. Lines are
+/// bounded in length and depth (`JSONValue.parse`), so hostile input costs little and ends in a typed error.
 ///
 /// `BoundedJSON` parses the JSON, and explains why it exists.
 ///

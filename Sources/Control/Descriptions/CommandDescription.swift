@@ -2,8 +2,7 @@ package import BoundedJSON
 package import ClockCore
 package import ClockTime
 
-/// The single definition of a command. Its JSON request, words, help and shell completions are derived
-/// from this.
+/// The single definition of a command. Its JSON request, words, help and shell completions are derived from this.
 package struct CommandDescription: Sendable {
     /// Reads, in order and before the options, the words of a command whose syntax is irregular.
     package typealias WordReading =

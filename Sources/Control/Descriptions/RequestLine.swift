@@ -64,8 +64,7 @@ package struct RequestError: Error, Hashable, Sendable {
     }
 }
 
-/// A refusal on the socket: a stable code for programs, a message for people, and the path of the
-/// field in question.
+/// A refusal on the socket: a stable code for programs, a message for people, and the path of the field in question.
 package struct Refusal: Hashable, Sendable, Codable {
     package var code: String
     package var message: String
@@ -93,8 +92,7 @@ package struct Refusal: Hashable, Sendable, Codable {
 
 /// A request as bytes.
 package enum RequestLine {
-    /// The longest line that `decode` accepts. A reader may disconnect a peer that sends more without a
-    /// newline.
+    /// The longest line that `decode` accepts. A reader may disconnect a peer that sends more without a newline.
     package static let limit = LineLimits.request
 
     /// The line with its newline.

@@ -44,7 +44,7 @@ extension Explanation.Reason {
         case .usedUp(let date, .skipped): "Today's ring, \(day(date)), was skipped."
         case .usedUp(let date, .missed): "Today's ring, \(day(date)), was missed."
         case .countsFrom(let time, let isNew, let date):
-            // Not recorded which of the two it was: setting the clock counts as setting all alarms.
+            // The record does not say which of the two happened: setting the clock counts as setting all alarms.
             (isNew
                 ? "It was set on \(TimeText.dateAndTime(time))"
                 : "It counts from \(TimeText.dateAndTime(time)): then it was changed or switched "

@@ -1,8 +1,7 @@
 package import BoundedJSON
 import ClockTime
 
-/// One kind of command value: its word, its JSON, the allowed values, and what a shell can
-/// complete.
+/// One kind of command value: its word, its JSON, the allowed values, and what a shell can complete.
 package struct Form<Value: Sendable>: Sendable {
     /// The placeholder in help: "0-100".
     let placeholder: String

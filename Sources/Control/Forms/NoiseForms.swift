@@ -5,7 +5,7 @@ import ClockTime
 // JSON forms of values about sounds.
 
 extension FadeChanges {
-    /// Reads the fades from the next object.
+    /// Reads the fades from the reader's object.
     package init(reading reader: inout FieldReader) throws(FieldError) {
         self.init(
             fadeIn: try reader.optional("inSeconds", .seconds(in: NoiseFades.range)),

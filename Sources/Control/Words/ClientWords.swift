@@ -33,10 +33,9 @@ package struct UsageError: Error, Hashable, Sendable {
 
 /// Parses the words of a command to the clock.
 ///
-/// A command line is the words of one command, then its arguments, with options anywhere. The command's
-/// description defines which are valid. The client parses its command line with this, and so do the simulator's
-/// scripts and the alarms on a card. The client itself defines what it does without a clock, or before asking
-/// one (its `ClientAction`).
+/// A command line is the words of one command, then its arguments, with options anywhere. The command's description
+/// defines which are valid. The client parses its command line with this, and so do the simulator's scripts and the
+/// alarms on a card. The client itself defines what it does without a clock, or before asking one (its `ClientAction`).
 package enum ClientWords {
     package static let json = "json"
     package static let socket = "socket"

@@ -45,8 +45,7 @@ package struct WordReader {
         self.options = options
     }
 
-    /// A dash starts an option, unless a number follows. That is a wrong value, and the error should say
-    /// so.
+    /// A dash starts an option, unless a number follows. That is a wrong value, and the error should say so.
     private static func isOption(_ argument: String) -> Bool {
         argument.hasPrefix("-") && argument.count > 1
             && !(argument.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false)

@@ -3,9 +3,9 @@ import ClockCore
 import ClockTime
 import Control
 
-// For a person, "what rings" or "timer 1" means the ring at that moment. So the client first asks the clock which ring
-// that is, and sends its exact name. A late or repeated request then cannot hit another ring than the one that was
-// meant (law, 13).
+// For a person, "what rings" or "timer 1" means the ring at that moment. So the client first asks the clock
+// which ring that is, and sends its exact name. A late or repeated request then cannot hit another ring than
+// the one that was meant (law, 13).
 extension ClientRequest {
     /// The question to ask the clock before sending this. Nil if the request names its ring, or needs none.
     var namingQuestion: OutgoingRequest? {
@@ -85,7 +85,7 @@ extension StatusReport {
         case .current:
             let names = ringNames
             guard names.isEmpty else { return names }
-            // Ending a snooze needs the exact number, because someone else may have just started it.
+            // Ending a snooze requires the alarm's number, because someone else may have just started it.
             guard let snoozed = snoozed.first?.occurrence.alarm else {
                 throw .wrongState("nothing is ringing or snoozed" + whatElseStops)
             }

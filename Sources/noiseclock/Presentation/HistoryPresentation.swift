@@ -2,8 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// The history for people: one line for each ring with its whole story, and one for each event of
-// the clock.
+// The history for people: one line for each ring with its whole story, and one for each event of the clock.
 extension Presentation {
     static func history(_ report: HistoryReport) -> String {
         var lines = HistoryLines(report)

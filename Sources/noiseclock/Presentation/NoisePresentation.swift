@@ -36,7 +36,7 @@ extension Presentation {
     /// Says "playing" only if it is audible.
     private static func state(of report: NoiseReport, _ sound: String) -> String {
         guard report.isPlaying else {
-            // Stopping it would end its sleep timer, too.
+            // Stopping noise also ends its sleep timer, so noise with a sleep timer is paused.
             return report.sleep == nil ? "off (\(sound))" : "paused (\(sound))"
         }
         if report.hasWorkingSound == false { return "on, but sound isn't working (\(sound))" }

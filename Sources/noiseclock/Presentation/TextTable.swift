@@ -1,8 +1,8 @@
 import ClockTime
 
-/// Rows of cells as text. Each column is as wide as its widest cell, with two blanks in between. Columns without any
-/// cell are omitted. If the table is too wide, the last column wraps first; then the widest of the other
-/// columns shrink.
+/// Rows of cells as text. Each column is as wide as its widest cell, with two blanks in between. Columns
+/// without any cell are omitted. If the table is too wide, the last column wraps first; then the widest of
+/// the other columns shrink.
 struct TextTable {
     private var rows: [(cells: [String], note: String)]
     /// Indices of right-aligned columns, such as numbers.

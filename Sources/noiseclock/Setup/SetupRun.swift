@@ -6,10 +6,9 @@ import DeviceSetup
 /// Applies a card's setup in an order in which a power cut at any moment does no harm.
 ///
 /// First it configures the system and the clock. Each of these steps can safely be repeated. That includes alarms:
-/// each is recorded as soon as the clock has it, and an alarm that the clock already has is not added again. Then the
-/// card is recorded as applied. Only then are the passwords removed from its files. The result is written last.
-/// A step that failed for a temporary reason, such as a clock that does not answer, is retried at the next
-/// start.
+/// each is recorded as soon as the clock has it, and an alarm that the clock already has is not added again. Then
+/// the card is recorded as applied. Only then are the passwords removed from its files. The result is written last.
+/// A step that failed for a temporary reason, such as a clock that does not answer, is retried at the next start.
 struct SetupRun<Storage: SetupStorage> {
     var storage: Storage
     /// The card's folder.

@@ -50,8 +50,7 @@ enum LineWrapping {
         return lines + [current]
     }
 
-    /// The pieces between which a line may break. A final command stays whole if there is room, because users
-    /// copy it.
+    /// The pieces between which a line may break. A final command stays whole if there is room, because users copy it.
     private static func words(_ text: Substring, room: Int) -> [Substring] {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard let first = words.lastIndex(of: "noiseclock"), first > 0 else { return words }

@@ -11,8 +11,8 @@ struct Pager {
     /// All environment variables that affect the pager.
     static let variables = [variable, pathVariable]
 
-    /// Default pagers, in order of preference. `less -FRX` shows the text as it is and exits at once if it fits on
-    /// the screen.
+    /// Default pagers, in order of preference. `less -FRX` shows the text as it is and exits at once if it
+    /// fits on the screen.
     private static let usual = ["less -FRX", "more"]
 
     /// Nil if there is no pager, or the user wants none.

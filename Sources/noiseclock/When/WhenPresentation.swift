@@ -5,8 +5,8 @@ import Control
 // The answer to `when`, for people and for programs.
 
 extension WhenAnswer {
-    /// The question, and a line for each ring: the time on the clock, its offset from UTC, and a note if a DST
-    /// change affects it.
+    /// The question, and a line for each ring: the time on the clock, its offset from UTC, and a note if a change of
+    /// the zone's offset affects it.
     var text: String {
         let question = "\(schedule.time) \(TimeText.days(schedule.kind)), \(zone.name)\n"
         guard !occurrences.isEmpty else { return question + "  \(whyNone)\n" }

@@ -33,8 +33,7 @@ extension ClientHelp {
         examples: ["noiseclock free-days import holidays.ics"])
 }
 
-/// The clock's reply to an import, with additions: only the client knows what it left out of
-/// the file.
+/// The clock's reply to an import, with additions: only the client knows what it left out of the file.
 enum FreeDaysImportLine {
     /// The reply with the field `import`: `{"leftOut": 0, "timedEvents": 1, "cancelledEvents": 0}`.
     ///
