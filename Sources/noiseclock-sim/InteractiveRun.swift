@@ -299,7 +299,7 @@ final class InteractiveRun {
         }
     }
 
-    /// The clock stops at once and restarts after `duration`.
+    /// The clock stops and restarts at once; `duration` has passed in between.
     private func cutPower(for duration: Duration) {
         for name in stopClock() { messages.add("The clock's \(name) thread hangs", at: time.now()) }
         time.skip(by: duration)

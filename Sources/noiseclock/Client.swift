@@ -11,10 +11,11 @@ import Glibc
 /// unchanged (`--json`). Every failure ends in one line on standard error and its own exit status. With `--json`
 /// it ends in an object on standard output, as a refusal by the clock does.
 ///
-/// Some commands do work here. The system's updater replaces this process to install an update (Updater.swift).
-/// `when` needs no clock (WhenAnswering.swift). `free-days import` reads its file and sends the days that it found
-/// (FreeDaysImport.swift). `setup` reads and writes the files of a card and of the system (Setup.swift).
-/// `sound import` opens its file with the rights of the user, and passes the clock the open descriptor.
+/// Some commands do work here. For `update status` and `update FILE` the system's updater replaces this process
+/// (Updater.swift). `when` needs no clock (WhenAnswering.swift). `free-days import` reads its file and sends
+/// the days that it found (FreeDaysImport.swift). `setup` reads and writes the files of a card and of the
+/// system (Setup.swift). `sound import` opens its file with the rights of the user, and passes the clock the
+/// open descriptor.
 struct Client {
     var environment: [String: String]
     var uid: UInt32

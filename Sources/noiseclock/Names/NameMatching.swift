@@ -34,7 +34,7 @@ struct KnownNames: Sendable {
         !one.isEmpty && SearchText.folded(one) == SearchText.folded(other)
     }
 
-    /// Zones whose city matches, in full or in part: "Berlin", "new york", "Indiana".
+    /// Zones by their place name, in full or in part: "Berlin", "new york", "Indiana".
     private func places(called named: String) -> [Entry] {
         let wanted = SearchText.folded(named.replacing(" ", with: "_"))
         guard !wanted.isEmpty else { return [] }

@@ -87,7 +87,7 @@ extension Presentation {
     /// Beyond this, a day and month could be mistaken for a date in another year.
     private static let yearShownBeyond = Duration.seconds(300 * 86_400)
 
-    /// How the law's 1.4 and 1.5 shifted the next ring; nil if they did not.
+    /// How the law's 1.4 and 1.5 affect the next ring; nil if they do not.
     static func moved(_ report: AlarmReport) -> String? {
         guard report.state == .scheduled, let next = report.next else { return nil }
         let time = report.alarm.schedule.time

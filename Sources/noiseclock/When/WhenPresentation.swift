@@ -54,7 +54,7 @@ extension WhenAnswer {
         return local.second == 0 ? TimeText.clock(local) : "\(local.description.suffix(8))"
     }
 
-    /// How the law's 1.4 and 1.5 shifted the ring; nil if they did not.
+    /// How the law's 1.4 and 1.5 affect the ring; nil if they do not.
     private func note(_ occurrence: Occurrence) -> String? {
         switch occurrence.placement {
         case .movedByGap:
