@@ -181,8 +181,8 @@ struct NightRun {
     }
 
     /// Adds or edits an alarm. The clock refuses a date that has passed, so that nobody waits for it. A story follows
-    /// the law: such an alarm ends its current activity, and is due once the clock stands before its date (6.7, 3.3,
-    /// 3.4 and 4.1). So this switches the alarm off, and retries after each step of the clock.
+    /// the law: such an alarm ends its current activity, and is due once the clock stands before its date
+    /// (6.7, 3.3, 3.4 and 4.1). So this switches the alarm off, and retries after each step of the clock.
     private mutating func wish(_ wish: Wish, for name: String) {
         let known = log.alarm(named: name)
         if let known {
