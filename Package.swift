@@ -1,27 +1,25 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The house: pure values in the middle, thin synchronous drivers at the wires, threads only where
+// Architecture: pure values in the middle, thin synchronous drivers at the hardware, threads only where
 // something blocks. Sources/README.md draws the map; Tests/RepositoryTests holds the import table as data.
 //
-// Three settings keep the walls where the map draws them: every import is internal unless it is
-// part of a package declaration, existentials are spelt `any`, and a member is visible only where
-// its module is imported.
+// Three settings enforce the module boundaries. Every import is internal unless a package declaration exposes
+// it, existentials are spelt `any`, and a member is visible only if the file imports its module.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Signal processing compiled without optimisation is a hundred times slower, and whole nights ten times:
-// they would make the suite a matter of minutes and the simulator stutter. So what a night goes through is
-// always optimised; the rest is not, because that takes its time, too. Assertions and the `@_noLocks` check
-// stay on.
+// Unoptimised signal processing is a hundred times slower, and whole nights are ten times slower. The suite
+// would take minutes, and the simulator would stutter. So code that simulated nights run is always optimised.
+// The rest is not, because optimising takes time, too. Assertions and the `@_noLocks` check stay on.
 let alwaysOptimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-// Compiled all at once in debug builds, too, as release builds are: the `@_noLocks` check goes into generic
-// functions of another file only so. One thread, because then there is an object file for each source, as
+// Whole-module compilation, in debug builds as in release builds. Without it the `@_noLocks` check cannot look
+// into generic functions of other files. A single thread, because that gives one object file per source, as
 // the package manager expects.
 let atOnce: [SwiftSetting] =
     alwaysOptimised + [
@@ -30,15 +28,15 @@ let atOnce: [SwiftSetting] =
             .when(configuration: .debug))
     ]
 
-// The tests that compute most: thousands of nights counted along, spectra, each variation of a board file.
-// Swift 6.0 takes several times as long to optimise them, more than it saves.
+// The most compute-intensive tests: thousands of simulated nights, spectra, every variation of a board file.
+// Swift 6.0 takes several times as long to optimise them, which costs more than it saves.
 #if compiler(>=6.3)
     let computingTests = alwaysOptimised
 #else
     let computingTests = strict
 #endif
 
-// What people read about a target; without a word the package manager asks what it is.
+// A target's README for people. Undeclared, it makes the package manager ask what it is.
 let readme = ["README.md"]
 
 let package = Package(
@@ -94,7 +92,7 @@ let package = Package(
             ],
             swiftSettings: alwaysOptimised),
 
-        // What the ports stand on: this kernel, or a board of simulated chips.
+        // Implementations of the ports: the Linux kernel, or a board of simulated chips.
         .target(
             name: "LinuxHost",
             dependencies: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
@@ -141,7 +139,7 @@ let package = Package(
                 "SimulatedBoard", "LinuxHost", "CLinux", "CReferenceKernels",
             ],
             exclude: readme, swiftSettings: strict),
-        // What the benchmarks set the sound's innermost loops against; always optimised, as those are.
+        // The baseline for benchmarks of the sound's innermost loops; always optimised, as those loops are.
         .target(
             name: "CReferenceKernels",
             cSettings: [
@@ -206,7 +204,7 @@ let package = Package(
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "ReplySamples", "TestKit",
             ],
             swiftSettings: strict),
-        // What a clock is asked and answers, for the tests of Control and of the client.
+        // Sample requests and replies, for the tests of Control and of the client.
         .target(
             name: "ReplySamples", dependencies: ["ClockTime", "ClockCore"],
             path: "Tests/ReplySamples", swiftSettings: strict),
@@ -291,7 +289,7 @@ let package = Package(
                 "noiseclock-sim", "noiseclock",
             ],
             exclude: ["Corpus"], swiftSettings: computingTests),
-        // It runs what the READMEs show.
+        // Runs the examples in the READMEs.
         .testTarget(
             name: "RepositoryTests",
             dependencies: ["TestKit", "noiseclock", "noiseclock-sim", "noiseclock-import"],
@@ -299,8 +297,8 @@ let package = Package(
     ]
 )
 
-// What needs libgpiod 2 and libi2c, which not every desktop has: with NOISECLOCK_PORTABLE set it is left
-// out, so that the simulator and the portable tests build anywhere.
+// Targets that need libgpiod 2 and libi2c, which not every desktop has. Setting NOISECLOCK_PORTABLE excludes
+// them, so that the simulator and the portable tests build anywhere.
 let boardOnly: Set<String> = [
     "CGpiod", "CI2C", "LinuxWires", "LinuxWiresTests", "noiseclockd", "NoiseclockdTests",
     "VirtualBenchTests",
@@ -310,8 +308,8 @@ if Context.environment["NOISECLOCK_PORTABLE"] != nil {
     package.products.removeAll { boardOnly.contains($0.name) }
 }
 
-// For whoever wants but some suites, and what they need, compiled: the names of test targets, with spaces
-// between them. image/test-arm64 does, because all of them would take too long under emulation.
+// Compiles only some suites and their dependencies: test target names, separated by spaces.
+// image/test-arm64 uses this, because compiling all of them takes too long under emulation.
 if let names = Context.environment["NOISECLOCK_SUITES"] {
     var wanted = Set(names.split(separator: " ").map(String.init))
     var known = 0

@@ -1,10 +1,10 @@
 package import ClockTime
 
-/// Cuts the bytes of a batch, which come in pieces of any size, into lines, and keeps none that is
+/// Splits the bytes of a batch, which arrive in chunks of any size, into lines. It never stores a line
 /// longer than its limit.
 package struct BatchLines {
     package let limit: Int
-    /// What came of the line that is not at its end.
+    /// The bytes so far of the unfinished line.
     private var line: [UInt8] = []
     private var isTooLong = false
 
@@ -12,7 +12,7 @@ package struct BatchLines {
         self.limit = limit
     }
 
-    /// Hands over each line that ends in these bytes, without its end; nil for one that is too long.
+    /// Passes each line that these bytes complete to `answer`, without its newline; nil if the line is too long.
     package mutating func take(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]?) -> Void) {
         var rest = bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -23,7 +23,7 @@ package struct BatchLines {
         hold(rest)
     }
 
-    /// Hands over a last line without an end, if there is one.
+    /// Passes a last line without a newline to `answer`, if there is one.
     package mutating func finish(_ answer: ([UInt8]?) -> Void) {
         if !line.isEmpty || isTooLong { handOver(answer) }
     }
@@ -43,11 +43,11 @@ package struct BatchLines {
     }
 }
 
-/// Reads one object of a batch: the value of its `id`, and its fields with null as good as missing.
+/// Reads one object of a batch: the value of its `id`, and its fields. Null counts as missing.
 package enum BatchObject {
     /// - Parameters:
-    ///   - line: nil for one that was too long.
-    ///   - what: what the object is, for messages.
+    ///   - line: nil if it was too long.
+    ///   - what: the name of the object, for messages.
     package static func read(
         _ line: [UInt8]?, limit: Int, what: String
     ) throws(TextFormError) -> FieldReader {
@@ -68,7 +68,7 @@ package enum BatchObject {
 }
 
 extension FieldForm where Value == JSONValue {
-    /// What a line of a batch calls itself; it comes back as it came.
+    /// The id of a line in a batch, which is returned unchanged.
     package static var batchID: FieldForm {
         FieldForm("a text or a whole number of 64 bits") { value in
             switch value {

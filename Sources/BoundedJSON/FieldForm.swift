@@ -1,6 +1,6 @@
 import ClockTime
 
-/// How a value stands in JSON: how it is read, and what is allowed, for messages.
+/// The JSON form of a value: how to read it, and what is allowed, for messages.
 package struct FieldForm<Value>: Sendable {
     package let allowed: String
     package let read: @Sendable (JSONValue) -> Value?
@@ -42,7 +42,7 @@ extension FieldForm where Value == String {
         }
     }
 
-    /// A text that cannot break a line, nor steer a terminal.
+    /// A text that cannot break a line or control a terminal.
     package static var line: FieldForm {
         FieldForm("a text without control characters") { value in
             guard case .string(let text) = value,
@@ -64,12 +64,12 @@ extension FieldForm where Value == Int {
         }
     }
 
-    /// A count that is only reported.
+    /// A count that is only reported, never set.
     package static var count: FieldForm { integer(in: 0...Int.max, "a whole number") }
 }
 
 extension FieldForm where Value == Duration {
-    /// Seconds, with a fraction down to a millisecond.
+    /// Seconds, with fractions down to a millisecond.
     package static func seconds(in range: ClosedRange<Duration>) -> FieldForm {
         let low = JSONValue.seconds(range.lowerBound).summary
         let high = JSONValue.seconds(range.upperBound).summary
@@ -78,12 +78,12 @@ extension FieldForm where Value == Duration {
         }
     }
 
-    /// A length that is only reported.
+    /// A length that is only reported, never set.
     package static var reported: FieldForm { FieldForm("a number of seconds", \.duration) }
 }
 
 extension FieldForm where Value: RawRepresentable & Sendable, Value.RawValue == String {
-    /// One of the names of an enum.
+    /// One of these names, such as those of an enum.
     package static func name(of names: [String]) -> FieldForm {
         FieldForm("one of " + names.joined(separator: ", ")) { value in
             if case .string(let name) = value { Value(rawValue: name) } else { nil }
@@ -105,7 +105,7 @@ extension JSONValue {
         case .number(let number): seconds = number
         case .null, .bool, .string, .list, .object: return nil
         }
-        // Thirty thousand years: more than dates reach, and far from the end of 64 bits.
+        // Thirty thousand years: beyond the range of dates, and far from 64-bit overflow.
         guard seconds.isFinite, abs(seconds) <= 1e12 else { return nil }
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }

@@ -1,10 +1,10 @@
 import ClockTime
 
-/// A field that is wrong: which, and what it must be.
+/// A field that is wrong: its path, and what it must be.
 package struct FieldError: Error, Hashable, Sendable {
-    /// The path from the top of the line: "alarm.schedule.time".
+    /// The path from the top level: "alarm.schedule.time".
     package var field: String
-    /// In the form of all refusals: the path, then the reason.
+    /// The common form of refusals: the path, then the reason.
     package var message: String { field.isEmpty ? reason : "\(field): \(reason)" }
     package var reason: String
 
@@ -14,12 +14,12 @@ package struct FieldError: Error, Hashable, Sendable {
     }
 }
 
-/// Takes the fields of a JSON object one by one and knows their paths.
+/// Takes the fields of a JSON object one by one and tracks their paths.
 ///
-/// Whoever reads a request asks for every field that there is and then calls `finish`, which refuses
-/// the rest by name. A reply is read with `isLenient`: null stands for a missing field, and fields
-/// that this client does not know are none of its business. In a batch null stands for a missing
-/// field too (`nullIsMissing`), because who makes its lines may fill in each field.
+/// A caller that reads a request takes every known field and then calls `finish`, which refuses the first
+/// field left over. Replies are read with `isLenient`: null counts as missing, and fields that this client
+/// does not know are ignored. In a batch null counts as missing, too (`nullIsMissing`), because its
+/// sender may fill in every field.
 package struct FieldReader {
     private let path: String
     private let fields: [String: JSONValue]
@@ -42,17 +42,17 @@ package struct FieldReader {
         path.isEmpty ? name : "\(path).\(name)"
     }
 
-    /// Whether the field is there, were it null.
+    /// Whether the field is present, even as null.
     package func has(_ name: String) -> Bool { fields[name] != nil }
 
-    /// The raw field; nil where it is missing.
+    /// The raw field; nil if it is missing.
     package mutating func raw(_ name: String) -> JSONValue? {
         known.insert(name)
         guard let value = fields[name], !(nullIsMissing && value == .null) else { return nil }
         return value
     }
 
-    /// The field as `read` understands it; nil where it is missing.
+    /// The field as parsed by `read`; nil if it is missing.
     package mutating func optional<Value>(
         _ name: String, _ form: FieldForm<Value>
     ) throws(FieldError) -> Value? {
@@ -73,12 +73,12 @@ package struct FieldReader {
         return value
     }
 
-    /// The field as its type's own coding reads it.
+    /// The field as its type's `Decodable` reads it.
     package mutating func decoded<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(FieldError) -> Value {
         guard let value = raw(name) else {
-            // Missing is as good as null where the type has something for that.
+            // A missing field counts as null if the type accepts null.
             guard let none = try? Value(decoding: .null) else {
                 throw FieldError(path(name), "is missing")
             }
@@ -91,13 +91,13 @@ package struct FieldReader {
         FieldError(path(name), "is missing; it must be \(allowed)")
     }
 
-    /// The object in a field, with its path; nil where the field is missing.
+    /// The object in a field, with its path; nil if the field is missing.
     package mutating func object(_ name: String) throws(FieldError) -> FieldReader? {
         guard let fields = try optional(name, .object) else { return nil }
         return reader(of: fields, path: path(name))
     }
 
-    /// The objects in a list; none where the field is missing.
+    /// The objects in a list; empty if the field is missing.
     package mutating func objects(_ name: String) throws(FieldError) -> [FieldReader] {
         var readers: [FieldReader] = []
         for (place, value) in (try optional(name, .list) ?? []).enumerated() {
@@ -110,12 +110,12 @@ package struct FieldReader {
         return readers
     }
 
-    /// A reader of fields within this object, as strict as this one.
+    /// A reader for the fields of a nested object, as strict as this one.
     private func reader(of fields: [String: JSONValue], path: String) -> FieldReader {
         FieldReader(fields, path: path, isLenient: isLenient, nullIsMissing: nullIsMissing)
     }
 
-    /// Refuses the first field that nobody asked for.
+    /// Refuses the first field that was never read.
     package func finish() throws(FieldError) {
         guard !isLenient else { return }
         let strangers = fields.filter { name, value in

@@ -1,17 +1,17 @@
 import ClockTime
 
-/// Why bytes are not JSON that could be looked at, and where.
+/// Why bytes are not acceptable JSON, and where.
 package enum JSONError: Error, Hashable, Sendable {
     case tooLong(limit: Int)
     case notUTF8
-    /// A control character that JSON has nowhere; in what must be one line, a line end is one too.
+    /// A control character that JSON never allows. If the text must be one line, a line end counts, too.
     case controlCharacter(at: Place)
     case tooDeep(at: Place)
     case repeatedField(String, at: Place)
-    /// The first byte that cannot be; the end, where more must come.
+    /// The first unexpected byte, or the end if more must follow.
     case notJSON(at: Place)
 
-    /// A byte of a line, both counted from 1.
+    /// The position of a byte as line and byte in that line, both from 1.
     package struct Place: Hashable, Sendable {
         package var line: Int
         package var byte: Int
@@ -21,7 +21,7 @@ package enum JSONError: Error, Hashable, Sendable {
             self.byte = byte
         }
 
-        /// - Parameter position: of a byte or of the end, from 0.
+        /// - Parameter position: the offset of a byte or of the end, from 0.
         init(of position: Int, in bytes: [UInt8]) {
             let lines = bytes[..<position].split(
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ package enum JSONError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong, to stand behind the name of what was read: "is not JSON from its byte 3 on".
+    /// What is wrong, as a clause that follows the name of the input: "is not JSON from its byte 3 on".
     package var explanation: String {
         switch self {
         case .tooLong(let limit): "is too long; \(limit) bytes are allowed"

@@ -1,13 +1,13 @@
-/// A type that has a form of its own in the JSON of replies, in place of what its `Codable` writes into the store:
-/// times, lengths and numbers that have a `FieldForm`, and the few objects whose fields are not its properties.
+/// A type with its own JSON form in replies, different from what its `Codable` writes into the store. These are times,
+/// lengths and numbers with a `FieldForm`, and the few objects whose fields are not their properties.
 package protocol JSONForm {
     var json: JSONValue { get }
 
-    /// - Parameter path: where the value stands, for messages.
+    /// - Parameter path: the value's path, for messages.
     init(json: JSONValue, at path: String) throws(FieldError)
 }
 
-/// One that is read by a form.
+/// A value that is read by a `FieldForm`.
 package protocol FormedValue: JSONForm {
     static var form: FieldForm<Self> { get }
 }
@@ -21,7 +21,7 @@ extension FormedValue {
     }
 }
 
-/// An element of a list that is left out where a newer program wrote it with a word that this one does not know.
+/// A list element that decoding drops if a newer program wrote it with a word that this one does not know.
 package protocol LeftOutIfNewer {}
 
 extension Duration: FormedValue {

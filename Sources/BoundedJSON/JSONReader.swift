@@ -1,6 +1,5 @@
 extension JSONValue {
-    /// Reads at most `limit` bytes, as one line or as text that may be broken into lines. A line end
-    /// at the end may stand in either.
+    /// Parses at most `limit` bytes, as one line or as text with line breaks. Both may end in a line end.
     package static func parse(
         _ text: some Collection<UInt8>, limit: Int, isOneLine: Bool = true
     ) throws(JSONError) -> JSONValue {
@@ -9,16 +8,16 @@ extension JSONValue {
     }
 }
 
-/// A reader of RFC 8259, by recursive descent of bounded depth.
+/// A recursive-descent parser for RFC 8259 with bounded depth.
 struct JSONReader {
     /// Valid UTF-8.
     let bytes: [UInt8]
-    /// What may stand between values; no other control character is in the bytes.
+    /// The whitespace allowed between values. The bytes hold no other control characters.
     private let blanks: [UInt8]
     private var position = 0
-    /// Where each value stands, by its path as `FieldReader` names it; nil where nobody asks.
+    /// The byte range of each value, by its `FieldReader` path; nil if they are not recorded.
     private var ranges: [String: Range<Int>]?
-    /// Of the value that is being read.
+    /// The path of the value being parsed.
     private var path = ""
 
     init(
@@ -45,7 +44,7 @@ struct JSONReader {
         return value
     }
 
-    /// The same, and where each value stands.
+    /// The value, and the byte range of each value in it.
     mutating func wholeWithPlaces() throws(JSONError) -> (JSONValue, [String: Range<Int>]) {
         let value = try whole()
         return (value, ranges ?? [:])
@@ -55,13 +54,13 @@ struct JSONReader {
 
     private var unexpected: JSONError { .notJSON(at: place) }
 
-    /// The next byte that is no blank; nil at the end.
+    /// The next non-blank byte; nil at the end.
     private mutating func peek() -> UInt8? {
         while position < bytes.count, blanks.contains(bytes[position]) { position += 1 }
         return position < bytes.count ? bytes[position] : nil
     }
 
-    /// Takes `character` if it comes next.
+    /// Consumes `character` if it comes next.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard peek() == UInt8(ascii: character) else { return false }
         position += 1
@@ -81,21 +80,21 @@ struct JSONReader {
         return value
     }
 
-    /// A step from a value to one in it.
+    /// A step from a value to one inside it.
     private enum Part {
         case field(String)
         case place(Int)
 
         func text(isFirst: Bool) -> String {
             switch self {
-            // A long name is no field's, and as part of the paths of all below it would take up much memory.
+            // No field has a name this long, and it would use much memory in the paths of everything below.
             case .field(let name): (isFirst ? "" : ".") + (name.utf8.count <= 64 ? name : "…")
             case .place(let place): "[\(place)]"
             }
         }
     }
 
-    /// A value in this one.
+    /// Parses a value nested in the current one.
     private mutating func value(
         of part: Part, depth: Int
     ) throws(JSONError) -> JSONValue {
@@ -128,7 +127,7 @@ struct JSONReader {
             guard peek() == UInt8(ascii: "\"") else { throw unexpected }
             let namePlace = position
             let name = try string()
-            // Which of two would count is anybody's guess, so neither does.
+            // Duplicate keys are ambiguous, so neither is accepted.
             guard fields[name] == nil else {
                 throw .repeatedField(name, at: JSONError.Place(of: namePlace, in: bytes))
             }
@@ -188,7 +187,7 @@ struct JSONReader {
             position = start
             throw unexpected
         }
-        // 60.0 is as good as 60; up to 2^53 a Double holds every whole number.
+        // 60.0 counts as 60. A Double represents every integer up to 2^53.
         if number.magnitude <= 0x1p53, number == number.rounded() {
             return .integer(Int64(number))
         }
@@ -224,7 +223,7 @@ struct JSONReader {
             case UInt8(ascii: "\\"):
                 position += 1
                 text += Array(String(try escape()).utf8)
-            // Of the control characters only blanks get this far, and a text may not hold them.
+            // Other control characters were refused earlier; blanks of this range are not allowed in a string either.
             case 0..<0x20: throw unexpected
             default:
                 text.append(byte)
@@ -234,7 +233,7 @@ struct JSONReader {
         throw unexpected
     }
 
-    /// What follows a backslash.
+    /// Parses the escape after a backslash.
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard position < bytes.count else { throw unexpected }
         let letter = Unicode.Scalar(bytes[position])
@@ -248,7 +247,7 @@ struct JSONReader {
         return meaning
     }
 
-    /// "uXXXX", or two of them where the first is half of a pair.
+    /// "uXXXX", or two of them if the first is half of a surrogate pair.
     private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
         let high = try codeUnit()
         if let scalar = Unicode.Scalar(high) { return scalar }

@@ -1,20 +1,20 @@
 import ClockTime
 
-/// Any JSON value, as it came or as it goes.
+/// Any JSON value, received or to be sent.
 ///
-/// Theory of operation. Whoever can open the clock's socket, or write one of its files, chooses the bytes that
-/// it reads. So what comes from outside is read here, within bounds of length and depth, and ends in a value or
-/// in a typed error. `JSONReader` and `JSONWriter` turn bytes into values and back. `FieldReader` takes the
-/// fields of an object one by one by their `FieldForm`, knows their paths, and refuses what nobody asked for.
-/// `PlacedJSON` also knows where in a file each value stands. `BatchLines` cuts endless input into lines.
+/// Theory of operation. Anyone who can open the clock's socket, or write one of its files, controls the bytes that
+/// the clock reads. So this target parses outside input within bounds of length and depth, and returns a value or a
+/// typed error. `JSONReader` and `JSONWriter` convert between bytes and values. `FieldReader` takes the fields of an
+/// object one by one by their `FieldForm`, tracks their paths, and refuses unknown fields. `PlacedJSON` also knows
+/// the position of each value in a file. `BatchLines` splits endless input into lines.
 ///
-/// The decoder of FoundationEssentials would not do: that of Swift 6.0 traps on some bytes (a raw tab in an
-/// object's key), and later ones let trailing commas and repeated keys pass. Whoever decodes outside text with
-/// it has this reader look at it first (`JSONSyntax`), so that it only ever sees valid JSON.
+/// The decoder of FoundationEssentials is not suitable. That of Swift 6.0 traps on some bytes (a raw tab in an
+/// object's key), and later ones accept trailing commas and duplicate keys. Code that decodes outside text with it
+/// first checks the text here (`JSONSyntax`), so that it only ever sees valid JSON.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A whole number; 60.0 is one too.
+    /// A whole number, including 60.0.
     case integer(Int64)
     case number(Double)
     case string(String)
@@ -23,10 +23,10 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// How deep objects and lists may nest; the deepest form that means anything has 5 levels.
+    /// The maximum nesting of objects and lists; the deepest meaningful form has 5 levels.
     package static let deepest = 16
 
-    /// The value as a message quotes it, cut to a readable length.
+    /// The value as messages quote it, cut to a readable length.
     package var summary: String {
         switch self {
         case .null: "null"
@@ -39,7 +39,7 @@ extension JSONValue {
         }
     }
 
-    /// The same where it stands there and is wrong: another list or object may be right.
+    /// The value as messages quote a wrong one: "this list", because another list may be right.
     package var shown: String {
         switch self {
         case .list: "this list"

@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// The value on one line with its newline. Keys stand in alphabetical order, so that the same
-    /// value always gives the same bytes.
+    /// The value on one line, with a newline. Keys are sorted alphabetically, so that equal values
+    /// always give the same bytes.
     package func line() -> [UInt8] {
         var text: [UInt8] = []
         write(to: &text)
@@ -13,7 +13,7 @@ extension JSONValue {
         case .null: text += "null".utf8
         case .bool(let value): text += (value ? "true" : "false").utf8
         case .integer(let value): text += String(value).utf8
-        // JSON has no word for what is not finite; nothing here makes such a number.
+        // JSON cannot represent non-finite numbers; this program produces none.
         case .number(let value): text += (value.isFinite ? String(value) : "null").utf8
         case .string(let value): JSONValue.write(value, to: &text)
         case .list(let values):

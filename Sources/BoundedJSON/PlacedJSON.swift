@@ -1,5 +1,5 @@
-/// A file of JSON that a person wrote, whose values are known with their places in it, so that what is
-/// wrong can be shown and what is secret be taken out, and the rest stays as it was typed.
+/// A JSON file written by a person, with the position of each value. So errors can be located, and secrets
+/// removed while the rest stays as typed.
 package struct PlacedJSON: Sendable {
     package let value: JSONValue
     private let bytes: [UInt8]
@@ -11,11 +11,11 @@ package struct PlacedJSON: Sendable {
         self.bytes = bytes
     }
 
-    /// The bytes of the value with this path, such as `wifi[0].password`; the whole has the empty path.
-    /// Nil where there is none.
+    /// The byte range of the value at this path, such as `wifi[0].password`; the empty path is the whole file.
+    /// Nil if there is no such value.
     package func range(of path: String) -> Range<Int>? { ranges[path] }
 
-    /// Where that value begins.
+    /// The position where that value starts.
     package func place(of path: String) -> JSONError.Place? {
         ranges[path].map { JSONError.Place(of: $0.lowerBound, in: bytes) }
     }

@@ -1,9 +1,9 @@
 extension Decodable {
-    /// Reads the value as its own coding has it, synthesised or not, but for what is a `JSONForm`. Null is as good as
-    /// missing, a list that is missing is empty, and fields beyond those of the type are left alone: a newer program may
-    /// have more of them.
+    /// Decodes the value with its own `Decodable`, synthesised or not, except for any `JSONForm`. Null counts
+    /// as missing, and a missing list as empty. Fields that the type lacks are ignored, because a newer
+    /// program may send more fields.
     ///
-    /// - Parameter path: where the value stands, for messages.
+    /// - Parameter path: the value's path, for messages.
     package init(decoding json: JSONValue, at path: String = "") throws(FieldError) {
         do {
             self = try DecodedPlace(value: json, path: path).value(Self.self)
@@ -17,13 +17,13 @@ extension Decodable {
     }
 }
 
-/// A word, or a number in place of one, that this program does not know.
+/// A word, or a number that stands for one, that this program does not know.
 private struct NewerWord: Error {
     var field: FieldError
 }
 
 private struct DecodedPlace {
-    /// Beyond it JSON's readers differ, and sums of two overflow nowhere.
+    /// Beyond this, JSON readers differ. Within it, the sum of two numbers cannot overflow.
     private static let range = -(Int64(1) << 53)...(Int64(1) << 53)
 
     var value: JSONValue

@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// The value as its own coding gives it, synthesised or not, but for what is a `JSONForm`. What is nil is there as
-    /// null, so that who reads it sees which fields there are. A coding that throws leaves null; none of a reply does.
+    /// The value encoded with its own `Encodable`, synthesised or not, except for any `JSONForm`. Nil becomes null, so
+    /// that readers see every field. An encoder that throws leaves null; no reply's does.
     package init(encoding value: some Encodable) {
         let place = EncodedPlace()
         do {
@@ -13,7 +13,7 @@ extension JSONValue {
     }
 }
 
-/// Where a value is written: a whole, or one that is put together field by field, or element by element.
+/// The destination of an encoder: a whole value, or one built field by field or element by element.
 private final class EncodedPlace {
     private enum Content {
         case whole(JSONValue)
@@ -68,10 +68,10 @@ private final class EncodedPlace {
         case let formed as any JSONForm: content = .whole(formed.json)
         case let text as String: content = .whole(.string(text))
         case let flag as Bool: content = .whole(.bool(flag))
-        // A whole number beyond these has no place in JSON that all readers have; nothing here makes one.
+        // JSON readers disagree on larger integers; this program produces none.
         case let number as any BinaryInteger: content = .whole(.integer(Int64(clamping: number)))
         case let number as Double:
-            // A whole number is written as one, however its type holds it.
+            // Writes an integral value as an integer, whatever type holds it.
             content = .whole(Int64(exactly: number).map(JSONValue.integer) ?? .number(number))
         default: try value.encode(to: ValueEncoder(place: self))
         }
@@ -106,7 +106,7 @@ private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try place.field(key.stringValue).put(value)
     }
 
-    // One for all does not do: of these types the protocol has functions of their own, which leave nil out.
+    // A generic function is not enough: for these types the protocol has its own functions, which omit nil.
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }

@@ -1,23 +1,23 @@
-/// Where the clock's socket lies: for the clock and the simulator to make it, for clients to find it.
+/// Paths of the control socket: where the clock and the simulator create it, and where clients look.
 package enum ControlSocketPath {
-    /// The clock's own place on a device.
+    /// The clock's socket on a device.
     package static let device = "/run/noiseclock/control.sock"
 
-    /// Names the socket, for client and simulator alike.
+    /// The variable that names the socket, for both the client and the simulator.
     package static let variable = "NOISECLOCK_SOCKET"
 
     private static let runtimeVariable = "XDG_RUNTIME_DIR"
     private static let temporaryVariable = "TMPDIR"
 
-    /// All environment variables that count.
+    /// All environment variables that affect the path.
     package static let variables = [variable, runtimeVariable, temporaryVariable]
 
-    /// Bytes that fit the kernel's `sun_path`, which also holds a final zero (unix(7)).
+    /// The most bytes that fit in the kernel's `sun_path` beside its terminating zero (unix(7)).
     package static let longest = 107
 
-    /// Where a client looks, in order. Who names a socket means that one and no other.
+    /// Where a client looks, in order. If a socket is named, the client tries only that one.
     ///
-    /// - Parameter named: the path that the command line gives.
+    /// - Parameter named: the path given on the command line.
     package static func candidates(
         named: String? = nil, environment: [String: String], uid: UInt32
     ) -> [String] {
@@ -26,11 +26,11 @@ package enum ControlSocketPath {
         return [device, simulator(environment: environment, uid: uid)]
     }
 
-    /// Where a simulator that is told nothing puts its socket. The folder is its person's own: the
-    /// session's runtime directory, or one under the temporary directory with the user's number,
-    /// which whoever makes it must make private (mode 0700) and refuse if it is somebody else's.
+    /// The simulator's default socket path. The folder belongs to the user: it is the session's runtime
+    /// directory, or one named by user ID under the temporary directory. Whoever creates the latter must
+    /// make it private (mode 0700), and must refuse it if another user owns it.
     package static func simulator(environment: [String: String], uid: UInt32) -> String {
-        // The XDG base directory specification: a path that is not absolute is to be ignored.
+        // The XDG base directory specification says to ignore a path that is not absolute.
         if let runtime = environment[runtimeVariable], runtime.hasPrefix("/") {
             return join(runtime, "noiseclock/control.sock")
         }

@@ -1,10 +1,10 @@
-/// Bounds of the socket's lines.
+/// Limits of the socket's lines.
 package enum LineLimits {
-    /// Bytes of a request, its newline included: the longest sensible one has a few hundred, and a
-    /// browser's body that is passed on is bounded to the same.
+    /// Bytes of a request, including its newline. The longest sensible request has a few hundred bytes.
+    /// A browser's body that is passed on has the same limit.
     package static let request = 64 * 1024
-    /// Bytes of a reply: a list of `AlarmLimits.count` alarms with the longest labels has about 5 MB.
+    /// Bytes of a reply. A list of `AlarmLimits.count` alarms with the longest labels takes about 5 MB.
     package static let reply = 8 * 1024 * 1024
-    /// Characters of a request's id, and of its key: room for a UUID with a prefix.
+    /// Characters of a request's id and of its key: enough for a UUID with a prefix.
     static let id = 1...64
 }

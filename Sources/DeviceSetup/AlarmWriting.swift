@@ -3,15 +3,14 @@ import ClockCore
 import ClockTime
 import Control
 
-/// How an alarm stands in noiseclock.json: in the client's words, or in fields of the same names as the
-/// client's options.
+/// The form of an alarm in noiseclock.json: the client's words, or fields with the names of the client's options.
 enum AlarmWriting {
     private static let options = ClientWords.alarmOptions
     private static let example =
         "a text such as \"07:30 mon-fri --label Work\", or an object such as"
         + " { \"time\": \"07:30\", \"days\": \"mon-fri\", \"label\": \"Work\" }"
 
-    /// What would follow `noiseclock alarm add`.
+    /// The arguments that `noiseclock alarm add` would take.
     static func arguments(of value: JSONValue) throws(SetupRefusal) -> [String] {
         switch value {
         case .string(let text):
@@ -31,7 +30,7 @@ enum AlarmWriting {
         guard case .string(let time)? = fields["time"] else {
             throw SetupRefusal("\"time\" must be a text such as \"07:30\"")
         }
-        // Where it looks like an option it must not become one.
+        // A value that looks like an option must not become one.
         var arguments = [try word(time, "time")]
         switch fields["days"] {
         case nil, .null?: break
@@ -85,7 +84,7 @@ enum AlarmWriting {
         }
     }
 
-    /// The arguments as a person would type them, for people.
+    /// The arguments as a user would type them, for display.
     static func words(_ arguments: [String]) -> String {
         arguments.map { argument in
             let shown = Spelling.printable(argument)

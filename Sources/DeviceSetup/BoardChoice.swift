@@ -5,9 +5,9 @@ import Drivers
 import FoundationEssentials
 import HAL
 
-/// The board that a person names, or describes.
+/// The board that the user names or describes.
 enum BoardChoice {
-    /// - Parameter known: the names of the system's board files; nil where they are not here.
+    /// - Parameter known: the names of the system's board files; nil if they are unavailable here.
     static func named(
         _ name: String, known: Set<String>?
     ) throws(SetupRefusal) -> SetupRequest.Board {
@@ -32,7 +32,7 @@ enum BoardChoice {
         return .named(name)
     }
 
-    /// The bytes of a board file, which the firmware will take as it takes any.
+    /// The bytes of a board file, validated so that the firmware will accept them.
     static func checked(_ value: JSONValue) throws(BoardDescription.Problem) -> [UInt8] {
         let bytes = value.line()
         do throws(JSONError) {

@@ -1,4 +1,4 @@
-/// The countries of ISO 3166, whose rules a radio may be told to keep.
+/// The countries of ISO 3166, whose radio regulations can be selected.
 enum Countries {
     static let codes: Set<Substring> = Set(
         """

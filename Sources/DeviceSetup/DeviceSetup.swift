@@ -1,31 +1,29 @@
-/// What a person lays on the card for the clock's first start, and what becomes of it.
+/// The files that a user puts on the card for the clock's first start, and how they are processed.
 ///
-/// Theory of operation. The card's first partition is one that any computer can read. A person, or
-/// Raspberry Pi Imager for them, leaves files there; the clock reads them once, as the system comes up.
-/// This target is all pure functions: bytes in, values and bytes out. Reading and writing files,
-/// speaking with the clock, and the order in which a power cut does no harm, are the client's
-/// (`noiseclock setup`).
+/// Theory of operation. Any computer can read the card's first partition. The user, or Raspberry Pi Imager on
+/// their behalf, puts files there. The clock reads them once, as the system starts. This target consists of
+/// pure functions: bytes in, values and bytes out. The client (`noiseclock setup`) reads and writes files,
+/// talks to the clock, and chooses an order in which a power cut does no harm.
 ///
 ///     noiseclock.json ─ SetupFileReader ─┐
 ///     firstrun.sh ───── FirstRunScript ──┴─▶ SetupPlan ─▶ files of the system (`SystemFile`)
 ///                                              │        ─▶ commands to the clock
 ///                                              │        ─▶ noiseclock.json without its passwords
 ///                                              └─ what was wrong, and where (`SetupMistake`)
-///     what came of it ─ ResultText ─▶ noiseclock-result.txt
+///     outcome ───────── ResultText ─▶ noiseclock-result.txt
 ///
-/// Every part stands by itself: an alarm is set even where the Wi-Fi is wrong, and all that is wrong is
-/// said at once, because a person who must walk to the clock with the card should do so once. What a
-/// value may be is said in one place (`SetupValues`), wherever the value came from; alarms are read as the
-/// client reads its words.
+/// Each part is independent: an alarm is set even if the Wi-Fi is wrong. All errors are reported at once,
+/// because a user who must carry the card to the clock should have to do so only once. `SetupValues` alone
+/// defines which values are valid, whatever their source. Alarms are parsed like the client's words.
 ///
-/// `firstrun.sh` is a script, made for another system. It is read as data, for the few lines that mean
-/// something here, and never run.
+/// `firstrun.sh` is a script for another system. It is parsed as data, for the few lines that matter
+/// here, and never executed.
 package enum DeviceSetup {
-    /// The names of the files, on the card's first partition.
+    /// The names of the files on the card's first partition.
     package static let fileName = "noiseclock.json"
     package static let resultName = "noiseclock-result.txt"
     package static let scriptName = "firstrun.sh"
-    /// Files that ask other systems for something, and mean nothing to the clock; what to say of each.
+    /// Files for other systems, which the clock does not use, with a remark on each.
     package static let strangers: [(name: String, remark: String)] = [
         (
             "ssh",
@@ -57,26 +55,26 @@ package enum DeviceSetup {
         ),
     ]
 
-    /// The most that is read of a file.
+    /// The maximum number of bytes read from a file.
     package static let largestFile = 64 * 1024
     package static let mostNetworks = 16
     package static let mostAlarms = 32
     package static let mostKeys = 16
 
-    /// What stands in the place of a password that the clock has taken. It may stay there: then the clock
-    /// keeps the network as it knows it.
+    /// Replaces a password that the clock has taken over. It may stay in the file: the clock then keeps
+    /// its stored network.
     package static let takenPassword = "(kept on the clock)"
 }
 
-/// What is wrong, and where.
+/// An error and its position.
 package struct SetupMistake: Error, Hashable, Sendable {
     package var file: String
-    /// Both from 1.
+    /// Line and column, both from 1.
     package var line: Int?
     package var byte: Int?
-    /// As in `wifi[0].password`.
+    /// A path such as `wifi[0].password`.
     package var field: String?
-    /// What is there, and what is allowed.
+    /// What was found, and what is allowed.
     package var message: String
 
     package init(
@@ -98,11 +96,11 @@ package struct SetupMistake: Error, Hashable, Sendable {
     }
 }
 
-/// What cannot be told from the file alone.
+/// Facts that do not follow from the file alone.
 package struct SetupSurroundings: Sendable {
-    /// The names of the board files that the system has; nil where this system is not the clock.
+    /// The names of the system's board files; nil if this system is not the clock.
     package var boards: Set<String>?
-    /// The names of iwd's profiles that the clock has; nil where this system is not the clock.
+    /// The names of the clock's iwd profiles; nil if this system is not the clock.
     package var profiles: Set<String>?
 
     package init(boards: Set<String>? = nil, profiles: Set<String>? = nil) {

@@ -1,16 +1,16 @@
 package import ClockTime
 import Control
 
-/// `firstrun.sh`, as Raspberry Pi Imager writes it for systems that run it at their first start. The clock
-/// does not: it looks for the lines that say what was typed into Imager, and passes over the others.
+/// `firstrun.sh`, which Raspberry Pi Imager writes for systems that run it at their first start. The clock
+/// does not run it. It extracts the lines with the user's input to Imager, and ignores the others.
 ///
-/// Newer Imagers call a helper of Raspberry Pi OS with it (`imager_custom`, since 1.7), and write what an
-/// older system needs beside that; the oldest write that alone. So the helper's words count where they
-/// are, and the rest stands in for those that are not.
+/// Newer Imagers call a helper of Raspberry Pi OS (`imager_custom`, since 1.7), and add a fallback for older
+/// systems. The oldest Imagers write only that fallback. So the helper's arguments take precedence, and the
+/// fallback supplies what they lack.
 package struct FirstRunScript<Zones: ZoneReader> {
     package private(set) var request = SetupRequest()
     package private(set) var mistakes: [SetupMistake] = []
-    /// What was asked and means nothing here.
+    /// Remarks on requests that the clock does not support.
     package private(set) var remarks: [String] = []
 
     private var zones: Zones
@@ -34,7 +34,7 @@ package struct FirstRunScript<Zones: ZoneReader> {
         for line in lines { readFallback(line) }
     }
 
-    // MARK: - The helper's words
+    // MARK: - The helper's arguments
 
     private mutating func readHelper(_ line: ShellLine) {
         self.line = line.number
@@ -92,7 +92,7 @@ package struct FirstRunScript<Zones: ZoneReader> {
         }
     }
 
-    // MARK: - What older Imagers write
+    // MARK: - The fallback of older Imagers
 
     private mutating func readFallback(_ line: ShellLine) {
         self.line = line.number
@@ -113,7 +113,7 @@ package struct FirstRunScript<Zones: ZoneReader> {
         }
     }
 
-    /// Whether what the helper was told was refused already: then the same need not be said twice.
+    /// Whether the helper's value was already refused, so that the same error is not reported twice.
     private var isRefused: Bool {
         mistakes.contains { ($0.line ?? 0) < line && line - ($0.line ?? 0) <= 3 }
     }
@@ -134,7 +134,7 @@ package struct FirstRunScript<Zones: ZoneReader> {
             isHidden: fields["scan_ssid"] == "1")
     }
 
-    /// wpa_supplicant's texts in quotes; backslashes stand before quotes and backslashes.
+    /// Unquotes a wpa_supplicant string, in which a backslash escapes quotes and backslashes.
     private static func unquoted(_ text: String) -> String {
         guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
         var plain = ""

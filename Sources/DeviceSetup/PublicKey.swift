@@ -1,13 +1,13 @@
 import ClockTime
 import Control
 
-/// The public key of somebody who may log in over SSH: one line of a `.pub` file.
+/// A public key for SSH logins: one line of a `.pub` file.
 package struct PublicKey: Hashable, Sendable {
     /// "ssh-ed25519".
     package var kind: String
-    /// In base64.
+    /// The key in base64.
     package var body: String
-    /// Whose it is, in their own words; may be empty.
+    /// The owner's comment; may be empty.
     package var comment: String
 
     static let kinds = [
@@ -16,10 +16,10 @@ package struct PublicKey: Hashable, Sendable {
         "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
     ]
 
-    /// Longer than that of the longest RSA key in use.
+    /// More than the longest RSA key in use needs.
     private static let longest = 8192
 
-    /// As it stands in authorized_keys.
+    /// The line for authorized_keys.
     package var line: String {
         ([kind, body] + (comment.isEmpty ? [] : [comment])).joined(separator: " ")
     }
@@ -52,8 +52,8 @@ package struct PublicKey: Hashable, Sendable {
         }
     }
 
-    /// The kind that stands at the beginning of the key itself, after its length in four bytes; nil where
-    /// nothing follows it (RFC 4253, 6.6).
+    /// The key type at the start of the key itself, after its four-byte length; nil if nothing follows it
+    /// (RFC 4253, 6.6).
     private static func kind(in bytes: [UInt8]) -> String? {
         guard bytes.count > 4 else { return nil }
         let length = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -62,7 +62,7 @@ package struct PublicKey: Hashable, Sendable {
     }
 }
 
-/// RFC 4648, with its padding.
+/// Base64 of RFC 4648, with padding.
 enum Base64 {
     static func decode(_ text: String) -> [UInt8]? {
         guard !text.isEmpty, text.utf8.count % 4 == 0 else { return nil }
@@ -96,7 +96,7 @@ enum Base64 {
 }
 
 extension String {
-    /// Without blanks at its ends.
+    /// Without leading and trailing blanks.
     var trimmedOfBlanks: String {
         let isBlank = { (scalar: Unicode.Scalar) in
             scalar == " " || scalar == "\t" || scalar == "\r"

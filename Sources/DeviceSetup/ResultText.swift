@@ -1,13 +1,12 @@
-/// noiseclock-result.txt: what became of the setup, for whoever reads the card on any computer. Lines end
-/// as Windows' editors like them.
+/// noiseclock-result.txt: the outcome of the setup, readable on any computer. Line ends are those of Windows.
 package struct ResultText: Sendable {
-    /// When, as the clock knows it.
+    /// The time by the clock.
     package var time: String
     package var taken: [String] = []
     package var mistakes: [String] = []
     package var remarks: [String] = []
     package var hostname: String
-    /// Whether there were passwords, or a script that holds some.
+    /// Whether the card held passwords, or a script that contains some.
     package var hadSecrets = false
 
     package init(time: String, hostname: String) {
@@ -47,7 +46,7 @@ package struct ResultText: Sendable {
         ["\(title):"] + (entries.isEmpty ? [nothing] : entries).map { "  - \($0)" } + [""]
     }
 
-    /// The text with the addresses in their line; nil where it has no such line.
+    /// Inserts the addresses into their line; nil if the text has no such line.
     package static func adding(addresses: [String], to bytes: [UInt8]) -> [UInt8]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)

@@ -9,20 +9,20 @@ import HAL
 // | field    | value                                                                               |
 // | -------- | ----------------------------------------------------------------------------------- |
 // | wifi     | {ssid, password, hidden}, or a list of them; an open network has no password          |
-// | country  | two letters, whose rules the radio keeps                                             |
+// | country  | two letters, whose radio regulations apply                                           |
 // | zone     | "Europe/Berlin"                                                                      |
 // | hostname | "bedside"                                                                           |
 // | board    | the name of a board file of the system, or an object that is a board file             |
 // | alarms   | a text as after `noiseclock alarm add`, or {time, days, label, ...}, or a list of both |
 // | ssh      | a public key, or a list of them                                                      |
 //
-// Each may be missing.
+// All fields are optional.
 
-/// Reads noiseclock.json: all that is right in it, and all that is not.
+/// Parses noiseclock.json into its valid parts and its errors.
 package struct SetupFileReader<Zones: ZoneReader> {
     package private(set) var request = SetupRequest()
     package private(set) var mistakes: [SetupMistake] = []
-    /// Where the passwords stand that were taken.
+    /// The byte ranges of the passwords that were taken over.
     package private(set) var secrets: [Range<Int>] = []
 
     private let json: PlacedJSON
@@ -30,7 +30,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
     private let surroundings: SetupSurroundings
     private let file = DeviceSetup.fileName
 
-    /// - Parameter bytes: without a mark of their order.
+    /// - Parameter bytes: the file without a byte order mark.
     package init(
         _ bytes: [UInt8], zones: Zones, surroundings: SetupSurroundings
     ) throws(SetupMistake) {
@@ -65,7 +65,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
         case "board": request.board = board(value)
         case "alarms": readAlarms(value)
         case "ssh": readKeys(value)
-        // For whoever wants to leave a remark, and for editors.
+        // For user comments and for editors.
         case "$schema", "comment": break
         default: addStranger(name, among: Self.fields, at: name)
         }
@@ -114,7 +114,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
 
     // MARK: - Lists
 
-    /// The values of a list, or the one value that stands for a list of one, with their paths.
+    /// The values of a list, with their paths. A single value counts as a list of one.
     private mutating func items(
         _ value: JSONValue, _ path: String, most: Int
     ) -> [(path: String, value: JSONValue)] {
@@ -182,7 +182,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
     }
 
     private mutating func secret(_ value: JSONValue, _ path: String) -> WirelessNetwork.Secret? {
-        // A wrong password of the kind 12345678 is not quoted either.
+        // Never quotes a password, not even a wrong one such as the number 12345678.
         guard case .string = value else {
             add(path, "this is not a text in quotes, which a password must be")
             return nil
@@ -215,7 +215,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
 
     // MARK: - Mistakes
 
-    /// Of the value, or where it is missing of the nearest one around it.
+    /// The position of the value, or if it is missing, of its nearest enclosing value.
     private func place(of path: String) -> JSONError.Place? {
         var path = path[...]
         while true {

@@ -1,13 +1,13 @@
 package import ClockTime
 import Control
 
-/// All that the files of a card ask, what is wrong with them, and what is to be done.
+/// Everything that the files of a card request, their errors, and the resulting actions.
 package struct SetupPlan: Sendable {
     package private(set) var request = SetupRequest()
     package private(set) var mistakes: [SetupMistake] = []
-    /// What was asked and means nothing here.
+    /// Remarks on requests that the clock does not support.
     package private(set) var remarks: [String] = []
-    /// What lies on the card when the passwords that were taken are out of it.
+    /// The card's content after the passwords were removed.
     package private(set) var left: SetupInputs
 
     package init(
@@ -23,7 +23,7 @@ package struct SetupPlan: Sendable {
             remarks += script.remarks
         }
         for stranger in DeviceSetup.strangers where inputs.strangers.contains(stranger.name) {
-            // Whoever gives a key as well wants what the clock does.
+            // A user who also gives a key wants what the clock does anyway.
             if stranger.name == "ssh", !request.keys.isEmpty { continue }
             remarks.append(stranger.remark)
         }
@@ -32,7 +32,7 @@ package struct SetupPlan: Sendable {
     private mutating func read(
         _ bytes: [UInt8], _ zones: some ZoneReader, _ surroundings: SetupSurroundings
     ) {
-        // Windows puts a mark before UTF-8.
+        // Windows puts a byte order mark before UTF-8.
         let mark: [UInt8] = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[..<3]) : []
         let text = Array(bytes.dropFirst(mark.count))
         do throws(SetupMistake) {
@@ -49,7 +49,7 @@ package struct SetupPlan: Sendable {
         }
     }
 
-    /// What is to be put on the system, in order.
+    /// The files to install on the system, in order.
     package var files: [SystemFile] {
         var files = request.networks.compactMap(WirelessProfile.file)
         if let country = request.country { files.append(.text("country", country + "\n")) }
@@ -75,7 +75,7 @@ package struct SetupPlan: Sendable {
         return files
     }
 
-    /// What is left for the script that mounts the card.
+    /// The steps left for the script that mounts the card.
     package var steps: [String] {
         var steps: [String] = []
         if let country = request.country { steps.append("country \(country)") }
@@ -84,7 +84,7 @@ package struct SetupPlan: Sendable {
         return steps
     }
 
-    /// What is asked, one thing in each line, for people; alarms are not among it.
+    /// The requests as lines for display, without the alarms.
     package var lines: [String] {
         var lines = request.networks.map { network in
             let name = "Wi-Fi network \(Spelling.quoted(network.name))"

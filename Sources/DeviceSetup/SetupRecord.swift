@@ -1,13 +1,13 @@
-/// What was taken already, so that nothing is taken twice: lines of a word and a digest.
+/// A record of what was already applied, so that nothing is applied twice. Each line is a word and a digest.
 package struct SetupRecord: Hashable, Sendable {
-    /// Of cards all of whose parts are on the system; the files on the card may still be as they were.
+    /// Digests of cards fully applied to the system. The files on the card may still be unchanged.
     private var taken: [String] = []
-    /// Of cards as the setup left them: nothing is left to do.
+    /// Digests of cards as the setup left them: nothing remains to be done.
     private var settled: [String] = []
-    /// Of alarms that were set: one that is still in an edited file is not set again.
+    /// Digests of alarms that were set. If an edited file still contains one, it is not set again.
     private var alarms: [String] = []
 
-    /// Of each kind, the newest; the file cannot grow for ever.
+    /// The most entries of each kind; the newest are kept, so that the file stays bounded.
     private static let most = 200
 
     package init() {}
@@ -36,8 +36,8 @@ package struct SetupRecord: Hashable, Sendable {
     package func hasSettled(_ inputs: SetupInputs) -> Bool { settled.contains(inputs.digest) }
     package func hasSet(_ alarm: SetupAlarm) -> Bool { alarms.contains(Digest.of(alarm)) }
 
-    /// - Parameter left: what will lie on the card when the passwords are out of it. The script goes first, so
-    ///   a power cut may leave the card without it and else as it was.
+    /// - Parameter left: the card's content after the passwords were removed. The script is deleted first, so a power
+    ///   cut may leave the card without it but otherwise unchanged.
     package mutating func addTaken(_ inputs: SetupInputs, leaving left: SetupInputs) {
         var between = inputs
         between.script = left.script
@@ -58,11 +58,11 @@ package struct SetupRecord: Hashable, Sendable {
     }
 }
 
-/// The files of a card that the setup looks at.
+/// The card files that the setup reads.
 package struct SetupInputs: Hashable, Sendable {
     package var file: [UInt8]?
     package var script: [UInt8]?
-    /// Which of `DeviceSetup.strangers` are there.
+    /// The files of `DeviceSetup.strangers` that are present.
     package var strangers: [String]
 
     package init(file: [UInt8]? = nil, script: [UInt8]? = nil, strangers: [String] = []) {
@@ -85,7 +85,7 @@ package struct SetupInputs: Hashable, Sendable {
     }
 }
 
-/// FNV-1a of 64 bits. Nobody gains anything by two cards with the same digest.
+/// 64-bit FNV-1a. A collision would gain an attacker nothing.
 struct Digest {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 

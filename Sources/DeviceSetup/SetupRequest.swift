@@ -2,7 +2,7 @@ import ClockCore
 package import ClockTime
 package import Control
 
-/// What is asked of the clock, as far as it could be understood.
+/// The requests to the clock, as far as they could be parsed.
 package struct SetupRequest: Hashable, Sendable {
     package var networks: [WirelessNetwork] = []
     package var country: String?
@@ -21,7 +21,7 @@ package struct SetupRequest: Hashable, Sendable {
 
     package init() {}
 
-    /// Adds what another file asks; where both name a thing, this one counts.
+    /// Adds another file's requests. If both set the same thing, this one takes precedence.
     package mutating func add(_ other: SetupRequest) {
         let names = Set(networks.map(\.name))
         networks += other.networks.filter { !names.contains($0.name) }
@@ -34,19 +34,19 @@ package struct SetupRequest: Hashable, Sendable {
     }
 }
 
-/// An alarm that is to be set.
+/// An alarm to set.
 package struct SetupAlarm: Hashable, Sendable {
-    /// As the client would be told: "07:30 mon-fri --label=Work".
+    /// The client's words: "07:30 mon-fri --label=Work".
     package var words: String
     package var request: ClientRequest
-    /// What a refusal of the clock's is about.
+    /// The field to which a refusal by the clock refers.
     package var field: String
     package var line: Int?
 
-    /// Names the change to the clock, the same whenever it is asked for.
+    /// Identifies the change to the clock; the same on every attempt.
     package var key: String { "setup-alarm-\(Digest.of(self))" }
 
-    /// - Parameter arguments: what follows `alarm add`.
+    /// - Parameter arguments: the arguments of `alarm add`.
     static func request(
         _ arguments: [String], zones: some ZoneReader
     ) throws(SetupRefusal) -> ClientRequest {

@@ -1,7 +1,7 @@
 import ClockTime
 import Control
 
-/// Why a value is not taken: what is there, and what is allowed.
+/// Why a value is refused: what was found, and what is allowed.
 package struct SetupRefusal: Error, Hashable, Sendable {
     package var message: String
 
@@ -15,14 +15,14 @@ package struct SetupRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// A Wi-Fi network that the clock is to join.
+/// A Wi-Fi network for the clock to join.
 package struct WirelessNetwork: Hashable, Sendable {
     package enum Secret: Hashable, Sendable {
         case open
         case passphrase(String)
-        /// The key that follows from name and passphrase, in 64 hexadecimal digits.
+        /// The key derived from name and passphrase, as 64 hexadecimal digits.
         case key(String)
-        /// As the clock has it already.
+        /// The secret that the clock already has.
         case kept
     }
 
@@ -31,7 +31,7 @@ package struct WirelessNetwork: Hashable, Sendable {
     package var isHidden: Bool
 }
 
-/// What single values may be, wherever they come from.
+/// The valid forms of single values, whatever their source.
 package enum SetupValues {
     /// One label of a domain name (RFC 1123), in lower case.
     package static func hostname(_ text: String) throws(SetupRefusal) -> String {
@@ -57,7 +57,7 @@ package enum SetupValues {
         return code
     }
 
-    /// A network's name: any 1 to 32 bytes, as far as they are a text.
+    /// A network name: any 1 to 32 bytes that are valid text.
     package static func networkName(_ text: String) throws(SetupRefusal) -> String {
         guard (1...32).contains(text.utf8.count),
             !text.unicodeScalars.contains(where: Spelling.isControl)
@@ -68,7 +68,7 @@ package enum SetupValues {
         return text
     }
 
-    /// The message does not quote a password, because it goes where others read it.
+    /// The message never quotes a password, because others may read it.
     package static func secret(_ text: String) throws(SetupRefusal) -> WirelessNetwork.Secret {
         if text == DeviceSetup.takenPassword { return .kept }
         let length = text.utf8.count

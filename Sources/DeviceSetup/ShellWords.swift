@@ -1,11 +1,11 @@
-/// The lines of a shell script, taken apart as far as data goes: nothing is run, no variable is looked up.
+/// A line of a shell script, parsed as data: nothing is executed, and no variable is expanded.
 struct ShellLine: Hashable {
-    /// From 1.
+    /// The line number, from 1.
     var number: Int
-    /// The words, their quotes taken off; nil where one would have to be computed, or a quote stays open.
+    /// The unquoted words; nil if one would need evaluation, or a quote is not closed.
     var words: [String]?
     var text: String
-    /// The lines of the document that goes with it (`<<'EOF'`).
+    /// The lines of its here-document (`<<'EOF'`).
     var document: [String] = []
 
     /// - Parameter script: valid UTF-8.
@@ -31,7 +31,7 @@ struct ShellLine: Hashable {
         return found
     }
 
-    /// What follows `<<`, without its quotes.
+    /// The delimiter after `<<`, without its quotes.
     private static func documentMark(in text: String) -> String? {
         let parts = text.split(separator: "<<", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -47,7 +47,7 @@ struct ShellLine: Hashable {
         var isEscaped = false
         for scalar in text.unicodeScalars {
             if isEscaped {
-                // Between double quotes a backslash stays before what needs none.
+                // In double quotes, a backslash stays before a character that needs no escape.
                 let isKept = quote == "\"" && !"\"\\$`".unicodeScalars.contains(scalar)
                 word = (word ?? "") + (isKept ? "\\" : "") + String(scalar)
                 isEscaped = false

@@ -1,12 +1,12 @@
 import BoundedJSON
 import Control
 
-/// Says of a file that is no JSON what was probably meant.
+/// Guesses what the author of an invalid JSON file meant.
 enum SyntaxHint {
     static func mistake(_ error: JSONError, in bytes: [UInt8], file: String) -> SetupMistake {
         var mistake = SetupMistake(
             file: file, message: "it \(error.explanation). Nothing was taken from it")
-        // Its every other byte would be told as a control character.
+        // UTF-16. Otherwise every other byte would be reported as a control character.
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
             mistake.message =
                 "it is UTF-16: save it with the encoding UTF-8. Nothing was taken from it"

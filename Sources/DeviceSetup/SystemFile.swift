@@ -1,4 +1,4 @@
-/// A file that the setup puts on the system.
+/// A file that the setup installs on the system.
 package struct SystemFile: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case bytes([UInt8])
@@ -8,7 +8,7 @@ package struct SystemFile: Hashable, Sendable {
         case board(named: String)
     }
 
-    /// Below the system's root, without a slash at its start.
+    /// The path relative to the system's root, without a leading slash.
     package var path: String
     package var content: Content
     package var mode: UInt32
@@ -16,9 +16,9 @@ package struct SystemFile: Hashable, Sendable {
     package static let stateFolder = "var/lib/system-state"
     package static let profileFolder = "var/lib/iwd"
     package static let boardFolder = "usr/share/noiseclock/boards"
-    /// What was taken already (`SetupRecord`).
+    /// The record of what was applied (`SetupRecord`).
     package static let recordPath = "\(stateFolder)/setup-applied"
-    /// What is left to do for the script that mounts the card, one thing in each line.
+    /// The remaining steps for the script that mounts the card, one per line.
     package static let stepsPath = "\(stateFolder)/setup-steps"
 
     static func text(_ path: String, _ text: String, mode: UInt32 = 0o644) -> SystemFile {
@@ -26,10 +26,10 @@ package struct SystemFile: Hashable, Sendable {
     }
 }
 
-/// A network as iwd keeps it (iwd.network(5)).
+/// A network in iwd's format (iwd.network(5)).
 package enum WirelessProfile {
-    /// A name of letters, digits, blanks, hyphens and underscores stands as it is; any other in hexadecimal
-    /// digits.
+    /// A name of letters, digits, blanks, hyphens and underscores is used as it is; any other is encoded
+    /// in hexadecimal digits.
     package static func fileName(of network: WirelessNetwork) -> String {
         let isPlain = network.name.utf8.allSatisfy {
             SetupValues.isLetterOrDigit($0) || " -_".utf8.contains($0)
@@ -38,7 +38,7 @@ package enum WirelessProfile {
         return name + (network.secret == .open ? ".open" : ".psk")
     }
 
-    /// Nil where the clock is to keep what it has.
+    /// Nil if the clock must keep its existing profile.
     static func file(of network: WirelessNetwork) -> SystemFile? {
         var text = ""
         switch network.secret {
@@ -54,7 +54,7 @@ package enum WirelessProfile {
             content: .bytes(Array(text.utf8)), mode: 0o600)
     }
 
-    /// iwd passes over blanks around a value, and reads a backslash as the beginning of a sign.
+    /// Escapes blanks at the ends, which iwd would strip, and backslashes, which start an escape.
     private static func escaped(_ text: String) -> String {
         let start = text.prefix { $0 == " " }.count
         let end =

@@ -1,6 +1,6 @@
-/// What `--help` prints, in so many columns.
+/// The output of `--help`, at a given width.
 package enum HelpText {
-    /// The words on as few lines of so many columns as they fit.
+    /// Wraps the words into as few lines as possible, `width` columns wide.
     package static func wrapped(_ text: String, to width: Int) -> String {
         lines(of: text, width).joined(separator: "\n")
     }
@@ -20,8 +20,8 @@ package enum HelpText {
         return lines
     }
 
-    /// An explanation, as `ManualPage.paragraph` takes it, too: its sentences fill the lines, the meanings of its
-    /// words stand in two columns, and other indented lines stay as they are.
+    /// Formats an explanation, in the form of `ManualPage.paragraph`: wraps its sentences, shows the meanings of its
+    /// words in two columns, and keeps other indented lines unchanged.
     package static func filled(_ explanation: String, to width: Int) -> String {
         ManualPage.blocks(of: explanation).map { block in
             guard block[0].hasPrefix("  ") else {
@@ -32,10 +32,10 @@ package enum HelpText {
         }.joined(separator: "\n\n")
     }
 
-    /// Columns that what is explained takes at most; beside anything longer the explanation has too little room.
+    /// The maximum width of the terms column. Beside longer terms, explanations would have too little room.
     private static let widestLeft = 28
 
-    /// What is explained, and the explanation beside it; below it where it is long.
+    /// Two columns: a term, and its explanation beside it, or below it if the term is long.
     package static func columns(_ rows: [(String, String)], to width: Int) -> String {
         let left = rows.map(\.0.count).filter { $0 <= widestLeft }.max() ?? widestLeft
         let column = 2 + left + 2

@@ -1,19 +1,18 @@
-/// A page of the system's manual, as `man` reads it.
+/// A manual page, as `man` reads it.
 ///
-/// Theory of operation. The programs print their own pages, made of what they know of their commands and
-/// options; a package puts them where `man` finds them. This is the writer that they share: paragraphs, lists
-/// and examples in, roff with the macros of man(7) out. It takes plain text and escapes it; what is bold or
-/// slanted in a usage follows from how it is written (`usage(_:)`). Nothing in a page depends on when or where it
-/// is made.
+/// Theory of operation. The programs generate their own pages from the definitions of their commands and options.
+/// A package installs the pages where `man` finds them. This shared writer takes paragraphs, lists and examples,
+/// and emits roff with man(7) macros. It takes plain text and escapes it. The form of a usage determines which
+/// parts are bold or italic (`usage(_:)`). Nothing in a page depends on when or where it is generated.
 package struct ManualPage: Sendable {
     private var lines: [String]
 
     /// - Parameters:
-    ///   - name: of the program.
-    ///   - section: 1 for programs of people, 8 for those of the system.
+    ///   - name: the name of the program.
+    ///   - section: 1 for user commands, 8 for system programs.
     ///   - summary: what the program is for, in half a sentence.
-    ///   - date: of this version of the page, "2026-03-01".
-    ///   - version: of the program, with the product's name.
+    ///   - date: the date of this version of the page, such as "2026-03-01".
+    ///   - version: the version of the program, with the product's name.
     package init(
         _ name: String, section: Int, summary: String, date: String, version: String
     ) {
@@ -21,7 +20,7 @@ package struct ManualPage: Sendable {
         lines = [
             ".TH \(escaped(name.uppercased())) \(section) \(escaped(date)) "
                 + "\"\(escaped(version))\" \"NoiseClock\"",
-            // Ragged, and no word is taken apart: what a person copies must stand there as it is typed.
+            // Left-aligned, without hyphenation, so that what users copy is exactly what they must type.
             ".ad l", ".nh",
             ".SH NAME", "\(escaped(name)) \\- \(escaped(summary))",
         ]
@@ -30,10 +29,10 @@ package struct ManualPage: Sendable {
     /// A section, such as "OPTIONS".
     package mutating func section(_ title: String) { lines.append(".SH \(quoted(title))") }
 
-    /// A part of a section.
+    /// A subsection.
     package mutating func part(_ title: String) { lines.append(".SS \(quoted(title))") }
 
-    /// The ways to call the program, each on a line of its own.
+    /// The ways to call the program, one per line.
     package mutating func synopsis(_ usages: [String]) {
         for (index, usage) in usages.enumerated() {
             if index > 0 { lines.append(".br") }
@@ -41,19 +40,19 @@ package struct ManualPage: Sendable {
         }
     }
 
-    /// An explanation as help shows it: text in which a person's terminal chooses the lines, and below it, indented
-    /// by two columns, what its words mean ("TIME  07:30 or 7pm"), or lines that stay as they are.
+    /// An explanation in the form that help uses: text that may be wrapped, followed by lines indented by two columns.
+    /// These give the meanings of its words ("TIME  07:30 or 7pm"), or stay unchanged.
     package mutating func paragraph(_ explanation: String) {
         prose(explanation, first: ".PP", next: ".PP")
     }
 
-    /// What is explained, and its explanation below it, or beside it where it is short.
+    /// A term, and its explanation below it, or beside it if the term is short.
     package mutating func entry(_ usage: String, _ explanation: String) {
         lines += [".TP", ManualPage.guarded(ManualPage.usage(usage))]
         prose(explanation, first: nil, next: ".IP")
     }
 
-    /// The ways to say a command, each on a line of its own, and its explanation below them.
+    /// The forms of a command, one per line, with its explanation below.
     package mutating func command(_ usages: [String], _ explanation: String) {
         for (index, usage) in usages.enumerated() {
             lines += [index == 0 ? ".TP" : ".TQ", ManualPage.guarded(ManualPage.usage(usage))]
@@ -62,26 +61,26 @@ package struct ManualPage: Sendable {
         prose(explanation, first: nil, next: ".IP")
     }
 
-    /// What belongs to the entry before it, indented below it.
+    /// Content of the previous entry, indented below it.
     package mutating func indented(_ body: (inout ManualPage) -> Void) {
         lines.append(".RS")
         body(&self)
         lines.append(".RE")
     }
 
-    /// Lines that stay as they are.
+    /// Lines that stay unchanged.
     package mutating func verbatim(_ text: [String]) {
         lines += [".PP", ".RS 4", ".nf"]
         lines += text.map { ManualPage.guarded(ManualPage.escaped($0)) }
         lines += [".fi", ".RE"]
     }
 
-    /// Commands for a shell. A long one continues on the next line, which begins with an option or a file.
+    /// Shell commands. A long one continues on the next line, which starts with an option or a file.
     package mutating func examples(_ commands: [String]) {
         verbatim(commands.flatMap(ManualPage.folded))
     }
 
-    /// "SEE ALSO", and the last of a page.
+    /// "SEE ALSO", which comes last in a page.
     package mutating func references(_ pages: [(name: String, section: Int)]) {
         section("SEE ALSO")
         for (index, page) in pages.enumerated() {
@@ -112,11 +111,11 @@ package struct ManualPage: Sendable {
         }
     }
 
-    /// Columns of an example, which stands within a command's explanation on a terminal of 80.
+    /// Columns of an example, which appears within a command's explanation on an 80-column terminal.
     private static let exampleWidth = 62
 
     private static func folded(_ command: String) -> [String] {
-        // What stays together: a word and what follows it, up to the next option or file.
+        // Units that must not be split: a word and what follows it, up to the next option or file.
         var parts: [String] = []
         for word in command.split(separator: " ") {
             if parts.isEmpty || word.hasPrefix("--") || word == ">" {
@@ -137,7 +136,7 @@ package struct ManualPage: Sendable {
         return lines
     }
 
-    /// Lines that belong together: between empty ones, and either all indented or none.
+    /// Blocks of lines: separated by empty lines, and either all indented or all not.
     static func blocks(of text: String) -> [[String]] {
         var blocks: [[String]] = []
         var isNew = true
@@ -155,7 +154,7 @@ package struct ManualPage: Sendable {
         return blocks
     }
 
-    /// "TIME  07:30 or 7pm", and what goes on below it, further in; nil where lines are no such list.
+    /// "TIME  07:30 or 7pm", with continuation lines indented further; nil if the lines are not such a list.
     static func meanings(in lines: [String]) -> [(String, String)]? {
         var meanings: [(String, String)] = []
         for line in lines {
@@ -178,8 +177,8 @@ package struct ManualPage: Sendable {
 // MARK: - Roff
 
 extension ManualPage {
-    /// Text in which nothing means anything to roff. A hyphen is the one that a person types, so that what is
-    /// copied from a page can be pasted into a shell; so are the quotes.
+    /// Escapes all roff syntax in a text. Hyphens and quotes stay the ASCII characters that a user types, so that
+    /// text copied from a page can be pasted into a shell.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -201,14 +200,14 @@ extension ManualPage {
         return escaped
     }
 
-    /// A line that is no request to roff: one would begin with a full stop, or with a quote, which is
-    /// escaped by now.
+    /// Prevents roff from reading a line as a request. A request starts with a full stop or a quote, and
+    /// quotes are already escaped.
     private static func guarded(_ line: String) -> String {
         line.hasPrefix(".") ? "\\&" + line : line
     }
 
-    /// A usage such as "noise play [SOUND] --volume 0-100": what is typed as it stands is bold, and what a
-    /// person puts something else for, in capitals, is slanted.
+    /// A usage such as "noise play [SOUND] --volume 0-100". Literal text is bold. Placeholders, in
+    /// capitals, are italic.
     package static func usage(_ usage: String) -> String {
         var styled = ""
         var word = ""

@@ -1,7 +1,7 @@
 import SimulatedBoard
 
-/// The battery that `--battery` gives the board. The clock reads none yet; the screen shows it, and keys and
-/// scripts change it.
+/// The battery that `--battery` gives the board. The clock does not read it yet. The screen shows it, and
+/// keys and scripts change it.
 struct Battery: Equatable {
     static let allowed = 0...100
 
@@ -21,7 +21,7 @@ struct Battery: Equatable {
         SimulatorScreen.Battery(percent: percent, isCharging: isCharging)
     }
 
-    /// What is said where the board has none.
+    /// The message if the board has no battery.
     static let missing = "This board has no battery; --battery gives it one"
 
     private static func clamped(_ percent: Int) -> Int {

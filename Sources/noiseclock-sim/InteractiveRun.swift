@@ -5,13 +5,12 @@ import LinuxHost
 import Runtime
 import SimulatedBoard
 
-/// The simulator on a terminal: the hosts on threads as on the Pi, and one more thread, this one, that
-/// reads keys and draws.
+/// The simulator on a terminal: the hosts run on threads as on the Pi, and this additional thread reads keys and draws.
 ///
-/// Theory of operation. The screen is a function of what the chip lights, what the clock says about
-/// itself and what was pressed; it is drawn anew when something changed, at most 30 times a second.
-/// Keys become edges of buttons, or act on the world (light, faults, power) or on time itself. Time is
-/// the run's own (`SimulatedTime`), so pausing or speeding it up takes all threads along.
+/// Theory of operation. The screen is a function of what the display chip lights, what the clock reports about
+/// itself, and the keys pressed. It is redrawn after a change, at most 30 times a second. Keys become button
+/// edges, or act on the world (light, faults, power) or on time. The run has its own time
+/// (`SimulatedTime`), so pausing or speeding it up affects all threads.
 final class InteractiveRun {
     private let world: SimulatedWorld
     private let time: SimulatedTime
@@ -22,7 +21,7 @@ final class InteractiveRun {
     private let end: Duration?
     private let steps: [Script.TimedAction]
     private var next = 0
-    /// Takes each line of the script that this run leaves behind.
+    /// Receives each line of the script that this run records.
     private let recorder: ((String) -> Void)?
     private let pictures: PictureWriter?
     private let isStopping: @Sendable () -> Bool
@@ -43,10 +42,10 @@ final class InteractiveRun {
     private var maker: ScreenMaker
     private var wasRinging = false
     private var mixer = MixerTalk()
-    /// What the clock answers to the script's words and the mixer's.
+    /// The clock's answers to requests of the script and the mixer.
     private let answers: Inbox<AnsweredRequest>
 
-    /// The shortest time between two drawings.
+    /// The minimum time between two redraws.
     private static let frameTime = Duration.milliseconds(33)
 
     struct Setup {
@@ -61,7 +60,7 @@ final class InteractiveRun {
         var script: [Script.TimedAction]
         var recorder: ((String) -> Void)?
         var pictures: PictureWriter?
-        /// What the first sound output plays on; nil: nothing.
+        /// The device that the first sound output plays on; nil if none.
         var audioDevice: String?
         var capability: TerminalCapability
         var isStopping: @Sendable () -> Bool
@@ -103,7 +102,7 @@ final class InteractiveRun {
         try ThreadedClock(world.parts(boot: boot), threads: threads) { answers.post($0) }
     }
 
-    /// Runs until the person quits, the time is over or a signal says so.
+    /// Runs until the user quits, the time is over or a signal arrives.
     func run() throws(SimulatorError) {
         try start(clock)
         defer { finish() }
@@ -133,7 +132,7 @@ final class InteractiveRun {
         for name in stopClock() { Simulator.complain("the clock's \(name) thread did not end") }
     }
 
-    /// Ends the clock's threads, in a time that runs: paused, they would wait for ever.
+    /// Stops the clock's threads. Time must run for that: while it is paused, they would wait forever.
     private func stopClock() -> [String] {
         time.setSpeed(1)
         time.resume()
@@ -142,7 +141,7 @@ final class InteractiveRun {
 
     // MARK: - Keys
 
-    /// Waits for keys or for something to draw; returns false where the run is over.
+    /// Waits for keys or for something to draw. Returns false when the run is over.
     private func takeKeys() throws(SimulatorError) -> Bool {
         let input: TerminalInput
         do throws(TerminalError) {
@@ -161,8 +160,8 @@ final class InteractiveRun {
         return true
     }
 
-    /// How long to wait for keys: at a high speed a tap that waited for the next drawing would become a
-    /// long press.
+    /// How long to wait for keys. At high speed, a tap whose release waited for the next redraw would become
+    /// a long press.
     private var patience: Duration {
         guard !isPaused, let release = keyboard.nextRelease else {
             return InteractiveRun.frameTime
@@ -171,7 +170,7 @@ final class InteractiveRun {
         return min(InteractiveRun.frameTime, max(.milliseconds(1), left))
     }
 
-    /// Does what a key means. Returns false for the end.
+    /// Executes a key's command. Returns false to quit.
     private func obey(_ command: SimulatorCommand) -> Bool {
         switch command {
         case .press(let button, let isDown):
@@ -240,7 +239,7 @@ final class InteractiveRun {
 
     private func jumpToAlarm() {
         let now = time.now()
-        // What is snoozed rings before it.
+        // A snoozed alarm rings before the next one.
         guard let ring = clock.snapshot?.snoozed?.until ?? clock.nextRing.map({ WallTime($0) })
         else { return messages.add("No alarm is ahead", at: now) }
         let wait: Duration = ring - now.wall
@@ -249,9 +248,9 @@ final class InteractiveRun {
         time.skip(by: lead)
     }
 
-    // MARK: - What keys and the script do
+    // MARK: - Actions of keys and the script
 
-    /// Takes what the clock answered, and asks what the mixer's keys want.
+    /// Receives the clock's answers, and sends the mixer's requests.
     private func talk() {
         let answers = answers.drain()
         for answer in answers where !mixer.take(answer) {
@@ -277,7 +276,7 @@ final class InteractiveRun {
             let isThere = world.setBattery(percent: level.value, isCharging: isCharging)
             if !isThere { messages.add(Battery.missing, at: time.now()) }
         case .stepClock(let delta, let cause):
-            // Said first: the clock's own thread may notice the step before it hears of it.
+            // Notify first: otherwise the clock's own thread may detect the step before it learns the cause.
             clock.wallClockWasSet(by: cause)
             time.stepWall(by: delta)
         case .setClock(let wall, let cause):
@@ -301,13 +300,13 @@ final class InteractiveRun {
         }
     }
 
-    /// The clock ends at once and begins anew; time went on meanwhile.
+    /// The clock stops and restarts at once; `duration` has passed in between.
     private func cutPower(for duration: Duration) {
         for name in stopClock() { messages.add("The clock's \(name) thread hangs", at: time.now()) }
         time.skip(by: duration)
         boots += 1
         world.powerCycle()
-        // The next clock counts its requests from the beginning.
+        // The next clock numbers its requests from the start.
         _ = answers.drain()
         mixer.clockIsNew()
         do throws(HostError) {
@@ -335,7 +334,7 @@ final class InteractiveRun {
         do throws(TerminalError) {
             try terminal.show(frame)
         } catch {
-            // A terminal that took nothing for a while is drawn whole the next time.
+            // Redraw in full after the terminal accepted no output for a while.
             lastScreen = nil
         }
     }
@@ -344,7 +343,7 @@ final class InteractiveRun {
         if let status = clock.status(at: now) {
             messages.follow(status)
             let isRinging = status.ringing != nil
-            // What is to be done now stands on the screen itself.
+            // The screen itself now shows what to do.
             if isRinging, !wasRinging { keyboard.hideHelp() }
             wasRinging = isRinging
             mixer.silence = maker.silence(volume: status.volumePercent, isPaused: isPaused)

@@ -1,13 +1,13 @@
 import ClockTime
 import Glibc
 
-/// Holds the level for a moment and lets it fall, as a meter's needle does.
+/// Holds the level for a moment and then lets it fall, like a meter's needle.
 struct LevelMeter {
     private var peak = 0.0
     private var rms = 0.0
     private var readAt = BootTime(nanoseconds: 0)
 
-    /// How far the needle falls in a second: to a hundredth.
+    /// The needle's decay per second: to a hundredth.
     private static let fall = 4.6
 
     mutating func level(
@@ -18,7 +18,7 @@ struct LevelMeter {
         readAt = now
         peak = max(level.peak, peak * share)
         rms = max(level.rms, rms * share)
-        // Below a sixteenth of a 16-bit step nothing is heard: the meter rests.
+        // Below a sixteenth of a 16-bit step nothing is audible, so the meter rests.
         if peak < 2e-6 { (peak, rms) = (0, 0) }
         return (peak, rms)
     }

@@ -4,17 +4,17 @@ import Runtime
 import SimulatedBoard
 import Synchronization
 
-/// What the screen's message list shows: the last few lines about what happened, from any thread.
+/// The screen's message list: the last few lines about events, from any thread.
 final class Messages: Sendable {
     private struct Entry {
-        /// Nil: the clock did not know the time.
+        /// Nil if the clock did not know the time.
         var wall: WallTime?
         var text: String
     }
 
     private struct List {
         var entries: [Entry] = []
-        /// What the clock's zone adds to UTC; known once the clock runs.
+        /// The zone's offset from UTC; known once the clock runs.
         var offset = 0
         var isTimeKnown: Bool
     }
@@ -22,10 +22,10 @@ final class Messages: Sendable {
     private let list: Mutex<List>
     /// More than the screen shows.
     private static let capacity = 8
-    /// What stands for a time that the clock does not know.
+    /// Shown if the clock does not know the time.
     static let unknownTime = "--:--:--"
 
-    /// - Parameter isTimeKnown: at the start.
+    /// - Parameter isTimeKnown: whether the clock knows the time at the start.
     init(isTimeKnown: Bool = true) {
         list = Mutex(List(isTimeKnown: isTimeKnown))
     }
@@ -34,7 +34,7 @@ final class Messages: Sendable {
         list.withLock { Messages.add(text, at: now, to: &$0) }
     }
 
-    /// Adds what people need to read of it.
+    /// Adds the part of the event that people need to read.
     func add(_ line: EventLine, at now: Moment) {
         list.withLock { list in
             if line.event == .other(.trustChanged) {
@@ -46,13 +46,13 @@ final class Messages: Sendable {
     }
 
     private static func add(_ text: String, at now: Moment, to list: inout List) {
-        // What is said again takes the place of what it repeats.
+        // A repeated message replaces the previous one.
         if list.entries.last?.text == text { list.entries.removeLast() }
         list.entries.append(Entry(wall: list.isTimeKnown ? now.wall : nil, text: text))
         if list.entries.count > capacity { list.entries.removeFirst() }
     }
 
-    /// Takes how the clock counts its hours, and whether it knows them.
+    /// Updates the zone offset, and whether the clock knows the time.
     func follow(_ status: ClockStatus) {
         list.withLock { list in
             list.offset = status.zoneOffset

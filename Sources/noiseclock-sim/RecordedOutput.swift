@@ -1,17 +1,17 @@
 import Resampling
 
-/// The sound of one output on its way into a recording, brought to the recording's rate.
+/// The sound of one output for a recording, resampled to the recording's rate.
 final class RecordedOutput {
-    /// Frames that it has given to the recording.
+    /// Frames delivered to the recording so far.
     var frames = 0
     private var rate = Recording.rate
-    /// nil: the rates are the same.
+    /// Nil if the rates are equal.
     private var resampler: Resampler<Float>?
 
     /// - Parameters:
-    ///   - samples: interleaved, in stereo.
-    ///   - rate: of the output's device, which may be another than before.
-    /// - Returns: what there is of it by now; a change of rate holds some milliseconds back.
+    ///   - samples: interleaved stereo.
+    ///   - rate: the rate of the output's device, which may have changed.
+    /// - Returns: the frames available so far. A rate change holds back some milliseconds.
     func atRecordingRate(
         _ samples: [Float], rate: Int
     ) throws(ResamplingError) -> [Float] {
@@ -28,11 +28,11 @@ final class RecordedOutput {
         return made
     }
 
-    /// What was still held back; afterwards the sound begins anew.
+    /// Flushes the frames held back. Afterwards the sound starts afresh.
     func end() -> [Float] {
         var made: [Float] = []
         if resampler != nil {
-            // It could be made, so it works.
+            // A resampler that was created works.
             try? resample(nil, frames: 0, into: &made)
         }
         resampler = nil

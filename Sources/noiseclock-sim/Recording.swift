@@ -3,19 +3,19 @@ import LinuxHost
 import Resampling
 import Synchronization
 
-/// A WAV file of all that is heard: 48 kHz, stereo, 16 bits.
+/// A WAV file of everything audible: 48 kHz, stereo, 16 bits.
 ///
-/// Theory of operation. Each sound output renders without gaps from the run's start, so the frames that it
-/// has given are its time, brought to the file's rate where its device has another. They come in turns: on one thread in virtual time a whole minute of one output
-/// may come before the next one's. Therefore nothing waits in memory for the others. What reaches beyond
-/// the file's end is added to it, and what lies before is mixed into what stands there; that is done by
-/// reading the file again, and only where there is something to be heard.
+/// Theory of operation. Each sound output renders without gaps from the start of the run, so its frame count is its
+/// time. If its device has another rate, its frames are resampled to the file's. Outputs take turns: on one thread in
+/// virtual time, a whole minute of one output may come before the next output's. So no output is buffered for the
+/// others. Frames beyond the end of the file are appended, and earlier ones are mixed into the file. Mixing reads the
+/// file again, but only where there is something audible.
 final class Recording: Sendable {
     private let file: FileWriter
     private let state = Mutex(State())
 
     private struct State {
-        /// Of the file.
+        /// The length of the file in frames.
         var frames = 0
         var outputs: [Int: RecordedOutput] = [:]
         var failure: SimulatorError?
@@ -37,7 +37,7 @@ final class Recording: Sendable {
         }
     }
 
-    /// Takes interleaved stereo samples of an output, 1 being full scale.
+    /// Takes interleaved stereo samples of an output; 1 is full scale.
     func take(_ samples: UnsafeBufferPointer<Float>, rate: Int, of place: Int) {
         let samples = Array(samples)
         state.withLock { state in
@@ -67,7 +67,7 @@ final class Recording: Sendable {
         }
     }
 
-    /// Adds to what is in the file, and holds the sum at full scale.
+    /// Mixes samples into the file, and clips the sum at full scale.
     private func mix(_ samples: ArraySlice<Float>, at frame: Int) throws(FileError) {
         guard samples.contains(where: { $0 != 0 }) else { return }
         let offset = WaveFile.headerSize + frame * WaveFile.bytesPerFrame
@@ -97,8 +97,7 @@ final class Recording: Sendable {
         Int16((min(1, max(-1, sample)) * 32_767).rounded())
     }
 
-    /// Puts the length into the header, as it is known only now. Returns why the file is not whole; nil
-    /// where it is.
+    /// Writes the final length into the header. Returns why the file is incomplete; nil if it is complete.
     func finish() -> SimulatorError? {
         let (frames, failure) = state.withLock { state in
             for output in state.outputs.values where state.failure == nil {

@@ -7,21 +7,20 @@ import Runtime
 import SimulatedBoard
 import Synchronization
 
-/// The files of a run: those it reads at its start, those it keeps its state in, and those it leaves
-/// behind.
+/// The files of a run: the ones it reads at the start, its state, and the ones it leaves behind.
 final class RunFiles: Sendable {
     let board: BoardDescription
     let events: TextFile?
     let trace: TextFile?
     let frames: TextFile?
-    /// What was pressed and set.
+    /// The recorded script of key presses and settings.
     let script: TextFile?
     private let recording: Recording?
     private let played: Script
-    /// The file of what is played; nil where there is none.
+    /// The script to play; nil if there is none.
     let scriptName: String?
     private let storage: FileSlotStorage
-    /// Where the state is.
+    /// The state folder.
     private let folder: String
     /// A folder to remove at the end.
     private let temporary: String?
@@ -51,7 +50,7 @@ final class RunFiles: Sendable {
             throw .data("\(scriptName ?? ""): \(error.description)")
         }
         (storage, folder, temporary) = try RunFiles.storage(options)
-        // Somebody may watch a run that takes its time, and whatever ends it, what came to pass is told.
+        // Someone may watch a run that takes real time. However it ends, the events so far must be in the file.
         let isWatched = options.speed != .max
         events = try options.events.map { path throws(SimulatorError) in
             try TextFile.make(path, flushesEachLine: isWatched)
@@ -62,8 +61,8 @@ final class RunFiles: Sendable {
         recording = try options.recordAudio.map(Recording.make)
     }
 
-    /// The checkout's, which wins where there is one, or the one that a package brought. Where there is
-    /// neither, the first is what the message names.
+    /// The board file of the checkout, if there is one, or that of an installed package. If neither exists,
+    /// the error names the first.
     private static var defaultBoard: String {
         let own = SimulatorOptions.defaultBoard
         guard access(own, F_OK) != 0, let folder = ProgramFolder.path else { return own }
@@ -75,7 +74,7 @@ final class RunFiles: Sendable {
         let bytes = try read(path, limit: BoardFile.largestSize)
         do throws(BoardDescription.Problem) {
             let board = try BoardFile.parse(bytes)
-            // Tried here, where the file's name is known.
+            // Fail here, where the file's name is known.
             _ = try BoardDrivers(for: board)
             return board
         } catch {
@@ -84,7 +83,7 @@ final class RunFiles: Sendable {
     }
 
     private static func readScript(_ path: String) throws(SimulatorError) -> Script {
-        // A script is this run's alone, and named by whoever starts it.
+        // A script belongs to this run alone, and the user names it.
         let bytes = try read(path, limit: Script.largestSize, links: .followed)
         do throws(ScriptError) {
             return try Script.parse(bytes)
@@ -106,7 +105,7 @@ final class RunFiles: Sendable {
     private static func storage(
         _ options: SimulatorOptions
     ) throws(SimulatorError) -> (FileSlotStorage, folder: String, temporary: String?) {
-        // A run at a time of its own is an experiment, and must not meet the alarms of the real one; nor must a
+        // A run with its own start time is an experiment, and must not see the real run's alarms. Nor must a
         // first run, which has none.
         let isOwn = options.start != nil || !options.isTimeKnown || options.isFirstRun
         let temporary = options.state == nil && isOwn ? try temporaryFolder() : nil
@@ -122,7 +121,7 @@ final class RunFiles: Sendable {
         return (storage, folder, temporary)
     }
 
-    /// What is built in, under a person's own catalogue files.
+    /// The built-in sounds, overridden by the user's own catalogue files.
     private static func sounds(in folder: String) -> SoundCollection {
         SoundCollection { name, limit in
             do throws(FileError) {
@@ -134,7 +133,7 @@ final class RunFiles: Sendable {
         }
     }
 
-    /// Nil where the system has no room for what an import needs; the clock runs without.
+    /// Nil if the system lacks the resources for imports; the clock runs without them.
     private static func ownSounds(in folder: String) -> OwnSounds? {
         guard let program = try? ImportProcess() else { return nil }
         let sounds = OwnSoundFolder(inState: folder)
@@ -150,7 +149,7 @@ final class RunFiles: Sendable {
         return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The XDG base directory specification: a path that is not absolute is to be ignored.
+    /// The XDG base directory specification says to ignore a path that is not absolute.
     private static var defaultStateFolder: String {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
             return "\(state)/noiseclock"
@@ -188,14 +187,13 @@ final class RunFiles: Sendable {
         return surroundings
     }
 
-    /// A headless run repeats; what a person hears is never the same twice.
+    /// A headless run is repeatable; an interactive run sounds different each time.
     private static func seed(_ options: SimulatorOptions, at now: Moment) -> UInt64 {
         options.isHeadless ? 0 : UInt64(bitPattern: now.wall.nanoseconds)
     }
 
-    /// A name that no other run has. It stands in the state only, so it takes nothing from a run's
-    /// being repeatable. The kernel hands out a random one at each read (random(4)); where /proc is
-    /// not there, the time and the process number have to do.
+    /// A name unique to this run. Only the state contains it, so the run stays repeatable. The kernel returns
+    /// a random one at each read (random(4)); without /proc, the time and the process number must do.
     private static func freshName() -> String {
         do throws(FileError) {
             let bytes = try FileReading.bytes(at: "/proc/sys/kernel/random/uuid", limit: 64)
@@ -205,10 +203,10 @@ final class RunFiles: Sendable {
         }
     }
 
-    /// Finishes all files. A file that could not be written whole is said, as its reader would take
-    /// its end for the run's.
+    /// Finishes all files. Reports any incomplete file, because its reader would mistake its end for
+    /// the end of the run.
     func close() throws(SimulatorError) {
-        // All of them, before anything is said: one that fails must not cost the others their end.
+        // Close all before reporting, so that one failure does not leave the others unfinished.
         let outcomes = [events, trace, frames, script].map { $0?.close() } + [recording?.finish()]
         for case let failure?? in outcomes { throw failure }
     }
@@ -222,7 +220,7 @@ final class RunFiles: Sendable {
     }
 }
 
-/// A file of lines. What cannot be written is said when it is closed, not at each line.
+/// A text file of lines. Write errors are reported when it is closed, not at each line.
 final class TextFile: Sendable {
     private let writer: FileWriter
     private let failure = Mutex<FileError?>(nil)
@@ -238,7 +236,7 @@ final class TextFile: Sendable {
         try make(path, flushesEachLine: false)
     }
 
-    /// - Parameter flushesEachLine: for few lines that somebody waits for.
+    /// - Parameter flushesEachLine: for a few lines that someone waits for.
     static func make(
         _ path: String, flushesEachLine: Bool
     ) throws(SimulatorError) -> TextFile {
@@ -249,7 +247,7 @@ final class TextFile: Sendable {
         }
     }
 
-    /// Writes a line; `text` has no end of line.
+    /// Writes a line; `text` has no newline.
     func line(_ text: String) {
         do throws(FileError) {
             try writer.writeLine(text)
@@ -259,7 +257,7 @@ final class TextFile: Sendable {
         }
     }
 
-    /// Returns why it could not be written whole; nil where it was.
+    /// Returns why the file is incomplete; nil if it is complete.
     func close() -> SimulatorError? {
         do throws(FileError) {
             if let failure = failure.withLock({ $0 }) { throw failure }

@@ -3,14 +3,14 @@ import HAL
 import Runtime
 import SimulatedBoard
 
-/// Fills in the screen from a clock that runs, on threads or stepped, and from the world around it.
+/// Builds the screen from a running clock, threaded or stepped, and from the world around it.
 struct ScreenMaker {
     private let world: SimulatedWorld
     /// Where the first output plays while it is plugged in and not frozen.
     private let output: SimulatorScreen.Output
     private var meter = LevelMeter()
 
-    /// What belongs to the run and not to the clock.
+    /// The state of the run, as opposed to the clock.
     struct Run {
         var speed = 1
         var isPaused = false
@@ -19,7 +19,7 @@ struct ScreenMaker {
         var mixer: SimulatorScreen.Mixer?
     }
 
-    /// - Parameter device: the desktop's device that the first output plays on; nil: none.
+    /// - Parameter device: the desktop's device that the first output plays on; nil if none.
     init(world: SimulatedWorld, device: String?) {
         self.world = world
         output = device.map(SimulatorScreen.Output.device) ?? .nowhere
@@ -68,7 +68,7 @@ struct ScreenMaker {
         return screen
     }
 
-    /// Why nobody hears what plays; nil: they can.
+    /// Why nothing is audible; nil if it is.
     func silence(volume: Int, isPaused: Bool) -> String? {
         if let silence = firstOutput.silence { return silence }
         if isPaused { return "the time stands still" }
@@ -81,7 +81,7 @@ struct ScreenMaker {
         return first.isStalled ? .frozen : output
     }
 
-    /// What else the board has to wake with.
+    /// The board's other means of waking the user.
     private func lamps(of clock: some RunningClock) -> [SimulatorScreen.OutputLamp] {
         var lamps: [SimulatorScreen.OutputLamp] = []
         for (index, telemetry) in clock.sounds.enumerated().dropFirst() {

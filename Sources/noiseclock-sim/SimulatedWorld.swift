@@ -5,21 +5,20 @@ import Runtime
 import SimulatedBoard
 import Synchronization
 
-/// The board, the light and the wires around a simulated clock: everything that a power cut does not
-/// take away.
+/// The board, the light and the wires around a simulated clock: everything that survives a power cut.
 ///
-/// The program on the board is made anew at each start (`parts`); what the world holds is what one
-/// could touch: chips on their bus, a sound device, a card, a lamp.
+/// The program on the board is recreated at each start (`parts`). The world holds the physical things:
+/// chips on their bus, a sound device, a card, a lamp.
 final class SimulatedWorld: Sendable {
     let board: BoardDescription
     let bus: SimulatedI2CBus
     let display: BoardDescription.Display
-    /// The drivers as they are before their first byte.
+    /// The drivers before they transfer their first byte.
     let drivers: BoardDrivers
     let time: any TimeSource
-    /// In the board's order, the first at the least.
+    /// In the board's order; at least one.
     let sounds: [SwitchablePCMSink]
-    /// Of the cards of those outputs.
+    /// The mixers of those outputs' cards.
     let mixers: [SimulatedOutputMixer]
     let audioDevices: SimulatedAudioDevices
     let motor: SimulatedLine?
@@ -29,11 +28,11 @@ final class SimulatedWorld: Sendable {
     private let lightOutside = Mutex(SimulatedWorld.lightAtStart)
     private let batteryAside: Mutex<Battery?>
 
-    /// What the world is given: time, files, sound, and where traces go.
+    /// What the world receives: time, files, sound, and the destination of traces.
     struct Surroundings: Sendable {
-        /// What `noiseclock time set` sets, too.
+        /// `noiseclock time set` sets this, too.
         var time: any TimeSource & WallClock
-        /// As many as the board has outputs.
+        /// One for each output of the board.
         var sinks: [any PCMSink & OutputChoice]
         var storage: any SlotStorage
         var history: (any RecordStorage)?
@@ -41,26 +40,26 @@ final class SimulatedWorld: Sendable {
         var zones: any ZoneSource
         var zoneOverride: String?
         var seed: UInt64
-        /// Tells this run from all others: boot times of one mean nothing in another.
+        /// Identifies this run: boot times of one run are meaningless in another.
         var runName: String
         var recorder: ClockParts.OutputRecorder?
-        /// Takes each transfer on the bus.
+        /// Receives each transfer on the bus.
         var trace: (@Sendable (I2CTransfer) -> Void)?
-        /// How far each start believes the wall clock.
+        /// How far each start trusts the wall clock.
         var trust = ClockTrust.trusted
         var battery: Battery?
-        /// Takes each event.
+        /// Receives each event.
         var emit: @Sendable (EventLine) -> Void
         var problems: [String] = []
-        /// Read anew at each start, as a person may have mended the files meanwhile.
+        /// Called at each start, because the user may have fixed the files in the meantime.
         var readSounds: @Sendable () -> SoundCollection = { .builtIn }
-        /// What is wrong about the rights on the state's folder, at each start.
+        /// What is wrong with the state folder's permissions, checked at each start.
         var folderProblem: @Sendable () -> String? = { nil }
-        /// Anew for each start, as a clock's end calls imports off for good; nil where none are kept.
+        /// Called at each start, because a clock that ends cancels imports for good; nil if own sounds are not stored.
         var makeOwnSounds: (@Sendable () -> OwnSounds?)?
     }
 
-    /// The light in the room at start: a lamp.
+    /// The light in the room at the start: a lamp.
     static let lightAtStart = Lux(50)
 
     init(board: BoardDescription, _ surroundings: Surroundings) throws(SimulatorError) {
@@ -96,7 +95,7 @@ final class SimulatedWorld: Sendable {
 
     var listener: (any ConnectionListener)? { surroundings.listener }
 
-    /// The parts of a clock that starts now. Each start is a boot of its own.
+    /// The parts of a clock that starts now. Each start is a new boot.
     func parts(boot: Int) -> ClockParts {
         var parts = ClockParts(
             time: time, bus: bus, drivers: drivers, sinks: sounds,
@@ -131,13 +130,13 @@ final class SimulatedWorld: Sendable {
         return equipment
     }
 
-    /// The light at the bedside, whether a sensor sees it or not.
+    /// The light at the bedside, whether or not a sensor measures it.
     var light: Lux { lightOutside.withLock { $0 } }
 
-    /// Nil where the board has none.
+    /// Nil if the board has none.
     var battery: Battery? { batteryAside.withLock { $0 } }
 
-    // MARK: - What can be done to it
+    // MARK: - Actions on the world
 
     /// Returns whether the board has a battery.
     func setBattery(percent: Int, isCharging: Bool) -> Bool {
@@ -147,7 +146,7 @@ final class SimulatedWorld: Sendable {
         }
     }
 
-    /// The light at the bedside changes.
+    /// Changes the light at the bedside.
     func expose(to light: Lux) {
         lightOutside.withLock { $0 = light }
         guard let address = drivers.lightAddress else { return }
@@ -156,7 +155,7 @@ final class SimulatedWorld: Sendable {
         }
     }
 
-    /// The power goes and comes back: chips forget everything. The sun and the lamp do not.
+    /// Turns the power off and on: chips lose their state. The sun and the lamp keep theirs.
     func powerCycle() {
         for address in display.addresses { bus.powerCycle(address) }
         if let address = drivers.lightAddress { bus.powerCycle(address) }
@@ -166,7 +165,7 @@ final class SimulatedWorld: Sendable {
         expose(to: light)
     }
 
-    /// What a script's word about one sound output, or about all, means. Returns what is wrong with it.
+    /// Applies a script's command to one sound output, or to all. Returns what is wrong with the command.
     func withSounds(_ output: Int?, _ body: (SwitchablePCMSink) -> Void) -> String? {
         if let output, !sounds.indices.contains(output) {
             let outputs = sounds.count == 1 ? "1 sound output" : "\(sounds.count) sound outputs"
@@ -178,7 +177,7 @@ final class SimulatedWorld: Sendable {
         return nil
     }
 
-    /// Transfers to the display fail from now on; with a number, the next so many.
+    /// Makes transfers to the display fail from now on; with a number, only that many.
     func breakDisplay(_ error: I2CError, transfers: Int? = nil) {
         for address in display.addresses {
             bus.fail(SimulatedI2CBus.Fault(error: error, transfers: transfers), at: address)
@@ -198,15 +197,14 @@ final class SimulatedWorld: Sendable {
     }
 }
 
-/// Why the simulator cannot start, or had to end: one line for people and an exit code of
-/// sysexits.h.
+/// Why the simulator cannot start or had to stop: one line for people, and an exit code of sysexits.h.
 enum SimulatorError: Error, Equatable {
     case usage(String)
     case data(String)
     case noInput(String)
     case unavailable(String)
     case file(String)
-    /// Another clock has the state folder or the socket.
+    /// Another clock uses the state folder or the socket.
     case inUse(String)
     case board(String)
 
@@ -234,6 +232,6 @@ enum SimulatorError: Error, Equatable {
 }
 
 extension BoardDescription {
-    /// The devices of each of a simulated board's outputs; one that names none has the desktop's.
+    /// The devices of each output of a simulated board; a board that names no outputs has the desktop's.
     var soundOutputs: [[String]] { audio?.outputs ?? [["default"]] }
 }

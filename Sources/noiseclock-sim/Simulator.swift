@@ -8,17 +8,16 @@ import Runtime
 import SimulatedBoard
 import Synchronization
 
-/// The simulator: the clock's own program on a board that is not there.
+/// The simulator: the clock's own program on a simulated board.
 ///
-/// Theory of operation. Everything that decides is what runs on the Pi: machine, hosts, drivers. This
-/// program puts a simulated board under it (`SimulatedWorld`) and one of two kinds of time: on a
-/// terminal the hosts run as threads in a time that can be paused and sped up (`InteractiveRun`); without
-/// one a single thread steps them from wake to wake (`SteppedRun`), which makes a run repeatable to the
-/// byte and as fast as it can be computed. What it can be told stands in `SimulatorOptions`, what it
-/// leaves behind in `RunFiles`. `--nights` is another thing: many stories, each a clock of its own
-/// (`NightRun`).
+/// Theory of operation. Everything that makes decisions is the code that runs on the Pi: machine, hosts,
+/// drivers. This program provides a simulated board (`SimulatedWorld`) and one of two kinds of time. On a
+/// terminal, the hosts run as threads in a time that can be paused and sped up (`InteractiveRun`). Without a
+/// terminal, a single thread steps them from wake to wake (`SteppedRun`), which makes a run repeatable to the
+/// byte and as fast as the machine allows. `SimulatorOptions` holds the options, `RunFiles` the output files.
+/// `--nights` is different: it runs many stories, each with its own clock (`NightRun`).
 enum Simulator {
-    /// Runs with the arguments that follow the program's name; returns its exit code.
+    /// Runs with the arguments after the program's name; returns the exit code.
     static func run(_ arguments: [String]) -> Int32 {
         do throws(UsageError) {
             switch try SimulatorRequest.parse(arguments) {
@@ -64,7 +63,7 @@ enum Simulator {
 
     static func complain(_ text: String) {
         let line = Array("noiseclock-sim: \(text)\n".utf8)
-        // Nobody can be told that standard error is gone.
+        // If standard error is gone, nothing can report that.
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
@@ -91,7 +90,7 @@ enum Simulator {
             options, board: files.board, virtual: time, real: [], complain: complain)
         var surroundings = files.surroundings(
             options, time: time, sound: sound, listener: listener)
-        // Nobody looks on, so what is wrong goes where whoever started it will find it.
+        // Nobody is watching, so problems go to standard error, where whoever started the run will find them.
         let log = Log(level: .warning) { _, line in complain(line) }
         let emit = surroundings.emit
         surroundings.emit = { line in
@@ -182,7 +181,7 @@ enum Simulator {
         }
     }
 
-    // MARK: - Parts of both
+    // MARK: - Shared parts
 
     private static func terminal() throws(SimulatorError) -> Terminal {
         do throws(TerminalError) {
@@ -248,7 +247,7 @@ extension SimulatorError {
     }
 }
 
-/// Raised once, from any thread.
+/// A flag that any thread can raise, once.
 final class Flag: Sendable {
     private let word = Atomic<Bool>(false)
 

@@ -1,8 +1,8 @@
 import SimulatedBoard
 
-/// What `--help` shows.
+/// The output of `--help`.
 enum SimulatorHelp {
-    /// Columns of the narrowest terminal that is still common.
+    /// Columns of the narrowest terminal still in common use.
     static let width = 80
 
     static var text: String {
@@ -32,7 +32,7 @@ enum SimulatorHelp {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What follows the program's name, and what it does.
+    /// The arguments after the program's name, and their effect.
     static let examples: [(command: String, meaning: String)] = [
         ("noiseclock-sim", "shows the clock as it is now, with sound"),
         (
@@ -62,7 +62,7 @@ enum SimulatorHelp {
         return short + option.rawValue + (option.placeholder.map { " \($0)" } ?? "")
     }
 
-    /// A word on the left and its meaning in a column of its own; below it where the word is long.
+    /// A word on the left and its meaning in a column of its own, or below the word if that is long.
     private static func entry(_ left: String, _ meaning: String, column: Int) -> [String] {
         let lines = paragraph(meaning, indent: column)
         let head = "  " + left
@@ -72,7 +72,7 @@ enum SimulatorHelp {
         return [whole] + Array(lines.dropFirst())
     }
 
-    /// The words on lines of at most `width` columns.
+    /// Wraps the words into lines of at most `width` columns.
     private static func paragraph(_ text: String, indent: Int = 0) -> [String] {
         let margin = String(repeating: " ", count: indent)
         return TerminalText.wrapped(text, to: width - indent).map { margin + $0 }

@@ -2,7 +2,7 @@ import Control
 import ManualPage
 import SimulatedBoard
 
-/// The page noiseclock-sim(1) of the manual, made of what help is made of.
+/// The manual page noiseclock-sim(1), generated from the same data as help.
 enum SimulatorManual {
     static var page: ManualPage {
         var page = ManualPage(

@@ -1,5 +1,4 @@
-/// The options by name: how they are written and what they mean, in the order in which `--help` shows
-/// them.
+/// The options by name: their syntax and their meaning, in the order in which `--help` lists them.
 enum SimulatorOption: String, CaseIterable {
     case board = "--board"
     case state = "--state"
@@ -46,7 +45,7 @@ enum SimulatorOption: String, CaseIterable {
         }
     }
 
-    /// What stands for the value in `--help`; nil for an option without one.
+    /// The placeholder of the value in `--help`; nil for an option without a value.
     var placeholder: String? {
         switch self {
         case .board, .script, .recordScript, .events, .i2cTrace, .frames: "FILE"

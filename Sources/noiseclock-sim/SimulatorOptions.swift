@@ -3,86 +3,86 @@ import Control
 import HAL
 import Runtime
 
-/// What the command line asks of the simulator.
+/// The simulator's command-line options.
 struct SimulatorOptions: Equatable {
     enum Speed: Equatable {
-        /// So many times as fast as the real time.
+        /// A multiple of real time.
         case times(Int)
-        /// From wake to wake, as fast as it can be computed.
+        /// From wake to wake, as fast as the machine allows.
         case max
     }
 
     enum Audio: Equatable {
-        /// By its ALSA name.
+        /// A device by its ALSA name.
         case device(String)
-        /// A sink whose frames pass in the run's time.
+        /// A sink that consumes frames in the run's time.
         case silent
     }
 
-    /// In a checkout, from whose folder the simulator is called.
+    /// The path in a checkout, relative to its folder, where the simulator is called.
     static let defaultBoard = "board/ht16k33-7seg.json"
-    /// In relation to the program's folder, where it is installed (`bin` and `share` of one prefix).
+    /// The installed path, relative to the program's folder (`bin` and `share` of one prefix).
     static let installedBoard = "../share/noiseclock/boards/ht16k33-7seg.json"
-    /// As far as the terminal's keys go, too.
+    /// The range of the terminal's keys, too.
     static let speeds = 1...3600
-    /// Bytes that fit the kernel's `sun_path`, which also holds a final zero (unix(7)).
+    /// The most bytes that fit in the kernel's `sun_path` beside its terminating zero (unix(7)).
     static let longestSocketPath = 107
 
-    /// Nil: the default board, else the installed one.
+    /// Nil: the default board file, or else the installed one.
     var board: String?
-    /// Nil: the XDG state directory or, with a time to start at or for a first run, a fresh temporary one.
+    /// Nil: the XDG state directory; with a start time or for a first run, a new temporary one.
     var state: String?
-    /// Nil: the simulator's usual place.
+    /// Nil: the simulator's default path.
     var socket: String?
     /// Nil: the stored zone.
     var zone: String?
-    /// Where the wall clock starts; nil: at the true time.
+    /// The wall clock's start time; nil: the true time.
     var start: WallTime?
-    /// Whether the clock knows the time at each of its starts.
+    /// Whether the clock knows the time each time it starts.
     var isTimeKnown = true
-    /// Start as a clock that nobody has used yet.
+    /// Start as a clock that has never been used.
     var isFirstRun = false
-    /// The charge of the board's battery, in per cent; nil: it has none.
+    /// The charge of the board's battery, in per cent; nil: no battery.
     var battery: Int?
     var speed = Speed.times(1)
-    /// How long the run takes, in its own time; nil: until somebody ends it, or `until`.
+    /// The length of the run in its own time; nil: until the user ends it, or `until`.
     var duration: Duration?
     var until: WallTime?
     var isHeadless = false
     var script: String?
-    /// Stories instead of a run.
+    /// The file of stories to simulate instead of a run.
     var nights: String?
     var recordScript: String?
     var events: String?
     var i2cTrace: String?
     var frames: String?
-    /// Nil: not said.
+    /// Nil: not given.
     var audio: Audio?
     var recordAudio: String?
-    /// Nil: not said; a headless run takes 0 then.
+    /// Nil: not given; a headless run then uses 0.
     var seed: UInt64?
 }
 
 extension SimulatorOptions {
-    /// Where the wall clock starts. One that was never set begins in 1970, as the kernel's does.
+    /// The wall clock's start time. A clock that was never set starts in 1970, as the kernel's does.
     func start(from real: any TimeSource) -> WallTime {
         guard isTimeKnown else { return WallTime(nanoseconds: 0) }
         return start ?? real.now().wall
     }
 }
 
-/// What the simulator is called for.
+/// What the simulator is asked to do.
 enum SimulatorRequest: Equatable {
     case run(SimulatorOptions)
-    /// Tell the stories of this file; "-" is standard input.
+    /// Simulate the stories of this file; "-" is standard input.
     case nights(String, seed: UInt64)
     case help
     case version
-    /// Print the manual's page.
+    /// Print the manual page.
     case manual
 }
 
-/// A command line that cannot be carried out.
+/// An invalid command line.
 struct UsageError: Error, Equatable {
     /// EX_USAGE of sysexits.h.
     static let exitCode: Int32 = 64
@@ -96,8 +96,8 @@ struct UsageError: Error, Equatable {
 }
 
 extension SimulatorRequest {
-    /// Reads the arguments that follow the program's name. `--help`, `--version` and `--manual` win over
-    /// what follows them.
+    /// Parses the arguments after the program's name. `--help`, `--version` and `--manual` take precedence
+    /// over whatever follows them.
     static func parse(_ arguments: [String]) throws(UsageError) -> SimulatorRequest {
         var options = SimulatorOptions()
         var given: Set<SimulatorOption> = []
@@ -120,7 +120,7 @@ extension SimulatorRequest {
                 }
                 continue
             }
-            // A value that looks like an option is a value that was forgotten.
+            // If the value looks like an option, the user forgot the value.
             let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
             guard let value, !value.isEmpty else {
                 throw UsageError(
@@ -140,7 +140,7 @@ extension SimulatorRequest {
         return .run(options)
     }
 
-    /// The option that an argument begins with, and what follows its equals sign.
+    /// The option at the start of an argument, and the text after its equals sign.
     private static func option(
         _ argument: String
     ) throws(UsageError) -> (SimulatorOption, String?) {
@@ -241,7 +241,7 @@ extension SimulatorOptions {
         return .times(times)
     }
 
-    /// What cannot be had at once.
+    /// Refuses combinations of options that exclude each other.
     fileprivate func checkTogether() throws(UsageError) {
         if duration != nil, until != nil {
             throw UsageError("--for and --until cannot be given together: each ends the run")
@@ -278,7 +278,7 @@ extension SimulatorOptions {
         try checkFiles()
     }
 
-    /// A file that is written to serves one purpose. Devices (`/dev/stdout`) may serve several.
+    /// An output file can serve only one purpose. Devices (`/dev/stdout`) may serve several.
     private func checkFiles() throws(UsageError) {
         let written: [(SimulatorOption, String?)] = [
             (.recordScript, recordScript), (.events, events), (.i2cTrace, i2cTrace),

@@ -2,21 +2,21 @@ import HAL
 import LinuxHost
 import SimulatedBoard
 
-/// Where a run's sound goes: that of the first output to a device of this desktop, or to a sink whose
-/// frames pass in the run's time; the fallbacks' always to such a sink, as a desktop has one device.
+/// Where a run's sound goes. The first output plays on a device of this desktop, or on a sink that consumes frames
+/// in the run's time. The fallback outputs always use such a sink, because a desktop has one device.
 struct SoundChoice {
     /// In the board's order.
     let sinks: [SelectableSink]
-    /// The desktop's device that the first plays on; nil: none.
+    /// The desktop's device that the first output plays on; nil if none.
     let device: String?
 
-    /// A device that nobody named is tried, and given up with a word about it: a desktop without sound
-    /// is no reason not to show the clock. One that was named is kept, and comes when it comes.
+    /// The default device is tried, and abandoned with a message if it fails: a desktop without sound must
+    /// still show the clock. A device that the user named is kept, and used whenever it appears.
     ///
     /// - Parameters:
-    ///   - board: names the outputs; one that names none has the desktop's.
+    ///   - board: names the outputs; a board that names none has the desktop's.
     ///   - virtual: the run's time.
-    ///   - real: each waits in it, where the hosts run as threads; none where they are stepped.
+    ///   - real: one waiter per output if the hosts run as threads; empty if they are stepped.
     init(
         _ options: SimulatorOptions, board: BoardDescription, virtual: any TimeSource,
         real: [any Waiter], complain: (String) -> Void
@@ -33,7 +33,7 @@ struct SoundChoice {
         }
     }
 
-    /// The desktop's device that the first output plays on; nil: none.
+    /// The desktop's device that the first output plays on; nil if none.
     private static func device(
         _ options: SimulatorOptions, _ complain: (String) -> Void
     ) -> String? {

@@ -8,10 +8,10 @@ import SimulatedBoard
 
 /// A run without a terminal: one thread, virtual time, a script.
 ///
-/// Theory of operation. Time moves only here, from one moment at which something is due to the next: a
-/// wake of the clock, a line of the script, the end. At full speed it jumps there; at another it waits
-/// as long as the stretch takes, and lets the control socket be heard meanwhile. What happens at one
-/// moment happens in a fixed order, so that the same seed and script give the same bytes.
+/// Theory of operation. Time advances only here, from one due moment to the next: a wake of the clock, a line
+/// of the script, or the end. At full speed it jumps there. At any other speed it waits for the corresponding
+/// real time, and serves the control socket meanwhile. Actions at the same moment run in a fixed order, so that
+/// the same seed and script give the same bytes.
 final class SteppedRun {
     private let world: SimulatedWorld
     private let time: VirtualClock
@@ -23,8 +23,7 @@ final class SteppedRun {
     private let places: ScriptPlaces
     private let pictures: PictureWriter?
 
-    /// Nil only while the power is off: a clock that ended must have let go of the sound device before
-    /// the next one opens it.
+    /// Nil only while the power is off: a clock that ended must release the sound device before the next one opens it.
     private var clock: SteppedClock?
     private var next = 0
     /// The run's time when the power last came on.
@@ -35,14 +34,14 @@ final class SteppedRun {
     /// How virtual time passes.
     enum Pace {
         case jumping
-        /// So many virtual seconds to a real one. The listener, where there is one, is what waits.
+        /// Virtual seconds per real second. The control socket's listener, if there is one, does the waiting.
         case paced(speed: Int, real: any TimeSource, waiter: any Waiter)
     }
 
     /// - Parameters:
-    ///   - end: stop by itself after this much time; nil runs until it is told to stop.
-    ///   - scriptName: the script's file, for what is said about its lines.
-    ///   - complain: takes one line about a script's line that does nothing.
+    ///   - end: stop automatically after this much time; nil runs until told to stop.
+    ///   - scriptName: the script's file, for messages about its lines.
+    ///   - complain: receives one line about a script line that has no effect.
     init(
         world: SimulatedWorld, time: VirtualClock, script: [Script.TimedAction],
         scriptName: String?, end: Duration?, pace: Pace, pictures: PictureWriter?,
@@ -78,7 +77,7 @@ final class SteppedRun {
             takeSteps()
             clock?.step()
             pictures?.write(world.picture, at: time.now())
-            // Only here, so that what was heard and seen is written down up to the moment of the end.
+            // Stop only here, so that sound and pictures are recorded up to the moment of the end.
             if isStopping() { break }
             let now = elapsed
             if let end, now >= end { break }
@@ -88,7 +87,7 @@ final class SteppedRun {
         clock?.stop()
     }
 
-    /// The run's time: how long it has been going, power cuts included.
+    /// The run's time: how long it has lasted, including power cuts.
     private var elapsed: Duration {
         bootedAt + (time.now().boot - BootTime(nanoseconds: 0))
     }
@@ -105,7 +104,7 @@ final class SteppedRun {
     private func nextMoment(after now: Duration) -> Duration? {
         let wake = (clock?.nextWake).map { bootedAt + ($0 - BootTime(nanoseconds: 0)) }
         let step = next < steps.count ? steps[next].elapsed : nil
-        // A wake that is not ahead would stop time: a nanosecond is the least that it moves.
+        // A wake that is not in the future would stop time, so time advances by at least a nanosecond.
         return earlier(earlier(wake, step), end).map { max($0, now + .nanoseconds(1)) }
     }
 
@@ -118,8 +117,8 @@ final class SteppedRun {
         }
     }
 
-    /// Waits as long as the stretch takes at this speed. Somebody on the socket is heard at the time
-    /// that it is then.
+    /// Waits as long as the stretch takes at this speed. Requests on the socket are handled at the virtual
+    /// time of their arrival.
     private func wait(
         until target: BootTime, speed: Int, real: any TimeSource, waiter: any Waiter
     ) {
@@ -135,7 +134,7 @@ final class SteppedRun {
         clock?.take(events)
     }
 
-    /// How far virtual time has come; never beyond the target, where something is due.
+    /// How far virtual time has advanced; never beyond the target, at which something is due.
     private func reached(
         _ target: BootTime, from virtualBegin: BootTime, _ begin: BootTime, _ speed: Int,
         _ real: any TimeSource
@@ -187,7 +186,7 @@ final class SteppedRun {
         boots += 1
         places.clockIsNew()
         world.powerCycle()
-        // It went dark when the power went, not when it came back.
+        // The display went dark when the power failed, not when it came back.
         pictures?.write(world.picture, at: cut)
         let clock = SteppedClock(
             world.parts(boot: boots), answer: SteppedRun.reporter(places, complain))
@@ -196,7 +195,7 @@ final class SteppedRun {
     }
 }
 
-/// Knows on which line of the script each request stands, so that a refusal can name it.
+/// Maps each request to its line of the script, so that a refusal can name it.
 private final class ScriptPlaces {
     private let file: String
     private var lines: [RequestID: Int] = [:]
@@ -205,7 +204,7 @@ private final class ScriptPlaces {
 
     func asked(_ request: RequestID, onLine line: Int) { lines[request] = line }
 
-    /// The next clock counts its requests from the beginning.
+    /// The next clock numbers its requests from the start.
     func clockIsNew() { lines = [:] }
 
     func text(_ message: String, onLine line: Int) -> String {
@@ -217,12 +216,12 @@ private final class ScriptPlaces {
     }
 }
 
-/// Writes the lit picture after each change, read back from the chip model.
+/// Writes the lit picture after each change, as read back from the chip model.
 final class PictureWriter {
     private let write: (String) -> Void
     private var last: LitPicture?
 
-    /// - Parameter write: takes a line without its end.
+    /// - Parameter write: receives a line without its newline.
     init(write: @escaping (String) -> Void) {
         self.write = write
     }

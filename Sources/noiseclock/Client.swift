@@ -5,38 +5,38 @@ import Glibc
 
 /// The command-line client.
 ///
-/// Theory of operation. One run is one command: words become an action
-/// (`ClientAction`), mostly a request (`ClientWords`), the request
-/// goes to the first socket that a clock listens on (`ControlSocketPath`), its reply comes back within
-/// a fixed time, and is printed as text (`Presentation`) or as it came (`--json`). Whatever can go
-/// wrong on the way ends in one line on standard error (with `--json` in an object on standard output, as
-/// what a clock refuses does) and an exit status of its own. What the system's updater is to do goes to
-/// that program, which takes this one's place (Updater.swift). Only `when` goes
-/// to no clock: it is answered here (WhenAnswering.swift). `free-days import` reads its file here, too,
-/// and sends what it found (FreeDaysImport.swift). `setup` reads and writes the files of a card and of the
-/// system (Setup.swift). The file of `sound import` is opened here, with the rights of
-/// whoever asks, and passed to the clock open.
+/// Theory of operation. Each run executes one command. The words become an action (`ClientAction`), usually a
+/// request (`ClientWords`). The client sends it to the first socket that a clock listens on
+/// (`ControlSocketPath`) and waits a bounded time for the reply. It prints the reply as text (`Presentation`) or
+/// unchanged (`--json`). Every failure ends in one line on standard error and its own exit status. With `--json`
+/// it ends in an object on standard output, as a refusal by the clock does.
+///
+/// Some commands do work here. For `update status` and `update FILE` the system's updater replaces this process
+/// (Updater.swift). `when` needs no clock (WhenAnswering.swift). `free-days import` reads its file and sends
+/// the days that it found (FreeDaysImport.swift). `setup` reads and writes the files of a card and of the
+/// system (Setup.swift). `sound import` opens its file with the rights of the user, and passes the clock the
+/// open descriptor.
 struct Client {
     var environment: [String: String]
     var uid: UInt32
     var timeout = Duration.seconds(10)
-    /// Names this run's request. The clock carries a request out once for each id, however often it
-    /// comes, so no two runs may have the same.
+    /// Identifies this run's request. The clock executes a request only once per id, however often it
+    /// arrives, so no two runs may share one.
     var requestID = "1"
-    /// Names what this run changes, so that it can be asked for again and is done once. Nil: it is asked
-    /// for once only.
+    /// Identifies this run's change, so that a repeated request does not repeat the change. If nil, the client
+    /// sends the request only once.
     var key: String?
-    /// What time it is for `when`.
+    /// The current time for `when`.
     var now = Instant(seconds: 0)
-    /// Descriptors for `when --batch`, which answers while it reads.
+    /// Input of `when --batch`, which answers while it reads.
     var input = STDIN_FILENO
     var output = STDOUT_FILENO
-    /// What text is fitted to: standard output, and standard error.
+    /// The screens that text is fitted to: standard output and standard error.
     var screen = Screen.none
     var errorScreen = Screen.none
 
-    /// Exit statuses: those of sysexits.h, and 1 for a clock that refuses or answers no, which is its good
-    /// right and no fault of the client's.
+    /// Exit statuses: those of sysexits.h, and 1 if the clock refuses or answers no. That is a valid answer,
+    /// not an error of the client.
     enum Status: Int32, CaseIterable {
         case done = 0
         case refused = 1
@@ -59,7 +59,7 @@ struct Client {
         /// EX_NOPERM
         case notPermitted = 77
 
-        /// What it means, as help says it.
+        /// Its meaning, for help.
         var meaning: String {
             switch self {
             case .done: "done"
@@ -76,20 +76,20 @@ struct Client {
             }
         }
 
-        /// What an error of it is called in JSON: the case's name.
+        /// The code of such an error in JSON: the case's name.
         var code: String { String(describing: self) }
     }
 
-    /// What a run prints and ends with.
+    /// The output and exit status of a run.
     struct Result: Hashable {
         var output = ""
         var error = ""
         var status = Status.done
-        /// What is to be run in this program's place, with its arguments.
+        /// The program that replaces this one, with its arguments.
         var successor: [String] = []
-        /// The output is for programs, which no line may be broken for.
+        /// The output is for programs, so its lines must not be wrapped.
         var isVerbatim = false
-        /// The output may be more than a screen holds, as help is.
+        /// The output may be longer than the screen, as help is.
         var isLong = false
     }
 
@@ -107,7 +107,7 @@ struct Client {
         var status = result.status
         var error = result.error
         if !result.successor.isEmpty {
-            // What is printed before the other program prints must be out before it does.
+            // Print this before the other program takes over and prints.
             _ = write(Array(error.utf8), to: STDERR_FILENO)
             let failure = Updater.replaceProgram(by: result.successor)
             error = failure.error
@@ -119,12 +119,12 @@ struct Client {
             error += failure.error
             status = failure.status
         }
-        // Where standard error cannot be written, the exit status is all there is left to say it.
+        // If standard error cannot be written, only the exit status can report it.
         _ = write(Array(error.utf8), to: STDERR_FILENO)
         exit(status.rawValue)
     }
 
-    /// Carries out what the arguments ask for. This is the one place where text is broken into lines.
+    /// Executes the arguments. This is the only place that wraps text into lines.
     func run(_ arguments: [String]) -> Result {
         let isJSON = ClientAction.asksForJSON(arguments)
         var result = carryOut(arguments, isJSON: isJSON)
@@ -163,7 +163,7 @@ struct Client {
             if !isJSON { result.error += error.hint + "\n" }
             return result
         } catch let error as NameError {
-            // The zones are the system's, and no clock was asked.
+            // The zones come from the system; no clock was asked.
             let status: Status = error.kind == .zone ? .wrongWords : .refused
             return Client.failed(status, error.refusal, isJSON: isJSON)
         } catch let failure as ConnectionFailure {
@@ -173,7 +173,7 @@ struct Client {
         }
     }
 
-    /// What goes wrong on this side of the socket: a line for a person, or an object for a program.
+    /// A failure on this side of the socket: a line for people, or an object for programs.
     static func failed(_ status: Status, _ message: String, isJSON: Bool) -> Result {
         failed(status, Refusal(code: status.code, message: message), isJSON: isJSON)
     }
@@ -190,7 +190,7 @@ struct Client {
         _ request: ClientRequest, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> Result {
         var outgoing = request.outgoing
-        // "What rings" is a name only now, and the request may come late.
+        // "What rings" is only valid now, and the request may arrive late.
         if let question = request.namingQuestion {
             let (bytes, outcome) = try ask(
                 question, id: "\(requestID)-asks", socket: request.socket)
@@ -230,7 +230,7 @@ struct Client {
         String(decoding: bytes, as: UTF8.self) + "\n"
     }
 
-    /// Sends one command and returns what the clock answers, as it came and understood.
+    /// Sends one command. Returns the clock's answer, both raw and decoded.
     func ask(
         _ request: OutgoingRequest, id: String, socket: String?, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> (bytes: [UInt8], outcome: ReplyLine.Outcome) {
@@ -251,8 +251,8 @@ struct Client {
         return (bytes, received.outcome)
     }
 
-    /// Sends the request, and once more where the connection breaks before the reply and the clock can
-    /// tell that it is the same.
+    /// Sends the request. If the connection breaks before the reply, sends it once more, provided that the clock
+    /// can recognise the repeat.
     private func exchange(
         _ line: [UInt8], passing file: OpenFile?, with paths: [String], isRepeatable: Bool
     ) throws(ConnectionFailure) -> [UInt8] {
@@ -267,7 +267,7 @@ struct Client {
         }
     }
 
-    /// Shows the text in a pager where it is longer than the terminal; returns whether it did.
+    /// Shows the text in a pager if it is longer than the terminal. Returns whether it did.
     private func showsInPager(_ text: String) -> Bool {
         let lines = text.count { $0 == "\n" }
         guard let rows = screen.rows, lines >= rows, let pager = Pager(environment: environment)
@@ -275,8 +275,8 @@ struct Client {
         return pager.show(text)
     }
 
-    /// A name that nothing else has: the kernel hands out a random one, of 122 bits, at each read
-    /// (random(4)). Nil where /proc is not there.
+    /// A unique name: the kernel returns a random one, of 122 bits, at each read (random(4)). Nil if /proc
+    /// is not mounted.
     private static func uniqueName() -> String? {
         var text = [UInt8](repeating: 0, count: 36)
         let file = open("/proc/sys/kernel/random/uuid", O_RDONLY | O_CLOEXEC)
@@ -286,14 +286,14 @@ struct Client {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// What to end with when `write` has failed.
+    /// The result if `write` failed.
     static func outputFailure() -> Result {
         let reason = String(cString: strerror(errno))
         return Result(
             error: "noiseclock: cannot write the output: \(reason)\n", status: .outputFailed)
     }
 
-    /// Writes all of it. A reader that is gone ends the program by SIGPIPE, as in any pipeline.
+    /// Writes all bytes. If the reader is gone, SIGPIPE ends the program, as in any pipeline.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -310,7 +310,7 @@ struct Client {
         return true
     }
 
-    /// The variables that the client looks at.
+    /// The environment variables that the client uses.
     private static func processEnvironment() -> [String: String] {
         var environment: [String: String] = [:]
         let names =

@@ -2,11 +2,11 @@ import CLinux
 import Control
 import Glibc
 
-/// Why no reply came; `message` is one line for a person.
+/// Why no reply arrived; `message` is one line for people.
 struct ConnectionFailure: Error, Hashable {
     var status: Client.Status
     var message: String
-    /// The connection broke before the reply came: whether the request arrived nobody knows.
+    /// The connection broke before the reply. The request may or may not have arrived.
     var isBreak = false
 
     init(_ status: Client.Status, _ message: String) {
@@ -17,19 +17,18 @@ struct ConnectionFailure: Error, Hashable {
 
 /// A connection to the clock's socket, closed when it goes out of scope.
 ///
-/// The socket blocks, and the kernel keeps the time: connecting, and each wait for bytes, ends with
-/// EAGAIN after the time-out (socket(7), SO_RCVTIMEO).
+/// The socket blocks, and the kernel enforces the time-out: connecting, and each wait for bytes, fails with
+/// EAGAIN after it (socket(7), SO_RCVTIMEO).
 struct Connection: ~Copyable {
     private let descriptor: Int32
 
     deinit { close(descriptor) }
 
-    /// Sends a line to the first path that somebody listens on and returns the line that comes back,
-    /// without its newline.
+    /// Sends a line to the first path that has a listener. Returns the reply line without its newline.
     ///
     /// - Parameters:
-    ///   - file: goes with the line, open as it is.
-    ///   - timeout: how long the clock may be silent; whole milliseconds.
+    ///   - file: an open file to pass along with the line.
+    ///   - timeout: how long the clock may be silent, in whole milliseconds.
     static func exchange(
         _ request: [UInt8], passing file: OpenFile? = nil, with paths: [String],
         within timeout: Duration
@@ -52,7 +51,7 @@ struct Connection: ~Copyable {
         throw ConnectionFailure(.noClock, noClock(at: paths))
     }
 
-    /// Says where a clock was looked for, and how to start one.
+    /// Says where the client looked for a clock, and how to start one.
     private static func noClock(at paths: [String]) -> String {
         let places = paths.joined(separator: " or ")
         return """
@@ -89,10 +88,10 @@ struct Connection: ~Copyable {
         guard reason != 0 else { return .open(descriptor) }
         close(descriptor)
         switch reason {
-        // A socket without a listener is what a clock leaves behind that was killed.
+        // A killed clock leaves a socket without a listener.
         case ENOENT, ENOTDIR, ECONNREFUSED: return .nobody
         case EACCES, EPERM: return .forbidden
-        // More clients wait than the clock takes at once.
+        // The clock's queue of waiting clients is full.
         case EAGAIN: throw ConnectionFailure(.noAnswer, "the clock at \(path) is too busy")
         default:
             errno = reason
@@ -109,7 +108,7 @@ struct Connection: ~Copyable {
             && setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size) == 0
     }
 
-    /// A signal in the midst of it is none of ours: the client handles none.
+    /// Does not retry on EINTR, because the client handles no signals.
     private static func connect(_ descriptor: Int32, to path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -146,13 +145,13 @@ struct Connection: ~Copyable {
         }
     }
 
-    /// A clock that closes while it is being told something may have said why, so that is no failure
-    /// yet: whoever reads next will see.
+    /// If the clock closes while the client is sending, it may have sent the reason first. So that is not yet
+    /// a failure: the next read will tell.
     private func send(
         _ request: [UInt8], passing file: OpenFile?
     ) throws(ConnectionFailure) {
         var rest = request[...]
-        // The file goes with the first byte.
+        // The first byte carries the file.
         var passed = file
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is open for reading, until the last of its holders goes.
+/// A file open for reading, closed when its last owner releases it.
 final class OpenFile {
     let number: Int32
 
@@ -8,9 +8,9 @@ final class OpenFile {
         self.number = number
     }
 
-    /// Nil, with `errno`, where it cannot be opened.
+    /// Nil, with `errno`, if it cannot be opened.
     static func at(_ path: String) -> OpenFile? {
-        // Non-blocking, or opening a pipe that nobody writes to would hang.
+        // Non-blocking, because opening a pipe without a writer would hang.
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         return number < 0 ? nil : OpenFile(number)
     }

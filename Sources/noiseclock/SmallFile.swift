@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reading files that have a greatest size.
+/// Reads files of bounded size.
 enum SmallFile {
-    /// The first bytes of a file, `count` at most; nil where it cannot be read.
+    /// The first bytes of a file, at most `count`; nil if it cannot be read.
     static func beginning(of path: String, count: Int) -> [UInt8]? {
-        // It reads no more than one byte further.
+        // `bytes` reads at most one byte beyond its limit.
         bytes(at: path, limit: count - 1)
     }
 
-    /// The bytes of a file, and one more than `limit` at most, so that who reads them sees that there
-    /// are too many; nil, with `errno`, where it cannot be read.
+    /// The bytes of a file, at most `limit` + 1, so that the caller can detect a file that is too long. Nil,
+    /// with `errno`, if it cannot be read.
     static func bytes(at path: String, limit: Int) -> [UInt8]? {
-        // Non-blocking, or opening a pipe that nobody writes to would hang.
+        // Non-blocking, because opening a pipe without a writer would hang.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: limit + 1)

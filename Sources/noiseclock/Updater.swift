@@ -3,15 +3,15 @@ import ClockTime
 import Control
 import Glibc
 
-/// The system's own updater: a program of the image, which a system from packages has not.
+/// The system's updater: a program of the image, absent on systems installed from packages.
 enum Updater {
     static let defaultPath = "/usr/lib/noiseclock/update"
-    /// The variable that names another one, for tests.
+    /// The variable that selects another updater, for tests.
     static let variable = "NOISECLOCK_UPDATER"
 
-    /// Runs a program with its arguments in place of this one, with the same process, terminal and rights.
+    /// Replaces this program with another, which keeps the process, terminal and rights.
     ///
-    /// - Returns: why that failed, if it returns.
+    /// - Returns: the failure, if it returns at all.
     static func replaceProgram(by words: [String]) -> Client.Result {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)
@@ -24,8 +24,8 @@ enum Updater {
 }
 
 extension Client {
-    /// Checks what can be known here, and hands over to the updater. Only a clock's own no keeps an update
-    /// from beginning: where none answers, an update may be what helps.
+    /// Checks what it can, and hands over to the updater. Only an explicit no from a clock prevents an update.
+    /// If no clock answers, an update may be the remedy.
     func update(
         _ order: UpdateOrder, isJSON: Bool, socket: String?
     ) -> Result {
@@ -61,7 +61,7 @@ extension Client {
                     return Result(error: Presentation.text(answer), status: .refused)
                 case .answer: break
                 case .refused(let refusal):
-                    // One that is older than this question.
+                    // The clock is older than this question.
                     result.error = Presentation.text(refusal)
                 }
             } catch {

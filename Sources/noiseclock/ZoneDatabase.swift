@@ -2,13 +2,13 @@ import ClockTime
 import Control
 import Glibc
 
-/// The system's time zones, each read once. LinuxHost's `ZoneFiles` does the same for the clock; the
-/// client does without it, because that target brings the sound library along.
+/// The system's time zones, each read once. LinuxHost's `ZoneFiles` does the same for the clock. The client
+/// does not use it, because that target would link the sound library.
 struct ZoneDatabase: ZoneReader {
-    /// The variable that names another folder.
+    /// The variable that selects another folder.
     static let variable = "TZDIR"
 
-    /// Those that the clock looks in, in its order.
+    /// The folders that the clock searches, in the same order.
     private let folders: [String]
     private var known: [String: Zone] = [:]
 
@@ -43,8 +43,8 @@ struct ZoneDatabase: ZoneReader {
         throw failure ?? ZoneDatabase.unknown(name)
     }
 
-    /// The names of zones that the system lists: one for each region that has had its own time since 1970, and one
-    /// for each country at least.
+    /// The zone names that the system lists: one for each region with its own time since 1970, and at least
+    /// one for each country.
     var names: [String] {
         for folder in folders {
             let tables = ["zone1970.tab", "zone.tab"].compactMap {
@@ -85,8 +85,8 @@ struct ZoneDatabase: ZoneReader {
         }
     }
 
-    /// The zone that the system is set to, as `ZoneFiles.systemZoneName` finds it: what /etc/localtime
-    /// links to, else what /etc/timezone says.
+    /// The system's zone, found like `ZoneFiles.systemZoneName`: the target of /etc/localtime, or else the
+    /// content of /etc/timezone.
     static func systemName() -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/etc/localtime", &target, target.count)

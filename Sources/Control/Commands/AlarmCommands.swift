@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What can be asked about alarms. What of an alarm can be set stands in `AlarmFields`.
+/// Commands about alarms. `AlarmFields` holds the settings of an alarm.
 enum AlarmCommands {
     static let all = setting + kept + rings
 
@@ -46,7 +46,7 @@ enum AlarmCommands {
                 }
             }, completing: [.nothing, days]
         ) { given in
-            // Without days it rings once (product, S1).
+            // An alarm without days rings once (product, S1).
             let time = try given.required(added.time)
             guard let schedule = Schedule(time: time, kind: given[added.kind] ?? .once) else {
                 throw FieldError("alarm.schedule.weekdays", "one weekday at least is needed")
@@ -103,7 +103,7 @@ enum AlarmCommands {
         ) { .alarm(.edit(try $0.required(alarm), edited.changes($0))) },
     ]
 
-    // MARK: - What is there
+    // MARK: - Listing and showing
 
     private static let category = Parameter(
         "category", option: "category", Form<String>.text("NAME"), "All alarms of this category",
@@ -182,7 +182,7 @@ enum AlarmCommands {
             examples: ["alarm pause 2026-07-20 2026-08-02", "alarm pause off"], words: readPause,
             completing: [.words(["off"])]
         ) { given in
-            // One alarm, too, although the clock refuses that, so that whoever asks is told why.
+            // The clock refuses to pause a single alarm. Send the request anyway, so that the user gets its reason.
             if let alarm = given[optionalAlarm] { return .alarm(.operate(.pause, alarm)) }
             switch try given.required(dates) {
             case .cleared: return .alarm(.pauseAll(nil))
@@ -221,7 +221,7 @@ enum AlarmCommands {
         }
     }
 
-    /// Dates for all alarms. A number means one alarm, which the clock refuses with its reason.
+    /// Dates apply to all alarms. A number names one alarm, which the clock refuses with a reason.
     private static let readPause: CommandDescription.WordReading = { words, arguments in
         let question =
             "Which dates? Give the first and the last, such as 2026-07-20 2026-08-02, or off."
@@ -243,7 +243,7 @@ enum AlarmCommands {
 
     // MARK: - What an alarm does
 
-    /// Which of its rings is meant.
+    /// Which ring of the alarm is meant.
     private static let ring = Parameter("date", unsaid: Form<CivilDate>.date())
 
     private static let rings = [

@@ -2,13 +2,13 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// One setting of an alarm: how it is said, and where it stands in an alarm and in what is to change of one.
+/// One setting of an alarm: its words, and its property in `Alarm` and in `AlarmChanges`.
 ///
-/// JSON of requests and replies, words, help and limits all come from `AlarmFields.settings`. What is missing in a
-/// request stays as it is.
+/// `AlarmFields.settings` defines JSON requests and replies, words, help and limits. A field that is missing from
+/// a request keeps its value.
 struct AlarmField<Value: Sendable>: DescribedAlarmField {
     private(set) var said: Parameter<Value>
-    /// What a new alarm has, for help.
+    /// The default of a new alarm, for help.
     let defaultText: String?
     let set: @Sendable (inout AlarmChanges, Value) -> Void
     let get: @Sendable (Alarm) -> Value
@@ -24,7 +24,7 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
         self.set = set
     }
 
-    /// A setting that has a property of its own.
+    /// A setting stored in a single property.
     init(
         _ said: Parameter<Value>, _ change: any WritableKeyPath<AlarmChanges, Value?> & Sendable,
         _ value: any KeyPath<Alarm, Value> & Sendable, default defaultText: String? = nil
@@ -54,13 +54,13 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
 
 protocol DescribedAlarmField: Sendable {
     var parameter: any DescribedParameter { get }
-    /// The same within the object of a request.
+    /// The same field, nested in an object of a request.
     func placed(within object: String, saysDefault: Bool) -> any DescribedAlarmField
     func write(to changes: inout AlarmChanges, _ given: Arguments)
     func take(from alarm: Alarm, into arguments: inout Arguments)
 }
 
-/// All settings in one object of a request.
+/// All alarm settings in one object of a request.
 struct AlarmFields: Sendable {
     let time: Parameter<TimeOfDay>
     let kind: Parameter<Schedule.Kind>
@@ -68,7 +68,7 @@ struct AlarmFields: Sendable {
     private let settings: [any DescribedAlarmField]
     private let zone: Parameter<AlarmChanges.ZoneChoice>
 
-    /// - Parameter isNew: the alarm is to be set: a time is needed, and help says what the rest is without a word.
+    /// - Parameter isNew: the request adds an alarm: the time is required, and help shows the defaults.
     init(within object: String, isNew: Bool) {
         var time = AlarmFields.time.within(object)
         time.isRequired = isNew
@@ -77,7 +77,7 @@ struct AlarmFields: Sendable {
         zone = AlarmFields.zone(saysDefault: isNew).within(object)
         settings = AlarmFields.settings.map { $0.placed(within: object, saysDefault: isNew) }
         let said = settings.map(\.parameter)
-        // The order of help: the zone stands before what is only shown.
+        // Help lists the zone before the settings that can only be shown.
         parameters =
             [time, kind] + said.prefix(AlarmFields.ringing.count) + [zone]
             + said.dropFirst(AlarmFields.ringing.count)
@@ -94,14 +94,14 @@ struct AlarmFields: Sendable {
         return changes
     }
 
-    /// The words left, as a time and days in any order.
+    /// Reads the remaining words as a time and days, in any order.
     func readSchedule(_ words: inout WordReader, _ arguments: inout Arguments) throws {
         let (time, kind) = try words.schedule()
         arguments[self.time] = time
         arguments[self.kind] = kind
     }
 
-    /// The options of an alarm by their names, as a card's `noiseclock.json` has them.
+    /// The names of the alarm options, as used in a card's `noiseclock.json`.
     static let optionNames = AlarmFields(within: "alarm", isNew: false)
         .parameters.compactMap(\.option)
 }
@@ -114,7 +114,7 @@ extension AlarmFields {
     fileprivate static let time = Parameter("schedule.time", unsaid: Form<TimeOfDay>.time)
     fileprivate static let kind = Parameter("schedule.kind", unsaid: Form<Schedule.Kind>.days)
 
-    /// A request brings the zone's rules, a reply its name alone: so it is no line of the table.
+    /// Not in the table: a request carries the zone's rules, but a reply only its name.
     fileprivate static func zone(saysDefault: Bool) -> Parameter<AlarmChanges.ZoneChoice> {
         Parameter(
             "zone", option: "zone", Form<AlarmChanges.ZoneChoice>.choice,
@@ -237,7 +237,7 @@ extension AlarmFields {
 // MARK: - In replies
 
 extension AlarmFields {
-    /// The settings of an alarm as a reply tells them.
+    /// The settings of an alarm as reply fields.
     static func fields(of alarm: Alarm) -> [String: JSONValue] {
         var arguments = Arguments()
         arguments[time] = alarm.schedule.time
@@ -248,7 +248,7 @@ extension AlarmFields {
         return fields
     }
 
-    /// What a reply tells. What a clock does not say is what a new alarm has: an older one knows nothing of it.
+    /// Reads the settings in a reply. An older clock omits fields it does not know; they get a new alarm's defaults.
     static func changes(
         reading reader: inout FieldReader
     ) throws(FieldError) -> (time: TimeOfDay, kind: Schedule.Kind, settings: AlarmChanges) {
@@ -261,7 +261,7 @@ extension AlarmFields {
 
     private static let reported = ParameterTree([time, kind] + settings.map(\.parameter))
 
-    /// A reply names zones, and nothing is to be read of them.
+    /// A reply only names zones, so no rules are read.
     private struct NoZones: ZoneReader {
         func zone(named name: String) throws(TextFormError) -> Zone {
             throw TextFormError("there are no zones here")

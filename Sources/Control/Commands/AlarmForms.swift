@@ -2,10 +2,10 @@ import BoundedJSON
 import ClockCore
 package import ClockTime
 
-// The forms of what only alarms have.
+// Forms that only alarms use.
 
 extension Form where Value == Schedule.Kind {
-    /// Three fields of the schedule say on which days.
+    /// Three fields of the schedule select the days.
     package static let days = Form<Schedule.Kind>(
         "DAYS", allowed: ScheduleWords.allowedDays,
         allowedInJSON: FieldForm<Schedule.Kind.Name>.kind.allowed,
@@ -51,7 +51,7 @@ extension FieldForm where Value == Schedule.Kind.Name {
     }
 }
 
-/// Whether an alarm can be snoozed, and for how long: one option says both.
+/// Whether an alarm can be snoozed, and for how long. One option sets both.
 struct SnoozeChoice: Sendable {
     var isAllowed: Bool?
     var length: Duration?
@@ -112,7 +112,7 @@ extension Form where Value == AlarmChanges.SnoozeLimit {
 }
 
 extension Form where Value == VibrationPattern {
-    /// "steady", or "heartbeat:70" with its beats a minute; in JSON an object with both.
+    /// "steady", or "heartbeat:70" with beats per minute; in JSON, an object with both.
     static let vibration = Form<VibrationPattern>(
         "PATTERN", allowed: "a pattern", allowedInJSON: "an object with the pattern's name",
         completion: .words(VibrationPattern.Name.allCases.map(\.rawValue)),
@@ -135,7 +135,7 @@ extension Form where Value == VibrationPattern {
             return read
         },
         write: { pattern, name in
-            // The rate only where the pattern has one.
+            // Only some patterns have a rate.
             var fields: [String: JSONValue] = ["name": .string(pattern.name.rawValue)]
             switch pattern {
             case .heartbeat(let rate): fields["perMinute"] = .integer(Int64(rate.perMinute))
@@ -159,7 +159,7 @@ extension VibrationPattern {
 }
 
 extension Form where Value == AlarmChanges.ZoneChoice {
-    /// The rules are read where the name is, because the machine reads no files.
+    /// Reads the zone's rules along with its name, because the machine reads no files.
     static let choice = Form<AlarmChanges.ZoneChoice>(
         "ZONE", allowed: "a zone",
         allowedInJSON:

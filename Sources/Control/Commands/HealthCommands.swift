@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What can be asked about whether it will ring, and about what rang.
+/// Commands about whether alarms will ring, and about past rings.
 enum HealthCommands {
     static let all = health + updates + past
 

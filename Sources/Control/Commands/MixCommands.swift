@@ -1,7 +1,7 @@
 import BoundedJSON
 import ClockCore
 
-/// What can be asked of the mix and its favourites.
+/// Commands about the mix and its favourites.
 enum MixCommands {
     static let all = sounds + favourites
 

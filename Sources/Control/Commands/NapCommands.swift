@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What can be asked of the nap.
+/// Commands about the nap.
 enum NapCommands {
     static let all = [
         CommandDescription(
@@ -49,7 +49,7 @@ enum NapCommands {
     private static func operation(
         _ name: String, _ operation: Operation, _ summary: String, _ explanation: String
     ) -> CommandDescription {
-        // A stop that comes late must hit no other nap (law, 13).
+        // A late stop must not hit another nap (law, 13).
         let isNamed = operation == .snooze || operation == .stop
         return CommandDescription(
             "nap.\(name)", summary, explanation, parameters: [number],
@@ -68,7 +68,7 @@ enum NapCommands {
         "maxSeconds", option: "max", Form<Duration>.length("1m-4h", in: NapSettings.maxRange),
         "When it rings at the latest, counted from the first hold")
 
-    /// One word says both whether there is a pulse and how fast it is.
+    /// One word sets both whether there is a pulse and its rate.
     private static let pulse = Parameter(
         "pulse", option: "pulse",
         Form<NapChanges>(

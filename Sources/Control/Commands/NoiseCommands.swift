@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What can be asked of the noise.
+/// Commands about the noise.
 enum NoiseCommands {
     static let all = playing + settings
 
@@ -17,7 +17,7 @@ enum NoiseCommands {
         "How loud the whole is (default: as before)")
     private static let wholeVolume = Parameter(
         "volume", argument: "the volume", Form<Percent>.percent)
-    /// Louder or quieter than it is.
+    /// A volume change relative to the current volume.
     private static let volumeStep = Parameter("by", unsaid: Form<Int>.count(in: -100...100))
 
     private static let readVolume: CommandDescription.WordReading = { words, arguments in
@@ -37,7 +37,7 @@ enum NoiseCommands {
         }
     }
 
-    /// Asked where words name no sound.
+    /// The question to ask when no sound is named.
     static let whichSound =
         "Which sound? Give its id or name; \"noiseclock sound list\" shows both."
     private static let preview = DurationText.format(PreviewMachine.length)

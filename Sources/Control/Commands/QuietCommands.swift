@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What can be asked about free days and about do not disturb.
+/// Commands about free days and do not disturb.
 enum QuietCommands {
     static let all = freeDays + doNotDisturb
 
@@ -78,7 +78,7 @@ enum QuietCommands {
         ) { _ in .quiet(.setFreeDays([])) },
     ]
 
-    /// To name these days.
+    /// A request that adds these days.
     static func request(naming days: [FreeDay]) -> OutgoingRequest {
         var arguments = Arguments()
         arguments[QuietCommands.days] = days

@@ -2,11 +2,11 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What can be asked of what rings.
+/// Commands about the current ring.
 enum RingCommands {
     static let all = whatever + alarms
 
-    /// Whatever rings: alarms, timers, the nap, a test.
+    /// Anything that rings: alarms, timers, the nap, a test.
     private static let whatever = [
         CommandDescription(
             "stop", "Stop whatever rings: alarm, timer or nap",
@@ -92,7 +92,7 @@ enum RingCommands {
         }
     }
 
-    /// A program says by its name which ring it means, because its word may come late (law, 13).
+    /// A program must name the ring that it means, because its request may arrive late (law, 13).
     @Sendable private static func checkNames(_ given: Arguments) throws {
         guard given[rings] == nil else {
             guard given[alarm] == nil, given[date] == nil else {

@@ -1,7 +1,7 @@
 import ClockCore
 import ClockTime
 
-/// What can be asked about how late a ring may be, and how timers and naps ring.
+/// Commands about how late a ring may start, and how timers and naps ring.
 enum RingRuleCommands {
     static let all = [
         CommandDescription(

@@ -1,7 +1,7 @@
 import BoundedJSON
 import ClockCore
 
-/// What can be asked about sounds and about where they come out.
+/// Commands about sounds and sound outputs.
 enum SoundCommands {
     static let all = catalogue + own + outputs
 
@@ -108,7 +108,7 @@ enum SoundCommands {
         ) { .sounds(.importFile(name: try $0.required(importedName))) },
     ]
 
-    /// "/home/me/Rain on the roof.flac" is called "Rain on the roof".
+    /// Names "/home/me/Rain on the roof.flac" "Rain on the roof".
     private static func soundName(ofFile path: String) -> String {
         let last = path.split(separator: "/").last.map(String.init) ?? path
         guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
@@ -167,8 +167,8 @@ enum SoundCommands {
         },
     ]
 
-    /// Names with commas between, which stand in names, too: what can only be an argument of the name before
-    /// it, as `DEV=0` and the 0 of `hw:Device,0`, belongs to that one.
+    /// Splits names at commas. Names may contain commas, too: a part that can only be an argument, such as `DEV=0`
+    /// or the 0 of `hw:Device,0`, belongs to the name before it.
     private static func devices(_ word: String) -> [String] {
         var names: [String] = []
         for piece in word.split(separator: ",") {

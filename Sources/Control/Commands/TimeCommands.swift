@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What can be asked about the time, and about how the display shows it.
+/// Commands about the time and how the display shows it.
 enum TimeCommands {
     static let all = [
         CommandDescription(
@@ -47,7 +47,7 @@ enum TimeCommands {
         parameters: [zone], examples: ["time zone Europe/Berlin"]
     ) { .time(.setZone(try $0.required(zone))) }
 
-    /// To choose this zone.
+    /// A request that selects this zone.
     static func request(choosing zone: Zone) -> OutgoingRequest {
         var arguments = Arguments()
         arguments[TimeCommands.zone] = zone
@@ -73,7 +73,7 @@ enum TimeCommands {
 }
 
 extension Form where Value == Zone {
-    /// The rules are read where the name is, because the machine reads no files.
+    /// Reads the zone's rules along with its name, because the machine reads no files.
     static let zone = Form<Zone>(
         "ZONE", allowed: "the name of a time zone like \"Europe/Berlin\"",
         allowedInJSON: "the name of a time zone like \"Europe/Berlin\"",

@@ -1,14 +1,14 @@
 import ClockCore
 import ClockTime
 
-/// What can be asked of timers.
+/// Commands about timers.
 enum TimerCommands {
     static let all = kept + running
 
     private static let timer = Parameter(
         "timer", argument: "the timer", Form<TimerID>.timer,
         question: "Which timer? Give its number or name; \"noiseclock timer list\" shows both.")
-    /// Which of its runs is meant.
+    /// Which run of the timer is meant.
     private static let run = Parameter("run", unsaid: Form<Int>.run)
 
     private static let length = Parameter(
@@ -20,7 +20,7 @@ enum TimerCommands {
         "Name of the timer; with one it stays, to be started again")
     private static let starts = Parameter("start", unsaid: Form<Bool>.flag)
 
-    /// The name stands behind the length or in an option.
+    /// The name follows the length, or is an option.
     private static let readAdded: CommandDescription.WordReading = { words, arguments in
         guard let word = words.next() else { throw words.error(length.question ?? "") }
         try length.readWord(word, zones: words.zones, into: &arguments)
@@ -95,7 +95,7 @@ enum TimerCommands {
     private static func operation(
         _ name: String, _ operation: Operation, _ summary: String, _ explanation: String
     ) -> CommandDescription {
-        // A stop that comes late must hit no other run (law, 13).
+        // A late stop must not hit another run (law, 13).
         let isNamed = operation == .snooze || operation == .stop
         return CommandDescription(
             "timer.\(name)", summary, explanation + whichTimer, parameters: [timer, run],

@@ -1,7 +1,7 @@
 package import ClockCore
 
 extension Command {
-    /// Whether carrying it out twice may differ from carrying it out once.
+    /// Whether executing it twice may differ from executing it once, i.e. it is not idempotent.
     package var isChange: Bool {
         switch self {
         case .status, .history, .time(.show), .alarm(.list), .alarm(.show), .timer(.list),

@@ -2,36 +2,35 @@ package import BoundedJSON
 package import ClockCore
 package import ClockTime
 
-/// All that there is to know of a command, once. Its request in JSON and in words, its help and what
-/// shells complete are derived from this.
+/// The single definition of a command. Its JSON request, words, help and shell completions are derived from this.
 package struct CommandDescription: Sendable {
-    /// Reads the words of a command that has none of the regular form: before its options, in order.
+    /// Reads, in order and before the options, the words of a command whose syntax is irregular.
     package typealias WordReading =
         @Sendable (inout WordReader, inout Arguments) throws -> Void
 
-    /// In JSON, and with a blank for the dot in words: "noise.play".
+    /// The name in JSON, such as "noise.play". In words, a space replaces the dot.
     package let name: String
-    /// What it is for, in a few words.
+    /// A short summary of its purpose.
     package let summary: String
-    /// What it does, at length; lines of at most 104 characters.
+    /// The full explanation, in lines of at most 104 characters.
     package let explanation: String
     package let examples: [String]
     package let parameters: [any DescribedParameter]
     private let fieldTree: ParameterTree
-    /// What stands behind its words in help, where that does not follow from the parameters.
+    /// The usage in help after the command's words, if it does not follow from the parameters.
     private let ownUsage: String?
-    /// Asked where words name nothing that is to change.
+    /// The question to ask if the words name nothing to change.
     let wantsChange: String?
-    /// The lists of commands leave it out: it is there for programs, which are told its refusal by name.
+    /// Lists of commands omit it. It exists for programs, which get its refusal by name.
     package let isUnlisted: Bool
-    /// The group's word alone means it.
+    /// The group's word on its own means this command.
     let isAlone: Bool
     let readWords: WordReading?
-    /// What shells offer for each argument, where that does not follow from the parameters.
+    /// Shell completions for each argument, if they do not follow from the parameters.
     package let completing: [Completion]?
-    /// What a line of JSON must have beyond its required fields.
+    /// Checks a JSON request beyond its required fields.
     let check: (@Sendable (Arguments) throws -> Void)?
-    /// Throws a `FieldError` where parameters do not go together.
+    /// Throws a `FieldError` if parameters conflict.
     private let maker: @Sendable (Arguments) throws -> Command
 
     init(
@@ -73,12 +72,12 @@ package struct CommandDescription: Sendable {
     /// Its options, in the order of help.
     package var options: [any DescribedParameter] { parameters.filter { $0.option != nil } }
 
-    /// What is asked for.
+    /// Makes the command from its arguments.
     package func command(_ arguments: Arguments) throws(FieldError) -> Command {
         try CommandDescription.asFieldError { try maker(arguments) }
     }
 
-    /// The closures of descriptions throw `FieldError`s; Swift 6.0 would have each spell that out.
+    /// The closures of descriptions throw `FieldError`s; Swift 6.0 would require each to declare that.
     private static func asFieldError<Value>(
         _ body: () throws -> Value
     ) throws(FieldError) -> Value {
@@ -128,7 +127,7 @@ package struct CommandDescription: Sendable {
         }
     }
 
-    /// What a `FieldError` of the command is in the words that it came from.
+    /// Turns a `FieldError` into an error about the words it came from.
     func usageError(_ error: FieldError, in words: WordReader) -> UsageError {
         let parameter = parameters.first { $0.key == error.field }
         return words.error("\(parameter?.name ?? error.field) \(error.reason)")
@@ -148,7 +147,7 @@ package struct CommandDescription: Sendable {
         return arguments
     }
 
-    /// The fields of a request, its command's name among them.
+    /// The fields of a request, including the command's name.
     package func fields(of arguments: Arguments) -> [String: JSONValue] {
         var fields = fieldTree.fields(of: arguments)
         fields["command"] = .string(name)

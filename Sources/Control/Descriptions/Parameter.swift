@@ -1,26 +1,26 @@
 package import BoundedJSON
 package import ClockTime
 
-/// A value in its role in one command: where it stands among words and in JSON, and what help says of it.
+/// A value's role in one command: its place in words and JSON, and its help.
 package struct Parameter<Value: Sendable>: DescribedParameter {
-    /// The steps of its field's path.
+    /// The components of the field's path.
     package private(set) var path: [String]
-    /// The same in one: "alarm.snooze.limit".
+    /// The path as one string: "alarm.snooze.limit".
     package private(set) var key: String
     package var place: ParameterPlace
     let form: Form<Value>
     package var help: String
-    /// Asked where words lack it. Nil: they may.
+    /// The question to ask if the words lack it. Nil if it is optional.
     package var question: String?
     package var isRequired: Bool
-    /// What a flag means that is given.
+    /// The value that a flag sets.
     let flagged: Value?
-    /// What stands for the value in help, where the form says too little.
+    /// The placeholder in help, if the form's is too vague.
     private let ownPlaceholder: String?
 
-    /// An argument: a word in a place of its own.
+    /// A positional argument.
     ///
-    /// - Parameter what: it is in messages, such as "the volume".
+    /// - Parameter what: its name in messages, such as "the volume".
     init(
         _ key: String, argument what: String, _ form: Form<Value>, placeholder: String? = nil,
         question: String? = nil, isRequired: Bool = false
@@ -38,13 +38,13 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         self.init(key, .option(option), form, help, placeholder: placeholder)
     }
 
-    /// A flag: "--last", which means this value.
+    /// A flag: "--last", which sets this value.
     package init(_ key: String, flag: String, _ flagged: Value, _ form: Form<Value>, _ help: String)
     {
         self.init(key, .flag(flag), form, help, flagged: flagged)
     }
 
-    /// What only programs say, in JSON, or what the description reads out of words by itself.
+    /// A parameter that only JSON has, or that the description itself reads from the words.
     init(_ key: String, unsaid form: Form<Value>, isRequired: Bool = false) {
         self.init(key, .unsaid, form, "", isRequired: isRequired)
     }
@@ -68,7 +68,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     package var placeholder: String { ownPlaceholder ?? form.placeholder }
     package var completion: Completion { form.completion }
 
-    /// The same within the object of this name.
+    /// The same parameter, nested in the object of this name.
     func within(_ name: String) -> Parameter {
         var parameter = self
         parameter.path.insert(name, at: 0)
@@ -116,7 +116,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     }
 }
 
-/// Where a parameter stands among words.
+/// Where a parameter appears among words.
 package enum ParameterPlace: Hashable, Sendable {
     case argument(what: String)
     case option(String)
@@ -124,7 +124,7 @@ package enum ParameterPlace: Hashable, Sendable {
     case unsaid
 }
 
-/// A parameter of any value, as lists of them have it.
+/// A type-erased parameter, for lists.
 package protocol DescribedParameter: Sendable {
     var path: [String] { get }
     var key: String { get }
@@ -136,7 +136,7 @@ package protocol DescribedParameter: Sendable {
     var completion: Completion { get }
     var missing: FieldError { get }
 
-    /// - Parameter reader: of the object that its field stands in.
+    /// - Parameter reader: reads the object that contains the field.
     func readField(
         from reader: inout FieldReader, zones: any ZoneReader, into arguments: inout Arguments
     ) throws(FieldError)
@@ -144,12 +144,12 @@ package protocol DescribedParameter: Sendable {
         _ word: String, zones: any ZoneReader, into arguments: inout Arguments
     ) throws(TextFormError)
     func raiseFlag(in arguments: inout Arguments)
-    /// Its fields in that object; none where it is not given.
+    /// The parameter's fields in that object; empty if it is not given.
     func fields(of arguments: Arguments) -> [String: JSONValue]
 }
 
 extension DescribedParameter {
-    /// What it is called in messages about words.
+    /// Its name in messages about words.
     package var name: String {
         switch place {
         case .argument(let what): what
@@ -158,7 +158,7 @@ extension DescribedParameter {
         }
     }
 
-    /// The option's name, without its dashes; nil of others.
+    /// The option's name without its dashes; nil if it is not an option.
     package var option: String? {
         switch place {
         case .option(let name), .flag(let name): name
@@ -176,7 +176,7 @@ extension DescribedParameter {
     }
 }
 
-/// What a command was given, in words or in JSON.
+/// The arguments of a command, from words or JSON.
 package struct Arguments: Sendable {
     private var values: [String: any Sendable] = [:]
 

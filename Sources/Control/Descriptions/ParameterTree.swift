@@ -1,7 +1,7 @@
 import BoundedJSON
 import ClockTime
 
-/// Parameters by the objects that their fields stand in, made once, so that a request is read in one pass.
+/// Parameters grouped by the objects that contain their fields. Built once, so that a request is read in one pass.
 struct ParameterTree: Sendable {
     private enum Node: Sendable {
         case field(any DescribedParameter)
@@ -15,7 +15,7 @@ struct ParameterTree: Sendable {
         self.init(parameters, below: 0)
     }
 
-    /// - Parameter depth: how many steps of each path lead to this object.
+    /// - Parameter depth: the number of path components that lead to this object.
     private init(_ parameters: [any DescribedParameter], below depth: Int) {
         var nodes: [Node] = []
         var done: Set<String> = []
@@ -34,7 +34,7 @@ struct ParameterTree: Sendable {
         hasRequired = parameters.contains(where: \.isRequired)
     }
 
-    /// Takes what is given. An object that must be there and is not is missed by its own name.
+    /// Reads the given fields. If a required object is missing, the error names the object.
     func read(
         from reader: inout FieldReader, zones: any ZoneReader, into arguments: inout Arguments
     ) throws(FieldError) {
@@ -53,7 +53,7 @@ struct ParameterTree: Sendable {
         }
     }
 
-    /// What is given, as fields.
+    /// The given arguments as fields.
     func fields(of arguments: Arguments) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [:]
         for node in nodes {

@@ -2,12 +2,12 @@ package import BoundedJSON
 package import ClockCore
 package import ClockTime
 
-/// A command with the name that its reply will bear.
+/// A command with the id that its reply will repeat.
 package struct Request: Hashable, Sendable {
-    /// 1 to 64 printable characters of the sender's choosing.
+    /// 1 to 64 printable characters, chosen by the sender.
     package var id: String
-    /// Names the change itself, whoever asks for it, and however often: 1 to 64 printable characters that no
-    /// other change will ever bear, such as 128 random bits. Nil: the id does, for this command.
+    /// Identifies the change itself, whoever requests it and however often: 1 to 64 printable characters that no
+    /// other change will ever use, such as 128 random bits. If nil, the id serves as the key of this command.
     package var key: String?
     package var command: Command
 
@@ -18,10 +18,10 @@ package struct Request: Hashable, Sendable {
     }
 }
 
-/// What is to be asked of a clock, in the fields of its line.
+/// A request to a clock, as the fields of its line.
 package struct OutgoingRequest: Hashable, Sendable {
     package var fields: [String: JSONValue]
-    /// Whether carrying it out twice may differ from carrying it out once.
+    /// Whether executing it twice may differ from executing it once.
     package var isChange: Bool
 
     package init(_ description: CommandDescription, _ arguments: Arguments, isChange: Bool) {
@@ -52,9 +52,9 @@ package struct OutgoingRequest: Hashable, Sendable {
     }
 }
 
-/// Why a line is no request. It is answered with `ReplyLine.encode`, and changes nothing.
+/// Why a line is not a valid request. `ReplyLine.encode` makes the answer; nothing changes.
 package struct RequestError: Error, Hashable, Sendable {
-    /// Nil where none could be read.
+    /// Nil if no id could be read.
     package var id: String?
     package var refusal: Refusal
 
@@ -64,8 +64,7 @@ package struct RequestError: Error, Hashable, Sendable {
     }
 }
 
-/// A refusal as it stands on the socket: a stable code for machines, a message for people, and the
-/// path of the field that it is about.
+/// A refusal on the socket: a stable code for programs, a message for people, and the path of the field in question.
 package struct Refusal: Hashable, Sendable, Codable {
     package var code: String
     package var message: String
@@ -85,16 +84,15 @@ package struct Refusal: Hashable, Sendable, Codable {
         self.init(code: Refusal.invalid, message: error.message, field: error.field)
     }
 
-    /// The line is no JSON object that could be looked at.
+    /// The line is not a readable JSON object.
     package static let malformed = "malformed"
-    /// As `CommandError.invalid`: a field is wrong.
+    /// A field is wrong, as in `CommandError.invalid`.
     package static let invalid = "invalid"
 }
 
 /// A request as bytes.
 package enum RequestLine {
-    /// The longest line that `decode` takes; a reader may cut off a peer that sends more without a
-    /// newline.
+    /// The longest line that `decode` accepts. A reader may disconnect a peer that sends more without a newline.
     package static let limit = LineLimits.request
 
     /// The line with its newline.
@@ -111,8 +109,8 @@ package enum RequestLine {
 
     /// Reads one line, with or without its newline.
     ///
-    /// - Parameter zones: where the rules of a zone are read that an alarm is to be pinned to.
-    /// - Throws: what is wrong with the first field that is, and what it must be.
+    /// - Parameter zones: provides the rules of a zone to which an alarm is pinned.
+    /// - Throws: the first field that is wrong, and what it must be.
     package static func decode(
         _ line: some Collection<UInt8>, zones: some ZoneReader
     ) throws(RequestError) -> Request {

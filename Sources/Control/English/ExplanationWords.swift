@@ -1,7 +1,7 @@
 package import ClockCore
 import ClockTime
 
-// Why a ring is as it is, or was as it was: the code of each reason, and its sentence.
+// Why a ring is or was as it is: the code and the sentence of each reason.
 
 extension Explanation.Reason {
     package var code: Explanation.Code {
@@ -44,7 +44,7 @@ extension Explanation.Reason {
         case .usedUp(let date, .skipped): "Today's ring, \(day(date)), was skipped."
         case .usedUp(let date, .missed): "Today's ring, \(day(date)), was missed."
         case .countsFrom(let time, let isNew, let date):
-            // Which of them it was is not kept: setting the clock counts as setting all alarms.
+            // The record does not say which of the two happened: setting the clock counts as setting all alarms.
             (isNew
                 ? "It was set on \(TimeText.dateAndTime(time))"
                 : "It counts from \(TimeText.dateAndTime(time)): then it was changed or switched "
@@ -74,7 +74,7 @@ extension Explanation.Reason {
     }
 }
 
-/// "Mon 30 Mar 2026": what is explained may be of another year.
+/// "Mon 30 Mar 2026": the explained ring may be in another year.
 func day(_ date: CivilDate) -> String { TimeText.date(date, withYear: true) }
 
 extension Explanation.Past {

@@ -1,7 +1,7 @@
 import ClockCore
 import ClockTime
 
-// What a ring needs, how it was found, and what to do about it.
+// What a ring needs, its state, and how to fix it.
 
 extension Finding {
     /// In sentences.
@@ -63,7 +63,7 @@ extension Finding {
         }
     }
 
-    /// Alarms that one line about them can hold.
+    /// The most alarms that one line names.
     private static let mostNamed = 3
 
     private static func missing(_ alarms: [Alarm], _ problem: String?) -> String {
@@ -92,7 +92,7 @@ extension Finding {
 }
 
 extension Advice {
-    /// In sentences; a command that helps stands at the end.
+    /// In sentences; a helpful command comes last.
     package var text: String {
         switch self {
         case .told(let text): text
@@ -128,7 +128,7 @@ extension Advice {
 }
 
 package enum SafeModeWords {
-    /// What is wrong with a program that begins in safe mode.
+    /// What is wrong when a program starts in safe mode.
     package static let problem =
         "the clock crashed \(CrashRecord.limit) times within "
         + "\(CrashRecord.window.components.seconds / 60) minutes and runs in safe mode: alarms ring "
@@ -136,6 +136,6 @@ package enum SafeModeWords {
 }
 
 extension TimeReport {
-    /// What a person types to set the time, for messages.
+    /// The command that sets the time, for messages.
     package static let howToSet = "noiseclock time set 2026-12-31T23:59"
 }

@@ -1,10 +1,10 @@
 package import ClockCore
 import ClockTime
 
-// What keeps an update from beginning, in words.
+// Why an update cannot start, in words.
 
 extension UpdateHindrance {
-    /// In sentences; a command that helps stands at the end.
+    /// In sentences; a helpful command comes last.
     package var text: String {
         switch self {
         case .ringing: "Something is ringing. Stop it first."

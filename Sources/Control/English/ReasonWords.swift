@@ -1,7 +1,7 @@
 package import ClockCore
 import ClockTime
 
-// The parts that the sentences of an explanation are made of.
+// Building blocks of explanation sentences.
 
 extension Schedule {
     var sentence: String {

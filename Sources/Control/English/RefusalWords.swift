@@ -1,7 +1,7 @@
 package import ClockCore
 
 extension CommandError {
-    /// In sentences; a command that helps stands at the end.
+    /// In sentences; a helpful command comes last.
     package var message: String {
         if case .invalid(let field, let reason) = self { return "\(field): \(reason)" }
         return Sentences.sentence(clause)

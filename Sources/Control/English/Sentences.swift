@@ -1,8 +1,8 @@
-/// Clauses as sentences. Parts tell their problems as clauses, "the display does not answer".
+/// Turns clauses into sentences. Parts report problems as clauses: "the display does not answer".
 package enum Sentences {
-    /// With a capital and a full stop. What ends in a command has none: it would be copied along.
+    /// Adds a capital and a full stop. A final command gets no full stop: users would copy it too.
     package static func sentence(_ clause: String) -> String {
-        // A name alone is no sentence.
+        // A lone name is not a sentence.
         guard let last = clause.last, clause.contains(" ") else {
             return clause
         }
@@ -10,7 +10,7 @@ package enum Sentences {
         return ".!?".contains(last) || endsInCommand(clause) ? text : text + "."
     }
 
-    /// With a capital. What is no word, a file's name say, stays as it is spelt.
+    /// Capitalises the first letter. Anything but a word, such as a file name, keeps its spelling.
     package static func begun(_ clause: String) -> String {
         let isWord = clause.prefix { $0 != " " }.dropLast().allSatisfy { $0.isLetter || $0 == "'" }
         return isWord ? clause.prefix(1).uppercased() + clause.dropFirst() : clause

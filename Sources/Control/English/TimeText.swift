@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// Dates, times and lengths as people read them.
+/// Dates, times and lengths as text for people.
 package enum TimeText {
     /// "Mon–Fri", "Mon, Wed, Fri", "daily", "once", "on Sun 29 Mar 2026".
     package static func days(_ kind: Schedule.Kind) -> String {
@@ -17,7 +17,7 @@ package enum TimeText {
                     runs.append([day])
                 }
             }
-            // A range says more than a list from three days on.
+            // From three days on, a range is clearer than a list.
             return runs.map { run in
                 guard run.count >= 3, let first = run.first, let last = run.last else {
                     return run.map(name).joined(separator: ", ")
@@ -27,7 +27,7 @@ package enum TimeText {
         }
     }
 
-    /// "7 h 32 min": in whole minutes, rounded down, as a countdown is read.
+    /// "7 h 32 min": whole minutes, rounded down like a countdown.
     package static func interval(_ duration: Duration) -> String {
         let minutes = max(0, duration.wholeNanoseconds) / 60_000_000_000
         let (days, hours, rest) = (minutes / 1440, minutes / 60 % 24, minutes % 60)
@@ -36,7 +36,7 @@ package enum TimeText {
         return minutes > 0 ? "\(minutes) min" : "less than a minute"
     }
 
-    /// "9 min", "1 h 30 min", "12 min 30 s": to the second, as a length is set.
+    /// "9 min", "1 h 30 min", "12 min 30 s": to the second, as users set lengths.
     package static func length(_ duration: Duration) -> String {
         let seconds = max(0, duration.wholeNanoseconds) / 1_000_000_000
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]

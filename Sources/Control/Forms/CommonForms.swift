@@ -2,10 +2,10 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-// The forms that several commands have.
+// Forms that several commands share.
 
 extension Form where Value == String {
-    /// A text that cannot break a line, nor steer a terminal.
+    /// A text that cannot break a line or control a terminal.
     static func line(_ placeholder: String, completion: Completion = .nothing) -> Form<String> {
         Form(
             placeholder, allowed: FieldForm<String>.line.allowed, json: .line,
@@ -13,7 +13,7 @@ extension Form where Value == String {
         ) { $0 }
     }
 
-    /// A text that the machine looks at.
+    /// A text that the machine validates.
     package static func text(
         _ placeholder: String, completion: Completion = .nothing
     ) -> Form<String> {
@@ -48,7 +48,7 @@ extension Form where Value == Int {
         }
     }
 
-    /// Which run of a timer, or which nap.
+    /// The number of a timer's run or of a nap.
     static let run = count(in: 0...Int(Int32.max))
 }
 
@@ -63,7 +63,7 @@ extension Form where Value == Percent {
 extension Form where Value == Duration {
     /// - Parameters:
     ///   - placeholder: the range, such as "0s-60s".
-    ///   - example: stands behind the range in messages.
+    ///   - example: follows the range in messages.
     static func length(
         _ placeholder: String, in range: ClosedRange<Duration>, example: String? = nil
     ) -> Form<Duration> {
@@ -151,7 +151,7 @@ extension Form where Value == CategoryID {
 }
 
 extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    /// One of the names of an enum.
+    /// One case of an enum, by name.
     static func choice(_ placeholder: String? = nil) -> Form<Value> {
         let names = Value.allCases.map(\.rawValue)
         return Form(
@@ -165,7 +165,7 @@ extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.Ra
 }
 
 extension Form where Value: Hashable {
-    /// The same, or null in JSON and a word of its own, which take away what there was.
+    /// The same form with a value that clears the setting: null in JSON, and a word of its own.
     func orNone(
         _ none: String, allowed: String? = nil
     ) -> Form<AlarmChanges.Setting<Value>> {

@@ -1,26 +1,25 @@
 package import BoundedJSON
 import ClockTime
 
-/// One kind of value that a command can be given: how it is said in a word, how it stands in JSON, what is
-/// allowed, and what a shell can complete.
+/// One kind of command value: its word, its JSON, the allowed values, and what a shell can complete.
 package struct Form<Value: Sendable>: Sendable {
-    /// What stands for the value in help: "0-100".
+    /// The placeholder in help: "0-100".
     let placeholder: String
-    /// What a word must be, as messages say it: "a number from 0 to 100".
+    /// What a word must be, for messages: "a number from 0 to 100".
     let allowed: String
-    /// What the field in JSON must be.
+    /// What the JSON field must be.
     let allowedInJSON: String
     let completion: Completion
-    /// Nil: the word is refused with `allowed`. A `TextFormError` is a better reason.
+    /// Parses a word. Nil refuses it with `allowed`; a thrown `TextFormError` gives a better reason.
     let word: @Sendable (String, any ZoneReader) throws -> Value?
-    /// Reads the field of this name, and what else of the object belongs to it. Nil where it is missing.
+    /// Reads the named field and any related fields of the object. Nil if it is missing.
     let read: @Sendable (inout FieldReader, String, any ZoneReader) throws -> Value?
-    /// The fields of the object that say the value; the name is of the first.
+    /// The fields that represent the value; the name is that of the first.
     package let write: @Sendable (Value, String) -> [String: JSONValue]
-    /// How the one field is read, where it is one.
+    /// How to read the field, if there is only one.
     private(set) var json: FieldForm<Value>?
 
-    /// A value that is said in several fields, or whose word needs the rules of a zone.
+    /// A value that uses several fields, or whose word needs a zone's rules.
     init(
         _ placeholder: String, allowed: String, allowedInJSON: String,
         completion: Completion = .nothing,
@@ -37,7 +36,7 @@ package struct Form<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// A value of one word and one field.
+    /// A value that uses one word and one field.
     package init(
         _ placeholder: String, allowed: String, json: FieldForm<Value>,
         completion: Completion = .nothing,
@@ -53,12 +52,12 @@ package struct Form<Value: Sendable>: Sendable {
     }
 }
 
-/// What a shell offers in the place of a value.
+/// What a shell offers as a value.
 package enum Completion: Hashable, Sendable {
     case nothing
     case words([String])
     case file
-    /// What the clock has, by name or number: the client asks it.
+    /// Things that the clock has, by name or number. The client asks the clock for them.
     case known(Kind)
 
     package enum Kind: String, CaseIterable, Hashable, Sendable {

@@ -2,10 +2,10 @@ package import BoundedJSON
 package import ClockCore
 import ClockTime
 
-// How values about sounds stand in JSON.
+// JSON forms of values about sounds.
 
 extension FadeChanges {
-    /// What the object that is read next says of fades.
+    /// Reads the fades from the reader's object.
     package init(reading reader: inout FieldReader) throws(FieldError) {
         self.init(
             fadeIn: try reader.optional("inSeconds", .seconds(in: NoiseFades.range)),

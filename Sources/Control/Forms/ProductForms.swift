@@ -3,7 +3,7 @@ package import ClockCore
 package import ClockTime
 
 extension FieldForm where Value == String {
-    /// What a request may call itself.
+    /// The id or key of a request.
     package static var id: FieldForm<String> {
         FieldForm("a text of 1 to 64 printable characters") { value in
             guard case .string(let text) = value,
@@ -96,7 +96,7 @@ extension FieldForm where Value == HourFormat {
 }
 
 extension FieldForm where Value == Int {
-    /// Which run of a timer, or which nap.
+    /// The number of a timer's run or of a nap.
     static var run: FieldForm { .integer(in: 0...Int(Int32.max)) }
 }
 

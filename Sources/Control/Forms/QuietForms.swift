@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-// Dates and hours that keep alarms from ringing, in requests: a pause, free days, do not disturb.
+// Dates and hours in requests that silence alarms: a pause, free days, do not disturb.
 
 extension DateRange {
     var fields: [String: JSONValue] {
@@ -20,7 +20,7 @@ extension FreeDay {
         ["date": .string(date.description), "name": .string(name)]
     }
 
-    /// A day need not have a name.
+    /// The name of a day is optional.
     init(reading reader: inout FieldReader) throws(FieldError) {
         self.init(
             date: try reader.required("date", .date),

@@ -2,16 +2,16 @@ package import BoundedJSON
 package import ClockCore
 import ClockTime
 
-// Rings by their names, which is how a stop or snooze from outside has to say what it means (law, 13).
+// Names of rings. A stop or snooze from outside must use them to say what it means (law, 13).
 //
 // | ring                         | name            |
 // | ---------------------------- | --------------- |
 // | of an alarm                  | alarm and date  |
 // | of a timer                   | timer and run   |
 // | of the nap                   | nap: its number |
-// | of an alarm that is tried    | test: the alarm |
+// | of an alarm under test       | test: the alarm |
 //
-// "alarm.stop" and "alarm.snooze" have one alarm's name as fields of their own, or a list "rings" of any.
+// "alarm.stop" and "alarm.snooze" take one alarm ring as fields, or a list "rings" of any kind.
 
 extension RingName {
     package var fields: [String: JSONValue] {

@@ -2,7 +2,7 @@ package import BoundedJSON
 package import ClockTime
 
 // Times in JSON: "2026-03-29T00:59:50Z" for instants, the same with milliseconds for wall times, and
-// "2026-03-29T02:59:50" for what a face shows.
+// "2026-03-29T02:59:50" for the time that the clock face shows.
 
 extension JSONValue {
     static func wall(_ time: WallTime) -> JSONValue {
@@ -10,8 +10,8 @@ extension JSONValue {
     }
 
     package static func instant(_ instant: Instant) -> JSONValue {
-        // Of a year's four digits there are no more; an alarm of the last evening of 9999 in a zone
-        // behind UTC is told as its last second.
+        // A year has four digits. In a zone behind UTC, an alarm on the last evening of 9999 would
+        // exceed them, so it is reported as the last second.
         let seconds = min(max(instant.seconds, firstSecond), lastSecond)
         return .string("\(CivilTime(secondsAsUTC: seconds))Z")
     }
@@ -62,9 +62,9 @@ extension Instant: FormedValue {
     package static var form: FieldForm<Instant> { .instant }
 }
 
-/// How far a zone is from UTC, as people and programs read it.
+/// A zone's offset from UTC, for people and programs.
 package enum OffsetText {
-    /// "+02:00"; with seconds where local mean time has them.
+    /// "+02:00"; includes seconds if local mean time has them.
     package static func format(_ seconds: Int) -> String {
         let length = CivilTime(secondsAsUTC: Int64(seconds.magnitude)).description
         let clock = String(length.suffix(8))

@@ -2,8 +2,8 @@ package import BoundedJSON
 import ClockCore
 import ClockTime
 
-// An alarm as replies tell of it. Both directions stand one above the other, so that they are seen to
-// agree. What a clock does not say is what a new alarm has: an older one knows nothing of it.
+// An alarm in replies. The encoder and decoder are next to each other, so that mismatches are easy
+// to spot. An older clock omits fields it does not know; they get a new alarm's defaults.
 
 extension AlarmReport: JSONForm {
     package var json: JSONValue {
@@ -35,7 +35,7 @@ extension AlarmReport: JSONForm {
     }
 }
 
-/// When an alarm rings, and what the face shows then.
+/// When an alarm rings, and what the clock face shows then.
 private struct ReportedOccurrence: Codable {
     var date: CivilDate
     var instant: Instant
@@ -53,7 +53,7 @@ private struct ReportedOccurrence: Codable {
 }
 
 extension Alarm {
-    /// What it is known by, beside its settings.
+    /// The fields that identify it, beside its settings.
     fileprivate var fields: [String: JSONValue] {
         var fields = AlarmFields.fields(of: self)
         fields["id"] = .alarm(id)

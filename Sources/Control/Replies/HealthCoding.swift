@@ -2,8 +2,8 @@ package import BoundedJSON
 package import ClockCore
 import ClockTime
 
-// "Will it ring?", why, and whether an update may come, in replies: codes, and beside each its words, which a client
-// of another version has not. What a newer clock checks or gives as a reason is left out.
+// Replies to "Will it ring?", its reasons, and whether an update may start. Each code comes with its words, because a
+// client of another version lacks them. Decoding drops checks and reasons that only a newer clock knows.
 
 extension HealthCheck.Subject: Codable {}
 extension HealthCheck.Verdict: Codable {}
@@ -110,7 +110,7 @@ extension Explanation: JSONForm {
     }
 }
 
-/// Whether an update may begin.
+/// Whether an update may start.
 struct ToldUpdate: Codable {
     private struct Hindrance: Codable {
         var code: String
@@ -125,7 +125,7 @@ struct ToldUpdate: Codable {
         self.hindrance = hindrance.map { Hindrance(code: $0.code.rawValue, text: $0.text) }
     }
 
-    /// Of a hindrance that only a newer clock knows the text counts.
+    /// For a hindrance that only a newer clock knows, the text is what matters.
     var told: UpdateHindrance? {
         guard !mayBegin else { return nil }
         let code = hindrance.flatMap { UpdateHindrance.Code(rawValue: $0.code) }

@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-// Records of the history, and how they are asked for. Both directions of each stand together.
+// Records of the history, and how to query them. The encoder and decoder of each are next to each other.
 //
 // | event                                    | fields beside sequence, at, local, zone, trust          |
 // | ---------------------------------------- | ------------------------------------------------------- |
@@ -13,15 +13,15 @@ import ClockTime
 // | alarm.missed                             | alarm, date, scheduled, reason, count                   |
 // | alarm.passedOver, superseded, reopened   | alarm, date                                             |
 // | alarm.edited                             | alarm, reason                                           |
-// | ring.rungTaken                           | rung, output where that is one, reason                  |
+// | ring.rungTaken                           | rung, output if there is one, reason                    |
 // | clock.stepped                            | stepSeconds, reason                                     |
 // | clock.trust, clock.zone                  | -                                                       |
 // | storage.failed, storage.recovered        | part                                                    |
 // | timer.fired and so on                    | timer: number                                           |
 // | nap.fired and so on                      | -                                                       |
-// | unknown                                  | kind: the number that a newer program gave it           |
+// | unknown                                  | kind: the number that a newer program assigned          |
 //
-// A record about an alarm has its label beside that, one about a timer its name, as far as they are still there.
+// A record about an alarm includes its label, and one about a timer its name, if they still exist.
 
 extension HistoryReport {
     var value: JSONValue {
@@ -106,7 +106,7 @@ extension HistoryEvent {
         return fields
     }
 
-    /// An event, or a word in it, that this client does not know reads as unknown.
+    /// An event, or a word in it, that this client does not know decodes as unknown.
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
         let name = EventName(rawValue: try reader.required("event", .text))
         self = try HistoryEvent.known(name ?? .other(.unknown), &reader) ?? .unknown(kind: 0)
@@ -173,7 +173,7 @@ extension Turn {
         }
     }
 
-    /// What the history tells of an alarm; nil where this client does not know it.
+    /// What the history says about an alarm; nil if this client does not know it.
     fileprivate static func known(
         _ word: Word, _ reader: inout FieldReader
     ) throws(FieldError) -> Turn? {
@@ -205,7 +205,7 @@ extension Turn {
 }
 
 extension FieldReader {
-    /// A word of an enum; nil for one that a newer clock knows.
+    /// An enum value by name; nil if only a newer clock knows it.
     fileprivate mutating func word<Value: RawRepresentable>(
         _ name: String
     ) throws(FieldError) -> Value? where Value.RawValue == String {
@@ -214,7 +214,7 @@ extension FieldReader {
 }
 
 extension FieldForm where Value == Int {
-    /// Seconds that a zone adds.
+    /// A zone's offset in seconds.
     fileprivate static var signed: FieldForm {
         integer(in: -1_000_000...1_000_000)
     }

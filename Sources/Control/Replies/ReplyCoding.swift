@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// What a reply is, as its line says in `reply`.
+/// The kind of a reply, in its line's `reply` field.
 enum ReplyKind: String, Codable, CaseIterable {
     case status, time, timeSet, zoneSet, alarms, shownAlarm, history, alarm, removed, paused
     case category, freeDays, doNotDisturb, timers, timer, timerGone, nap, ringRules
@@ -12,7 +12,7 @@ enum ReplyKind: String, Codable, CaseIterable {
     case outputSettings, style, holdToStop
 }
 
-/// A ring that was tried, in a reply.
+/// A ring under test, in a reply.
 private struct Testing: Codable {
     var alarm: AlarmID
     var seconds: Duration
@@ -25,7 +25,7 @@ private struct Snoozed: Codable {
 }
 
 extension Reply {
-    /// What it is, nil for a refusal, and the fields that its line has.
+    /// The kind of reply, nil for a refusal, and the fields of its line.
     var told: (kind: ReplyKind?, fields: [String: JSONValue]) {
         switch self {
         case .status(let report): (.status, ["status": told(report)])

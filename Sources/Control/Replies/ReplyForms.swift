@@ -2,8 +2,8 @@ package import BoundedJSON
 package import ClockCore
 import ClockTime
 
-// Values that replies write in another form than the store does: numbers and names that are checked, and objects
-// with other fields, for which a plain value stands that the compiler codes.
+// Values that replies encode differently from the store: validated numbers and names, and objects with
+// other fields. For the latter, a plain struct stands in, whose coding the compiler synthesises.
 
 extension AlarmID: FormedValue {
     package var json: JSONValue { .alarm(self) }
@@ -29,7 +29,7 @@ extension Percent: FormedValue {
 extension HealthReport: LeftOutIfNewer {}
 extension SkipReason: LeftOutIfNewer {}
 
-/// A missed ring, its alarm and date beside the rest.
+/// A missed ring, with its alarm and date next to the other fields.
 private struct ToldNotice: Codable {
     var alarm: AlarmID
     var date: CivilDate

@@ -4,17 +4,17 @@ import ClockTime
 
 /// A reply as bytes.
 ///
-/// Each line has `id`, `ok`, and `reply`: what it is (`ReplyKind`). Beside them stands what is told, mostly under the
-/// same name (`ReplyCoding`), and for a change `saved`; where that is false, `warning` says why. A refusal has `error`
-/// instead: `code`, `message`, and the `field` that was wrong.
+/// Each line has `id`, `ok`, and `reply`, its kind (`ReplyKind`). The content comes beside them, mostly under the
+/// same name (`ReplyCoding`). The reply to a change also has `saved`; if that is false, `warning` says why. A refusal
+/// has `error` instead: `code`, `message`, and the `field` that was wrong.
 ///
-/// Instants are RFC 3339 in UTC; what stands beside them as "local" is what the face shows then,
-/// because whoever reads may have no zone rules. What cannot be known is null.
+/// Instants are RFC 3339 in UTC. A "local" field beside one is what the clock face shows then,
+/// because the reader may have no zone rules. An unknowable value is null.
 package enum ReplyLine {
-    /// The longest line that `decode` takes.
+    /// The longest line that `decode` accepts.
     package static let limit = LineLimits.reply
 
-    /// The answer as a line with its newline.
+    /// Encodes the answer as a line with its newline.
     package static func encode(id: String, _ answer: Answer) -> [UInt8] {
         var (kind, fields) = answer.reply.told
         fields["ok"] = .bool(kind != nil)
@@ -23,7 +23,7 @@ package enum ReplyLine {
         return line(id, fields)
     }
 
-    /// The answer to a line that is no request.
+    /// Encodes the answer to a line that is not a valid request.
     package static func encode(_ error: RequestError) -> [UInt8] {
         encode(id: error.id, error.refusal)
     }
@@ -42,21 +42,21 @@ package enum ReplyLine {
 
     /// A line that the clock sent.
     package struct Received: Hashable, Sendable {
-        /// Nil where the clock could not read the request's.
+        /// Nil if the clock could not read the request's id.
         package var id: String?
         package var outcome: Outcome
     }
 
     package enum Outcome: Hashable, Sendable {
-        /// Its reply is never `.refused`.
+        /// The reply is never `.refused`.
         case answer(Answer)
         case refused(Refusal)
     }
 
-    /// Reads one line. An alarm's own bookkeeping (dates used up, suppressors) does not travel: it is
-    /// empty in what this returns.
+    /// Reads one line. An alarm's bookkeeping (dates used up, suppressors) is not sent, so it is
+    /// empty in the result.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: what is wrong with the line.
     package static func decode(_ line: some Collection<UInt8>) throws(ReplyError) -> Received {
         let value: JSONValue
         do {
@@ -86,13 +86,13 @@ package enum ReplyLine {
     }
 }
 
-/// A line from the clock that is no reply.
+/// A line from the clock that is not a valid reply.
 package struct ReplyError: Error, Hashable, Sendable {
     package var message: String
 }
 
 extension Durability {
-    /// What a warning begins with (law, 9.4).
+    /// The start of a warning (law, 9.4).
     private static let armedNotSaved = "armed, not saved: "
 
     func mark(_ fields: inout [String: JSONValue]) {

@@ -1,23 +1,23 @@
 package import ClockCore
 package import ClockTime
 
-/// A command, as words ask for it.
+/// A command parsed from words.
 package struct ClientRequest: Hashable, Sendable {
     package var outgoing: OutgoingRequest
-    /// What the clock will make of it.
+    /// The command for the clock.
     package var command: Command
     /// Print the reply as JSON.
     package var isJSON: Bool
-    /// The path that `--socket` gives.
+    /// The path given with `--socket`.
     package var socket: String?
-    /// Open this file, and pass it with the request.
+    /// Open this file, and pass it along with the request.
     package var file: String?
 }
 
-/// Words that ask for nothing that there is: what is wrong, and where to read on.
+/// Words that cannot be parsed: what is wrong, and where to read more.
 package struct UsageError: Error, Hashable, Sendable {
     package var message: String
-    /// The words of the command that was meant, as far as they were understood.
+    /// The words of the intended command, as far as they were understood.
     package var topic: [String]
 
     package init(message: String, topic: [String]) {
@@ -31,12 +31,11 @@ package struct UsageError: Error, Hashable, Sendable {
     }
 }
 
-/// The words of a command to the clock.
+/// Parses the words of a command to the clock.
 ///
-/// A command line is one command's words, then what it is about, then options in any place. The command's
-/// description says what that can be. The client reads such lines, and so are scripts of the simulator and a
-/// card's alarms read. What the client does without a clock, or before it asks one, is its own
-/// (its `ClientAction`).
+/// A command line is the words of one command, then its arguments, with options anywhere. The command's description
+/// defines which are valid. The client parses its command line with this, and so do the simulator's scripts and the
+/// alarms on a card. The client itself defines what it does without a clock, or before asking one (its `ClientAction`).
 package enum ClientWords {
     package static let json = "json"
     package static let socket = "socket"
@@ -44,12 +43,12 @@ package enum ClientWords {
     /// The options that every command takes.
     package static let commonOptions = [json, socket]
 
-    /// The options that say what an alarm is like, as a card's `noiseclock.json` names them, too.
+    /// The options that describe an alarm, with the same names as in a card's `noiseclock.json`.
     package static let alarmOptions = AlarmFields.optionNames
 
-    /// Reads a command.
+    /// Parses a command.
     ///
-    /// - Parameter zones: where the rules of a zone are read that they name.
+    /// - Parameter zones: provides the rules of the zones that the words name.
     package static func request(
         _ arguments: [String], zones: some ZoneReader
     ) throws(UsageError) -> ClientRequest {
@@ -63,7 +62,7 @@ package enum ClientWords {
         return try request(&words)
     }
 
-    /// Reads a line of a script: a command in the client's words, without what only the client itself
+    /// Parses a line of a script: a command in the client's words, without what only the client itself
     /// can do (help, `--json`, `--socket`).
     package static func command(
         _ line: String, zones: some ZoneReader
@@ -82,8 +81,8 @@ package enum ClientWords {
         return request.command
     }
 
-    /// Splits a line at its blanks. Quotes, single or double, hold blanks together; a backslash takes
-    /// the next character as it is, except in single quotes.
+    /// Splits a line at blanks. Single or double quotes keep blanks together. A backslash takes the next
+    /// character literally, except in single quotes.
     package static func split(_ line: String) throws(UsageError) -> [String] {
         var words: [String] = []
         var word: String?
@@ -148,7 +147,7 @@ package enum ClientWords {
         return command
     }
 
-    /// Reads a command from its first word on.
+    /// Parses a command, starting at its first word.
     package static func request(_ words: inout WordReader) throws(UsageError) -> ClientRequest {
         let description = try description(&words)
         words.topic = description.words
@@ -165,7 +164,7 @@ package enum ClientWords {
         }
     }
 
-    /// Whoever leaves out a group's word means one of its commands: "volume" is "noise volume".
+    /// If a word is a command of some group, the user left out the group: "volume" is "noise volume".
     private static func unknownCommand(_ word: String, _ vocabulary: Vocabulary) -> UsageError {
         let group = CommandBook.groups.first {
             vocabulary.verbs(of: $0).contains(word.lowercased())
@@ -179,14 +178,14 @@ package enum ClientWords {
     }
 }
 
-/// `There is no option "--lable". Did you mean --label?`, or with all that there are.
+/// `There is no option "--lable". Did you mean --label?`, or a list of all options.
 package func unknownMessage(_ word: String, _ kind: String, among known: [String]) -> String {
     let near = Spelling.suggestion(for: word, among: known)
     let hint = near.map { "Did you mean \($0)?" } ?? "Try one of \(known.joined(separator: ", "))."
     return "There is no \(kind) \(Spelling.quoted(word)). \(hint)"
 }
 
-/// `There is no command "alarm ad". Did you mean alarm add?`, or with all that can follow the first word.
+/// `There is no command "alarm ad". Did you mean alarm add?`, or all words that can follow the group's.
 package func unknownMessage(of group: String, _ word: String, among verbs: [String]) -> String {
     let near = Spelling.suggestion(for: word, among: verbs)
     let hint =

@@ -5,7 +5,7 @@ enum ScheduleWords {
     static let allowedDays =
         "days such as mon-fri, daily, weekdays, weekends or once, or a date such as 2026-03-29"
 
-    /// Whether a word is meant as a time, right or wrong: "7:30", "25:00", "7pm". A date is not.
+    /// Whether a word looks like a time, valid or not: "7:30", "25:00", "7pm". A date does not.
     static func looksLikeTime(_ word: String) -> Bool {
         guard let first = word.first, first.isASCII, first.isNumber || first == "-" else {
             return false
@@ -13,14 +13,14 @@ enum ScheduleWords {
         return word.contains(":") || !word.dropFirst().contains("-")
     }
 
-    /// Whether a word is written as a date is: "2026-02-29".
+    /// Whether a word looks like a date: "2026-02-29".
     static func looksLikeDate(_ word: String) -> Bool {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.count) == [4, 2, 2]
             && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     }
 
-    /// Of a word that is written as a date and is none.
+    /// The message for a word that looks like a date but is not a valid one.
     static func noSuchDate(_ word: String) -> String {
         "There is no \(Spelling.quoted(word)) in the calendar."
     }
@@ -36,7 +36,7 @@ enum ScheduleWords {
         return TimeOfDay(hour: hour, minute: time.minute)
     }
 
-    /// What is probably meant by "7.30", "730" or "7h30"; nil for what is no time either way.
+    /// The time that "7.30", "730" or "7h30" probably means; nil if it is not a time at all.
     static func timeMeant(by word: String) -> TimeOfDay? {
         let digits = word.filter { $0.isASCII && $0.isNumber }
         let others = word.lowercased().filter { !($0.isASCII && $0.isNumber) }
@@ -48,7 +48,7 @@ enum ScheduleWords {
         return time("\(digits.dropLast(2)):\(digits.suffix(2))\(half)")
     }
 
-    /// Days in several words or joined by commas, or one word that stands for all.
+    /// Days as several words, joined by commas, or one word for all.
     static func kind(_ words: [String]) throws(TextFormError) -> Schedule.Kind {
         if words.count == 1, let word = words.first?.lowercased() {
             if word == "once" { return .once }
@@ -77,7 +77,7 @@ enum ScheduleWords {
         guard (1...2).contains(ends.count), !ends.contains("") else { throw refusal(word) }
         guard let first = day(ends[0]) else { throw refusal(ends[0]) }
         guard let last = day(ends[ends.count - 1]) else { throw refusal(ends[1]) }
-        // Over the week's end too: fri-mon is four days.
+        // A range may cross the end of the week: fri-mon is four days.
         var set = WeekdaySet(first)
         var number = first.rawValue
         while number != last.rawValue {
@@ -93,13 +93,13 @@ enum ScheduleWords {
         ("sunday", .sunday),
     ]
 
-    /// An English name, or its first letters from two on.
+    /// An English day name, or at least its first two letters.
     private static func day(_ word: String) -> Weekday? {
         guard word.count >= 2 else { return nil }
         return names.first { $0.name.hasPrefix(word) }?.day
     }
 
-    /// What people say and no clock can know, or has another word for.
+    /// Phrases that a clock cannot interpret, or for which it has another word.
     private static let others = [
         "noon": "12:00 or 12pm", "midday": "12:00 or 12pm", "midnight": "00:00 or 12am",
         "today": "once, or a date such as 2026-03-29",

@@ -1,7 +1,7 @@
-/// All words that can begin a command line, and all options in it: those of the commands, and of what else
-/// whoever reads the line does without a clock.
+/// All words that can start a command line, and all its options: those of the commands, and those that the
+/// reader of the line handles without a clock.
 package struct Vocabulary: Sendable {
-    /// What is no command to a clock.
+    /// Something that is not a command to a clock.
     package struct Extra: Sendable {
         let words: [String]
         let parameters: [any DescribedParameter]
@@ -13,9 +13,9 @@ package struct Vocabulary: Sendable {
     }
 
     private let extras: [Extra]
-    /// Options with any words, which are looked for before these are read: "help".
+    /// Options that are recognised in any line, before it is parsed: "help".
     let questions: [String]
-    /// All options that there are, and whether each is a flag.
+    /// All options, and whether each is a flag.
     package let options: [String: Bool]
 
     package init(extras: [Extra], questions: [String]) {
@@ -26,10 +26,10 @@ package struct Vocabulary: Sendable {
             .merging([ClientWords.json: true, ClientWords.socket: false]) { $1 }
     }
 
-    /// The commands alone.
+    /// Only the clock's commands.
     static let commands = Vocabulary(extras: [], questions: [])
 
-    /// The words that a line can begin with.
+    /// The words that can start a line.
     var firstWords: [String] {
         CommandBook.all.map(\.words).filter { $0.count == 1 }.map { $0[0] } + CommandBook.groups
             + extras.map(\.words).filter { $0.count == 1 }.map { $0[0] }
@@ -41,7 +41,7 @@ package struct Vocabulary: Sendable {
             .filter { $0.count == 2 && $0[0] == group }.map { $0[1] }
     }
 
-    /// "--volume 0-100", as what these words name takes it.
+    /// "--volume 0-100", the option's usage in this topic.
     func usage(of option: String, in topic: [String]) -> String {
         if option == ClientWords.socket { return "--socket PATH" }
         let own = extras.first { $0.words == topic }?.parameters ?? []

@@ -4,7 +4,7 @@ package import ClockTime
 
 // Times and days among the words of a command.
 extension WordReader {
-    /// The words left, as a time and days in any order.
+    /// Reads the remaining words as a time and days, in any order.
     package mutating func schedule() throws(UsageError) -> (TimeOfDay?, Schedule.Kind?) {
         var time: TimeOfDay?
         var days: [String] = []
@@ -13,7 +13,7 @@ extension WordReader {
                 days.append(word)
                 continue
             }
-            // "7:30 pm" is said in two words as often as in one.
+            // People write "7:30 pm" as two words as often as one.
             if let half = peek, ["am", "pm"].contains(half.lowercased()) {
                 word += half
                 _ = next()

@@ -1,21 +1,21 @@
 package import ClockTime
 
-/// Words in order, with the options taken out.
+/// Words in order, with the options removed.
 package struct WordReader {
     private var words: ArraySlice<String>
-    /// Given options and their values; an option without a value has an empty one.
+    /// The given options and their values; the value is empty if there is none.
     package let options: [String: String]
-    /// The file that goes with the command, where one does.
+    /// The file that goes with the command, if any.
     var file: String?
-    /// What errors point to.
+    /// The topic that errors refer to.
     package var topic: [String]
     let zones: any ZoneReader
     let vocabulary: Vocabulary
 
     /// - Parameters:
-    ///   - known: the options that go with the topic, for messages; any other of the vocabulary is taken too,
-    ///     and refused by `checkOptions`.
-    ///   - zones: where the rules of a zone are read that the words name.
+    ///   - known: the topic's options, for messages. Any other option of the vocabulary is accepted, too;
+    ///     `checkOptions` refuses it later.
+    ///   - zones: provides the rules of the zones that the words name.
     package init(
         _ arguments: [String], topic: [String], options known: [String],
         vocabulary: Vocabulary, zones: any ZoneReader
@@ -45,8 +45,7 @@ package struct WordReader {
         self.options = options
     }
 
-    /// A dash begins an option, but not where a number follows: that is a wrong value, better told as
-    /// such.
+    /// A dash starts an option, unless a number follows. That is a wrong value, and the error should say so.
     private static func isOption(_ argument: String) -> Bool {
         argument.hasPrefix("-") && argument.count > 1
             && !(argument.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false)
@@ -88,14 +87,14 @@ package struct WordReader {
 
     package mutating func next() -> String? { words.popFirst() }
 
-    /// Takes these words where they come next; returns whether they did.
+    /// Consumes these words if they come next, and returns whether it did.
     package mutating func take(_ expected: [String]) -> Bool {
         guard words.starts(with: expected) else { return false }
         words.removeFirst(expected.count)
         return true
     }
 
-    /// Refuses options that are neither the command's own nor common to all.
+    /// Refuses options that are neither the command's own nor common to all commands.
     package func checkOptions(
         own: [String], common: [String] = ClientWords.commonOptions
     ) throws(UsageError) {
@@ -107,7 +106,7 @@ package struct WordReader {
         }
     }
 
-    /// What the options say.
+    /// The arguments given as options.
     package func arguments(
         of parameters: [any DescribedParameter], beside given: Arguments = Arguments()
     ) throws(UsageError) -> Arguments {
@@ -127,7 +126,7 @@ package struct WordReader {
         return arguments
     }
 
-    /// Refuses a word that nobody took.
+    /// Refuses a word that is left over.
     package mutating func finish() throws(UsageError) {
         if let extra = next() {
             throw error(

@@ -1,9 +1,9 @@
 import ClockCore
 import SimulatedBoard
 
-// What the screen shows of the mixer.
+// The mixer's part of the screen.
 extension MixerPanel {
-    /// - Parameter silence: why nobody hears what plays; nil: they can.
+    /// - Parameter silence: why nothing is audible; nil if it is.
     func screen(silence: String? = nil) -> SimulatorScreen.Mixer {
         search.map(searchScreen) ?? mixScreen(silence)
     }
@@ -25,7 +25,7 @@ extension MixerPanel {
         return screen
     }
 
-    /// The variants that the chosen sound has.
+    /// The variants of the selected sound.
     private func chosenNote(_ voices: [Voice]) -> SimulatorScreen.Mixer.Note? {
         guard voices.indices.contains(place), let sound = sounds.noise(voices[place].sound),
             sound.variants.count > 1

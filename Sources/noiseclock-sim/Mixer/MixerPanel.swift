@@ -2,14 +2,13 @@ import ClockCore
 import Control
 import SimulatedBoard
 
-/// The mixer of the simulator's terminal: what is in the mix, and keys that change it.
+/// The mixer on the simulator's terminal: shows the mix, and changes it by keys.
 ///
-/// Theory of operation. The panel knows of the clock what any client does: what it tells (the report of the
-/// noise, the list of sounds) and what it answers. It is a value: keys go in, requests and what the screen
-/// shows come out (`MixerPanel+Screen.swift`). One request is with the clock at a time, and the others
-/// wait behind it, where several changes of one sound become one; so a key that is leaned on floods
-/// nobody. Until the answer the list shows what was asked for; the answer, done or refused, is the
-/// truth.
+/// Theory of operation. Like any client, the panel knows only what the clock reports (the noise report, the
+/// list of sounds) and answers. It is a value: keys go in, requests and screen content come out
+/// (`MixerPanel+Screen.swift`). The clock handles one request at a time. The others queue, and several
+/// changes of one sound are merged, so a held key floods nobody. Until the answer arrives, the list shows the
+/// requested state. The answer, done or refused, replaces it with the actual state.
 struct MixerPanel {
     /// The search for a sound to add.
     struct Search {
@@ -21,13 +20,13 @@ struct MixerPanel {
             self.query = query
             let wanted = SoundQuery(words: query.split(separator: " ").map(String.init))
             let all = sounds.list(wanted).noises
-            // Those that are called so stand before those that are only described so.
+            // Name matches come before matches in the description only.
             let names = all.map { Sound(id: $0.id, name: $0.name) }
             let named = Set(SoundCatalogue(noises: names, tones: []).list(wanted).noises.map(\.id))
             found = all.filter { named.contains($0.id) } + all.filter { !named.contains($0.id) }
         }
 
-        /// The one that the cursor is on.
+        /// The sound at the cursor.
         var chosen: Sound? { found.indices.contains(place) ? found[place] : nil }
 
         mutating func move(to wanted: Int) {
@@ -35,45 +34,45 @@ struct MixerPanel {
         }
     }
 
-    /// Nil before the clock has told.
+    /// Nil before the clock's first report.
     private(set) var noise: NoiseReport?
-    /// The noises of the clock's catalogue; empty before the clock has told them.
+    /// The noises of the clock's catalogue; empty before the clock reports them.
     private(set) var sounds = SoundCatalogue(noises: [], tones: [])
     /// Nil while the mix is shown.
     private(set) var search: Search?
     private(set) var note: SimulatorScreen.Mixer.Note?
     private var isRinging = false
 
-    /// Where the cursor is: on this sound, and where that is gone on whatever has its place.
+    /// The sound at the cursor. If it is gone, the cursor selects whatever takes its place.
     private var chosen: SoundID?
     private(set) var place = 0
 
-    /// The first is with the clock where `isWaiting`.
+    /// If `isWaiting`, the clock is handling the first one.
     private var requests: [MixerRequest] = []
     private var isWaiting = false
 
-    /// A key press moves a volume by this much, as a button of the clock does.
+    /// The volume step of a key press, the same as for a button of the clock.
     static let volumeStep = 5
     static let panStep = 10
     /// Rows that Page Up and Page Down move by.
     private static let page = 8
-    /// More than any name has that one would search for.
+    /// Longer than any name worth searching for.
     private static let queryLength = 40
-    /// Requests that are not merged are pressed one by one: a clock that is so many behind answers none.
+    /// Unmerged requests are single key presses: a clock that falls this far behind does not answer at all.
     static let mostRequests = 32
 
-    /// Shows the mix, and asks anew which sounds there are: own ones come and go.
+    /// Shows the mix, and requests the list of sounds again, because own sounds come and go.
     mutating func open() {
         search = nil
         note = nil
         ask(.listSounds)
     }
 
-    // MARK: - What the clock says
+    // MARK: - Reports of the clock
 
-    /// What the clock shows now.
+    /// Updates the panel with the clock's current state.
     ///
-    /// - Parameter isRinging: an alarm rings, for which letters have to be buttons: no search goes on.
+    /// - Parameter isRinging: an alarm rings. Letters must then act as buttons, so any search ends.
     mutating func show(_ noise: NoiseReport, isRinging: Bool) {
         self.noise = noise
         self.isRinging = isRinging
@@ -81,14 +80,14 @@ struct MixerPanel {
         settle()
     }
 
-    /// What is to be asked now; nil while an answer is awaited, or where there is nothing to ask.
+    /// The next request to send; nil while an answer is pending, or if there is nothing to request.
     mutating func nextRequest() -> MixerRequest? {
         guard !isWaiting, let first = requests.first else { return nil }
         isWaiting = true
         return first
     }
 
-    /// The answer to what `nextRequest` gave last.
+    /// Handles the answer to the last `nextRequest`.
     mutating func answered(_ reply: Reply) {
         guard isWaiting else { return }
         isWaiting = false
@@ -110,7 +109,7 @@ struct MixerPanel {
         settle()
     }
 
-    /// What `nextRequest` gave last could not be asked.
+    /// The last `nextRequest` could not be sent.
     mutating func failed(_ reason: String) {
         guard isWaiting else { return }
         isWaiting = false
@@ -135,9 +134,9 @@ struct MixerPanel {
         }
     }
 
-    // MARK: - What is shown of it
+    // MARK: - Displayed state
 
-    /// A sound of the mix, as it is or will be once what was asked is done.
+    /// A sound of the mix, in its state after all pending requests.
     struct Voice: Hashable {
         var sound: SoundID
         var name: String
@@ -145,7 +144,7 @@ struct MixerPanel {
         var variantName: String?
         var volume: Percent
         var pan: Pan
-        /// The mix has it, and the clock's catalogue does not.
+        /// The mix contains it, but the clock's catalogue does not.
         var isMissing = false
     }
 
@@ -188,7 +187,7 @@ struct MixerPanel {
         return noise?.volume
     }
 
-    /// Puts the cursor on its sound, wherever that is now.
+    /// Moves the cursor to its sound, wherever that is now.
     private mutating func settle() {
         let voices = voices
         place =
@@ -200,7 +199,7 @@ struct MixerPanel {
 
     enum Outcome: Hashable {
         case used
-        /// It means nothing here.
+        /// The key has no meaning here.
         case passed
         case closed
     }
@@ -247,7 +246,7 @@ struct MixerPanel {
         chosen = voices[place].sound
     }
 
-    /// The voice that keys act on. Where there is none that they could, says why.
+    /// The voice that keys act on. If there is none, reports why.
     private mutating func chosenVoice() -> Voice? {
         let voices = voices
         guard voices.indices.contains(place) else {
@@ -265,7 +264,7 @@ struct MixerPanel {
         guard let voice = chosenVoice() else { return }
         var changes = VoiceChanges()
         body(&changes, voice)
-        // At the end of the scale there is nothing to ask.
+        // At the end of the scale there is nothing to request.
         guard changes.volume != voice.volume, changes.pan != voice.pan else { return }
         ask(.set(voice.sound, changes))
     }
@@ -316,7 +315,7 @@ struct MixerPanel {
                 self.search = nil
             }
         case .escape: self.search = nil
-        // A key that does nothing here must not press a button of the clock.
+        // A key without an effect here must not press a button of the clock.
         default: break
         }
         return .used

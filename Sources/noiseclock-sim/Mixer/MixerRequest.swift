@@ -1,6 +1,6 @@
 import ClockCore
 
-/// What the mixer asks of the clock.
+/// A request from the mixer to the clock.
 enum MixerRequest: Hashable {
     case listSounds
     case add(SoundID)
@@ -9,7 +9,7 @@ enum MixerRequest: Hashable {
     case setMaster(Percent)
     case toggle
 
-    /// In the client's words. Ids are a-z, 0-9 and hyphens, so nothing needs quotes.
+    /// The request in the client's words. Ids are a-z, 0-9 and hyphens, so nothing needs quotes.
     var words: String {
         switch self {
         case .listSounds: "sound list"
@@ -25,10 +25,10 @@ enum MixerRequest: Hashable {
         }
     }
 
-    /// Whether it belongs into a script of what was done.
+    /// Whether a recorded script must contain it.
     var isChange: Bool { self != .listSounds }
 
-    /// This and a later one as one; nil where each has to be asked.
+    /// This request merged with a later one; nil if both must be sent.
     func merged(with later: MixerRequest) -> MixerRequest? {
         switch (self, later) {
         case (.listSounds, .listSounds), (.setMaster, .setMaster): return later

@@ -3,17 +3,17 @@ import Control
 import Runtime
 import SimulatedBoard
 
-/// The mixer between the terminal and the clock: hands it keys and answers while it is open, and the clock what
-/// it asks. Closed, it still asks what its last keys wanted.
+/// Connects the mixer with the terminal and the clock: while it is open, passes it keys and answers, and sends its
+/// requests. After it is closed, still sends the requests of its last keys.
 struct MixerTalk {
     private var panel = MixerPanel()
     private var isOpen = false
-    /// Why nobody hears what plays; nil: they can.
+    /// Why nothing is audible; nil if it is.
     var silence: String?
-    /// The request that is with the clock.
+    /// The request that the clock is handling.
     private var awaited: RequestID?
 
-    /// Shows at once what the clock shows, so that keys typed right behind have something to act on.
+    /// Shows the clock's state at once, so that keys typed right afterwards have something to act on.
     mutating func open(before clock: some RunningClock) {
         isOpen = true
         show(clock)
@@ -25,9 +25,9 @@ struct MixerTalk {
         panel.show(snapshot.noise, isRinging: snapshot.ring != nil)
     }
 
-    /// Returns whether the key was the mixer's.
+    /// Returns whether the mixer consumed the key.
     ///
-    /// - Parameter isHelpShown: then all keys are the help's.
+    /// - Parameter isHelpShown: the help is shown and gets all keys.
     mutating func take(_ key: TerminalKey, isHelpShown: Bool) -> Bool {
         guard isOpen, !isHelpShown else { return false }
         switch panel.take(key) {
@@ -39,7 +39,7 @@ struct MixerTalk {
         }
     }
 
-    /// Returns whether the answer was the mixer's.
+    /// Returns whether the answer was for the mixer.
     mutating func take(_ answer: AnsweredRequest) -> Bool {
         guard answer.request == awaited else { return false }
         awaited = nil
@@ -47,12 +47,12 @@ struct MixerTalk {
         return true
     }
 
-    /// Shows what the clock shows, and asks what comes next.
+    /// Updates the panel with the clock's state, and sends the next request.
     ///
     /// - Parameters:
-    ///   - hasAnswers: some were taken just now. They are newer than what the clock shows may be, which it
-    ///     puts up a moment later.
-    ///   - record: takes the words of each change.
+    ///   - hasAnswers: answers just arrived. They may be newer than the clock's displayed state, which
+    ///     follows a moment later.
+    ///   - record: receives the words of each change.
     mutating func step(
         with clock: some RunningClock, hasAnswers: Bool, record: (String) -> Void
     ) {
@@ -66,13 +66,13 @@ struct MixerTalk {
         }
     }
 
-    /// The clock begins anew and answers nothing of what the one before it was asked.
+    /// The clock restarts, and will not answer earlier requests.
     mutating func clockIsNew() {
         panel = MixerPanel()
         awaited = nil
         if isOpen { panel.open() }
     }
 
-    /// Nil while it is closed.
+    /// Nil while the mixer is closed.
     var screen: SimulatorScreen.Mixer? { isOpen ? panel.screen(silence: silence) : nil }
 }

@@ -1,7 +1,7 @@
 import BoundedJSON
 package import ClockTime
 
-/// Tells nights, one JSON object in each line, in order:
+/// Simulates nights in order, one JSON object per line:
 ///
 ///     {"id": "N1", "zone": "Europe/Berlin", "start": "2025-01-14T05:00:00", "until": "2025-01-14T09:00:00",
 ///      "settings": {}, "alarms": [{"id": "A", "kind": "weekly", "hour": 7, "minute": 0,
@@ -10,15 +10,16 @@ package import ClockTime
 ///     {"id":"N1","log":[{"a":"A","e":"ring","t":"2025-01-14T06:00:00"}]}
 ///     {"error":"events[0].do: \"stopp\" is not allowed; it must be one of stop, …","id":"N2"}
 ///
-/// Whoever makes the batch brings a clock that goes through a story. A line that is no story says why, and the batch goes on; each line in gives
-/// one line out. Bytes come in pieces of any size; a line beyond `NightStory.longestLine` is not kept.
+/// The caller supplies the clock that lives through a story (`Life`). If a line is not a valid story, its output says
+/// why, and the batch continues. Each input line gives one output line. Input arrives in chunks of any size; a line
+/// longer than `NightStory.longestLine` is discarded.
 package struct NightBatch<Zones: ZoneReader> {
     private var zones: Zones
     private let live: Life
     private var lines = BatchLines(limit: NightStory.longestLine)
     private let forms = StoryForms()
 
-    /// Goes through a story and tells what came of it, or why it cannot.
+    /// Simulates a story. Returns its log, or why it cannot be simulated.
     package typealias Life = (NightStory) -> Result<[NightStory.Entry], TextFormError>
 
     package init(zones: Zones, live: @escaping Life) {
@@ -26,14 +27,14 @@ package struct NightBatch<Zones: ZoneReader> {
         self.live = live
     }
 
-    /// Goes through the lines that end in these bytes, and hands out the answer to each at once.
+    /// Simulates the lines that these bytes complete, and emits each answer at once.
     package mutating func take(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]) -> Void) {
         var found: [[UInt8]?] = []
         lines.take(bytes) { found.append($0) }
         for line in found { answer(self.answer(to: line)) }
     }
 
-    /// The same for a last line without an end.
+    /// The same for a last line without a newline.
     package mutating func finish(_ answer: ([UInt8]) -> Void) {
         var found: [[UInt8]?] = []
         lines.finish { found.append($0) }
@@ -50,7 +51,7 @@ package struct NightBatch<Zones: ZoneReader> {
         }
     }
 
-    /// - Parameter id: set as soon as it is known, so that an error can bear it.
+    /// - Parameter id: set as soon as it is known, so that an error can include it.
     private mutating func story(
         _ line: [UInt8]?, _ id: inout JSONValue
     ) throws(TextFormError) -> NightStory {

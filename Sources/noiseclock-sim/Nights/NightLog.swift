@@ -5,16 +5,16 @@ import Runtime
 import SimulatedBoard
 import Synchronization
 
-/// What a night's clock tells, in the story's own time and names.
+/// The log of a night's clock, in the story's own times and names.
 final class NightLog: Sendable {
     private struct State {
-        /// The true time at which the boot time was nought.
+        /// The true time at which the boot time was zero.
         var truthAtBootZero = WallTime(nanoseconds: 0)
         var names: [Int: String] = [:]
         var timers: [Int: String] = [:]
-        /// The alarm or timer that is being added.
+        /// The name of the alarm or timer that is being added.
         var expected: String?
-        /// The newest answer was a refusal.
+        /// Whether the latest answer was a refusal.
         var isRefused = false
         var entries: [NightStory.Entry] = []
     }
@@ -30,13 +30,13 @@ final class NightLog: Sendable {
 
     // MARK: - Times
 
-    /// The device's boot time, as it is now, belongs to this true time.
+    /// Maps the device's current boot time to this true time.
     func booted(at truth: WallTime) {
         let sinceBoot = time.now().boot - BootTime(nanoseconds: 0)
         state.withLock { $0.truthAtBootZero = truth - sinceBoot }
     }
 
-    /// The boot time that comes at that true time, if the power stays.
+    /// The boot time at this true time, provided that the power stays on.
     func bootTime(at truth: WallTime) -> BootTime {
         BootTime(nanoseconds: 0) + (truth - state.withLock { $0.truthAtBootZero })
     }
@@ -53,12 +53,12 @@ final class NightLog: Sendable {
         }
     }
 
-    /// The next answer tells which alarm has this name.
+    /// The next answer gives the id of the alarm with this name.
     func expect(_ name: String) {
         state.withLock { $0.expected = name }
     }
 
-    /// Whether what was asked last was refused.
+    /// Whether the last request was refused.
     var isRefused: Bool { state.withLock { $0.isRefused } }
 
     func take(_ answer: AnsweredRequest) {
@@ -78,7 +78,7 @@ final class NightLog: Sendable {
         }
     }
 
-    // MARK: - What came to pass
+    // MARK: - Events
 
     func take(_ line: EventLine) {
         guard let kind = NightLog.kind(of: line.event) else { return }

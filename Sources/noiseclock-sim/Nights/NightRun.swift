@@ -6,19 +6,18 @@ import Runtime
 import SimulatedBoard
 import Synchronization
 
-/// One story of `--nights`, lived by the real machine, hosts and store on the simulated board.
+/// One story of `--nights`, run with the real machine, hosts and store on the simulated board.
 ///
-/// Theory of operation. Three times run. The true one is the story's; the two of the device are those
-/// of `VirtualClock`: its boot time starts anew at each boot and else runs as the true time does, its
-/// wall time is whatever was set. So the true time of anything is its boot time and what the truth was at
-/// boot. What is known at the start (alarms of long ago, settings) is put into the slots as the store
-/// itself would have written it, and the clock starts as a program that was started again in a boot of
-/// a month. From there on everything goes the way it goes on the Pi: keys are pressed on the board,
-/// commands are answered when they are durable, and a power cut leaves the two slots and nothing else. Each host
-/// wakes a little late, as on the Pi.
+/// Theory of operation. There are three times. The true time is the story's. The device's two are those of
+/// `VirtualClock`: its boot time restarts at each boot and otherwise runs with the true time, and its wall time
+/// is whatever was set. So the true time of an event is its boot time plus the true time at boot. The initial
+/// state (long-standing alarms, settings) is written into the slots in the store's own format. The clock then
+/// starts like a program restarted on a device that has been up for a month. From there on everything works as on the
+/// Pi: keys are pressed on the board, commands are answered once they are durable, and a power cut leaves only
+/// the two slots. Each host wakes a little late, as on the Pi.
 ///
-/// The board has keys and sound, and neither display nor light sensor: these would make most of the
-/// wakes and none of the difference. Sound is not rendered, as nobody takes the samples.
+/// The board has keys and sound, but no display and no light sensor: these would cause most of the wakes
+/// without changing the outcome. Sound is not rendered, because nobody uses the samples.
 struct NightRun {
     private let story: NightStory
     private let time: VirtualClock
@@ -27,26 +26,26 @@ struct NightRun {
     private let log: NightLog
     private var clock: SteppedClock?
     private var boots = 1
-    /// Alarms whose date is over, by name: see `wish`.
+    /// Alarms whose date has passed, by name: see `wish`.
     private var overdue: [String: Wish] = [:]
 
-    /// An alarm as the story last added or edited it.
+    /// The latest version of an alarm that the story added or edited.
     private struct Wish {
         var schedule: Schedule
         var isEnabled: Bool?
     }
 
-    /// Times of one boot mean nothing in another.
+    /// Boot times of one boot are meaningless in another.
     private var boot: BootID { BootID("night-\(boots)") }
 
-    /// How long the device has been up at the start.
+    /// The device's uptime at the start.
     private static let upTime = Duration.seconds(30 * 86_400)
     /// How long before the start weekly alarms were armed.
     private static let armedBefore: Int64 = 400 * 86_400
 
-    /// What came of the story.
+    /// Runs the story and returns its log.
     ///
-    /// - Parameter seed: of how late each wake-up is, which makes no difference.
+    /// - Parameter seed: determines how late each wake-up is, which does not affect the log.
     static func log(
         of story: NightStory, seed: UInt64
     ) -> Result<[NightStory.Entry], TextFormError> {
@@ -78,7 +77,7 @@ struct NightRun {
         self.parts = parts
     }
 
-    /// As a file of the Pi has it.
+    /// The size of the file on the Pi.
     private static let slotSize = 4 << 20
 
     private static var drivers: BoardDrivers {
@@ -107,8 +106,8 @@ struct NightRun {
         runOn(until: WallTime(story.until) + NightRun.withinSecond)
     }
 
-    /// A story counts seconds, and what happens in one comes after what is due in it, however late the clock
-    /// wakes for that.
+    /// A story counts whole seconds. Its events in a second come after whatever is due in that second, however late the
+    /// clock wakes for that.
     private static let withinSecond = Duration.milliseconds(250)
 
     private func start(_ timer: NightStory.Timer) {
@@ -121,11 +120,11 @@ struct NightRun {
         parts.boot = boot
         parts.trust = trust
         let log = log
-        // The one before is gone, and with it all that was not durable.
+        // The previous clock is gone, along with everything that was not durable.
         clock = SteppedClock(parts) { log.take($0) }
     }
 
-    /// Lets time pass, from wake to wake, and does all that is due at its end.
+    /// Advances time from wake to wake, and does everything due at the end.
     private func runOn(until truth: WallTime) {
         guard let clock else { return }
         let end = log.bootTime(at: truth)
@@ -156,7 +155,7 @@ struct NightRun {
         }
     }
 
-    /// A hand that reaches for the key because it rings; with nothing ringing the keys mean other things.
+    /// A user presses the key because it rings. If nothing rings, the keys mean other things.
     private func tapIfRinging(_ button: Button) {
         guard clock?.snapshot?.ring != nil else { return }
         post(.button(button, isDown: true))
@@ -181,9 +180,9 @@ struct NightRun {
         wishAgain()
     }
 
-    /// Adds an alarm, or edits it. The clock refuses a date that is over, so that nobody waits for it; a story
-    /// means what the law does, by which such an alarm ends what it was doing and is due once the clock stands
-    /// before its date (6.7, 3.3, 3.4 and 4.1). So it is switched off, and wished for again after each step.
+    /// Adds or edits an alarm. The clock refuses a date that has passed, so that nobody waits for it. A story follows
+    /// the law: such an alarm ends its current activity, and is due once the clock stands before its date
+    /// (6.7, 3.3, 3.4 and 4.1). So this switches the alarm off, and retries after each step of the clock.
     private mutating func wish(_ wish: Wish, for name: String) {
         let known = log.alarm(named: name)
         if let known {
@@ -210,7 +209,7 @@ struct NightRun {
     }
 
     private func ask(_ name: String, _ command: (AlarmID) -> Command) {
-        // What was refused when it was to be added is not there.
+        // An alarm whose addition was refused does not exist.
         if let alarm = log.alarm(named: name) { ask(command(alarm)) }
     }
 
@@ -225,7 +224,7 @@ struct NightRun {
     }
 }
 
-// MARK: - What is there at the start
+// MARK: - The initial state
 
 extension NightRun {
     private var stateAtStart: PersistentState {
@@ -234,7 +233,7 @@ extension NightRun {
             boot: boot, savedAt: now, trust: .trusted,
             zone: story.zone.name)
         state.lastTrusted = story.start
-        // The start itself is still to be judged: what is due at it rings.
+        // The start itself is not yet checked: whatever is due at it rings.
         state.checked = story.start.advanced(bySeconds: -1)
         state.settings.grace = story.settings.grace
         state.settings.countdownRings.ringLength = story.settings.ringLength
@@ -263,7 +262,7 @@ extension NightRun {
         return stored
     }
 
-    /// What an alarm that is added in the story is made with.
+    /// The settings of an alarm that the story adds.
     private var changes: AlarmChanges {
         var changes = AlarmChanges()
         changes.ringLength = story.settings.ringLength

@@ -1,24 +1,24 @@
 package import ClockTime
 
-/// One night that a clock is to go through: what is set at its start, and what happens in it.
+/// One night for a clock to live through: its initial settings, and its events.
 ///
-/// At `start` the clock is right and trusted and has been up for long: weekly alarms were armed long
-/// before, the others at `start`. All times are true UTC, whatever the clock of the story reads.
+/// At `start` the clock is right and trusted, and has been up for a long time. Weekly alarms were armed long
+/// before, the others at `start`. All times are true UTC, whatever the story's clock shows.
 package struct NightStory: Hashable, Sendable {
-    /// Bytes of a story in a batch; one with a hundred events has ten thousand.
+    /// Maximum bytes of a story in a batch; one with a hundred events has ten thousand.
     package static let longestLine = 256 * 1024
 
     package var zone: Zone
     package var start: Instant
-    /// The last instant that counts.
+    /// The last instant, inclusive.
     package var until: Instant
     package var settings: Settings
     package var alarms: [Alarm]
     package var timers: [Timer]
-    /// In order of their times.
+    /// Sorted by time.
     package var events: [TimedEvent]
 
-    /// What holds for all alarms and timers of the story.
+    /// Settings of all alarms and timers of the story.
     package struct Settings: Hashable, Sendable {
         /// The law's N.
         package var ringLength: Duration
@@ -33,7 +33,7 @@ package struct NightStory: Hashable, Sendable {
     }
 
     package struct Alarm: Hashable, Sendable {
-        /// What the story calls it.
+        /// The name in the story.
         package var name: String
         package var schedule: Schedule
     }
@@ -50,38 +50,38 @@ package struct NightStory: Hashable, Sendable {
 
     package enum Event: Hashable, Sendable {
         case stop, snooze, powerOff
-        /// The power comes back, and the system's clock reads `clock`.
+        /// The power returns, and the system's clock reads `clock`.
         case boot(clock: Instant, trust: BootTrust)
         /// The network sets the clock.
         case synchronise(clock: Instant)
-        /// A person sets the clock.
+        /// The user sets the clock.
         case set(clock: Instant)
         case zone(Zone)
         case skipNext(String)
-        /// The alarm's whole schedule after the edit, and whether it is switched on or off.
+        /// The alarm's full schedule after the edit, and whether it is switched on or off.
         case edit(String, Schedule, isEnabled: Bool?)
         case add(Alarm)
         case startTimer(Timer)
     }
 
-    /// How far the clock is believed after a boot (law, 5.1).
+    /// How far the clock is trusted after a boot (law, 5.1).
     package enum BootTrust: String, CaseIterable, Hashable, Sendable {
         case trusted, plausible, unknown
     }
 
-    /// One line of what came of it.
+    /// One line of the log.
     package struct Entry: Hashable, Sendable {
         package enum Kind: String, Hashable, Sendable {
-            /// Sound of an alarm starts: the first time, or after a snooze, a silence or a power cut.
+            /// An alarm starts to sound: at first, or after a snooze, a silence or a power cut.
             case ring
-            /// Sound of a timer starts.
+            /// A timer starts to sound.
             case alert
             case missed
         }
 
         package var time: Instant
         package var kind: Kind
-        /// The alarm or timer.
+        /// The name of the alarm or timer.
         package var name: String
 
         package init(time: Instant, kind: Kind, name: String) {
@@ -91,6 +91,6 @@ package struct NightStory: Hashable, Sendable {
         }
     }
 
-    /// A year and a month: as far as anybody needs to tell, and a bound to what a line can cost.
+    /// A year and a month: enough for any story, and a bound on the cost of a line.
     package static let longest: Int64 = 400 * 86_400
 }

@@ -3,7 +3,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// How a story stands in JSON.
+// The JSON form of a story.
 
 extension NightStory {
     /// - Throws: the first field that is wrong, and what it must be.
@@ -42,7 +42,7 @@ extension NightStory {
         try reader.finish()
     }
 
-    /// The events by their times; those of one time in the order in which they stand.
+    /// The events sorted by time; those at the same time keep their order.
     private static func inOrder(
         _ readers: [FieldReader], from start: Instant, by forms: StoryForms
     ) throws(FieldError) -> [(time: Instant, reader: FieldReader)] {
@@ -60,7 +60,7 @@ extension NightStory {
 }
 
 extension NightStory.Settings {
-    /// - Parameter reader: nil where the story has none.
+    /// - Parameter reader: nil if the story has no settings.
     fileprivate init(reading reader: FieldReader?, by forms: StoryForms) throws(FieldError) {
         var reader = reader ?? FieldReader([:])
         let defaultRing = AlarmDefaults.ringLength.minutes
@@ -97,11 +97,11 @@ extension FieldReader {
     }
 }
 
-/// What a story has named so far, as it is read in the order of its events.
+/// The names that a story has defined so far, while its events are read in order.
 private struct StoryBook {
     private var alarms: [String: AlarmFields] = [:]
     private var timers: Set<String> = []
-    /// While the power is off nothing can be asked of the clock.
+    /// While the power is off, the clock accepts no requests.
     private var isOn = true
 
     mutating func add(
@@ -126,7 +126,7 @@ private struct StoryBook {
             name: name, length: .seconds(try reader.required("seconds", forms.seconds)))
     }
 
-    /// Nil for what nobody can do while the power is off.
+    /// Nil if the event is impossible while the power is off.
     mutating func event(
         _ reader: inout FieldReader, by forms: StoryForms, _ zones: inout some ZoneReader
     ) throws(FieldError) -> NightStory.Event? {
@@ -196,7 +196,7 @@ private struct StoryBook {
     }
 }
 
-/// What is known of an alarm's schedule: an edit names only what it changes.
+/// The known fields of an alarm's schedule: an edit names only those that it changes.
 private struct AlarmFields {
     var hour: Int?
     var minute: Int?
@@ -204,7 +204,7 @@ private struct AlarmFields {
     var weekdays: WeekdaySet?
     var date: CivilDate?
 
-    /// Takes over what stands there, and returns the schedule that comes of it.
+    /// Applies the given fields, and returns the resulting schedule.
     mutating func take(
         _ reader: inout FieldReader, by forms: StoryForms
     ) throws(FieldError) -> Schedule {
@@ -233,8 +233,8 @@ private struct AlarmFields {
     }
 }
 
-/// The forms of a story's fields, made once for all lines, because their messages cost more to put
-/// together than a field to read.
+/// The forms of a story's fields. They are built once for all lines, because building their messages costs
+/// more than reading a field.
 struct StoryForms {
     enum Kind: String, CaseIterable {
         case weekly, once, date
@@ -248,7 +248,7 @@ struct StoryForms {
         case startTimer = "start_timer"
     }
 
-    /// The years that a clock of the simulated board can be set to.
+    /// The years to which a clock of the simulated board can be set.
     private static let years: ClosedRange<Int64> = 0...7_258_118_399
 
     let id = FieldForm<JSONValue>.batchID
@@ -273,7 +273,7 @@ struct StoryForms {
     let trust = FieldForm<NightStory.BootTrust>.name(
         of: NightStory.BootTrust.allCases.map(\.rawValue))
 
-    /// Whole seconds; the Z that UTC has elsewhere may be there.
+    /// Whole seconds; the Z for UTC is optional.
     private static func instant(_ allowed: String) -> FieldForm<Instant> {
         FieldForm(allowed) { value in
             guard case .string(let text) = value,

@@ -3,13 +3,13 @@ import Control
 import Glibc
 import LinuxHost
 
-/// `--nights`: stories in, one a line, what came of each out.
+/// `--nights`: reads one story per line, and writes the log of each.
 enum Nights {
-    /// Answers each piece of the input as it comes, so that it may be endless.
+    /// Answers each chunk of the input as it arrives, so that the input may be endless.
     ///
     /// - Parameters:
     ///   - file: "-" for standard input.
-    ///   - seed: of how late each wake-up is; what is told does not depend on it.
+    ///   - seed: determines how late each wake-up is; the output does not depend on it.
     static func run(from file: String, seed: UInt64) throws(SimulatorError) {
         let isStandardInput = file == "-"
         let name = isStandardInput ? "standard input" : file

@@ -4,23 +4,23 @@ import ClockTime
 import Control
 import Glibc
 
-/// The free days of a calendar file (`.ics`), read here: the clock gets the dates alone, so that no
-/// stranger's file ever comes into its process.
+/// The free days of a calendar file (`.ics`). The client parses the file and sends only dates to the clock, so
+/// that the clock never parses an untrusted file.
 struct FreeDaysFile: Hashable {
-    /// At most as many as the clock keeps, earliest first.
+    /// At most as many as the clock stores, earliest first.
     var days: [FreeDay]
-    /// Days of the file, within the years that are looked at, for which there was no room.
+    /// Days within the years examined for which there was no room.
     var leftOut = 0
-    /// Events that were ignored: those with a time of day, and the cancelled ones.
+    /// Events that were ignored: those with a time of day, and cancelled ones.
     var timedEvents = 0
     var cancelledEvents = 0
 
-    /// Years ahead that are looked at. Nobody publishes holidays for longer, and rules go on for ever.
+    /// The number of years ahead to examine. Holidays are not published further ahead, but rules may never end.
     private static let years = 5
 
-    /// Why a file gave no days.
+    /// Why a file yielded no days.
     enum Failure: Error, Hashable, CustomStringConvertible {
-        /// It cannot be read; says why.
+        /// The file cannot be read, and why.
         case unreadable(path: String, String)
         case refused(path: String, CalendarError)
 
@@ -34,7 +34,7 @@ struct FreeDaysFile: Hashable {
 
     /// Reads a file.
     ///
-    /// - Parameter today: days before it are over and not looked at.
+    /// - Parameter today: earlier days are past, and ignored.
     static func freeDays(file path: String, today: CivilDate) throws(Failure) -> FreeDaysFile {
         guard let bytes = SmallFile.bytes(at: path, limit: CalendarLimits.bytes) else {
             throw .unreadable(path: path, String(cString: strerror(errno)))
@@ -57,7 +57,7 @@ struct FreeDaysFile: Hashable {
         cancelledEvents = found.cancelledEvents
     }
 
-    /// As many characters as the clock keeps of a name.
+    /// Cuts a name to the number of characters that the clock stores.
     private static func bounded(_ name: String) -> String {
         var kept = ""
         for character in name {
@@ -67,7 +67,7 @@ struct FreeDaysFile: Hashable {
         return kept
     }
 
-    /// What was found, for whoever gave the file: a line, and one for each thing that was not taken.
+    /// A report for the user: a summary line, and one for each kind of thing that was left out.
     var lines: [String] {
         var lines = ["no free day lies ahead in this file"]
         if let first = days.first, let last = days.last {

@@ -2,11 +2,11 @@ import ClockCore
 import ClockTime
 import Control
 
-// `noiseclock free-days import`: a calendar file is read here, and the clock is told its days.
+// `noiseclock free-days import`: parses a calendar file here, and sends its days to the clock.
 
 extension Client {
-    /// Days that are over by the clock's own date are left out: a simulator may stand in another year.
-    /// Where nothing lies ahead the clock keeps what it knows, as a file of last year would clear it.
+    /// Days that are past by the clock's own date are left out: a simulator may run in another year. If no day
+    /// lies ahead, the clock keeps its days, because last year's file would clear them.
     func importFreeDays(
         from path: String, isJSON: Bool, socket: String?
     ) throws(ConnectionFailure) -> Result {
@@ -48,7 +48,7 @@ extension Client {
         return failed(status, "\(failure)", isJSON: isJSON)
     }
 
-    /// The date that the clock shows; where it knows none, that of this machine.
+    /// The date that the clock shows; if it does not know one, this machine's date.
     private func today(socket: String?) throws(ConnectionFailure) -> CivilDate {
         let (_, outcome) = try ask(.status, id: requestID, socket: socket)
         if case .answer(let answer) = outcome, case .status(let status) = answer.reply,

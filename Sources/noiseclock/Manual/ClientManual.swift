@@ -2,7 +2,7 @@ import ClockTime
 import Control
 import ManualPage
 
-/// The page noiseclock(1) of the manual. It is made of what help is made of, so that it says the same.
+/// The manual page noiseclock(1). It is generated from the same data as help, so that both agree.
 enum ClientManual {
     static let words = "manual"
 
@@ -13,7 +13,7 @@ enum ClientManual {
             """,
         examples: ["noiseclock manual > ~/.local/share/man/man1/noiseclock.1"])
 
-    /// What `noiseclock manual` prints.
+    /// The output of `noiseclock manual`.
     static func text(_ arguments: ArraySlice<String>) throws(UsageError) -> String {
         guard let word = arguments.first else { return page.text }
         guard word == "--help" || word == "-h" else {
@@ -53,7 +53,7 @@ enum ClientManual {
 
     // MARK: - Commands
 
-    /// Single words first, then each group under its own word, then what asks no clock.
+    /// Single-word commands first, then each group under its own word, then the commands that ask no clock.
     private static func commands(_ page: inout ManualPage) {
         page.part("The clock as a whole")
         for command in CommandBook.all where command.words.count == 1 { add(command, to: &page) }

@@ -2,21 +2,21 @@ import ClockCore
 import ClockTime
 import Control
 
-/// What can be named, and the names that each has.
+/// The things of one kind that can be named, with their names.
 struct KnownNames: Sendable {
     struct Entry: Hashable, Sendable {
-        /// What stands for it in a command: its number, its id.
+        /// Its word in a command: a number or an id.
         var word: String
-        /// What people call it; empty where it has no name.
+        /// Its name for people; empty if it has none.
         var name: String
     }
 
     let kind: NamedWord.Kind
     let entries: [Entry]
 
-    /// The word that stands for what is named.
+    /// The word for the thing with this name.
     ///
-    /// - Throws: why it is none of them, or not one alone.
+    /// - Throws: why the name matches nothing, or more than one thing.
     func word(for named: String) throws(NameError) -> String {
         if let entry = entries.first(where: { same($0.word, named) }) { return entry.word }
         var found = entries.filter { same($0.name, named) }
@@ -34,7 +34,7 @@ struct KnownNames: Sendable {
         !one.isEmpty && SearchText.folded(one) == SearchText.folded(other)
     }
 
-    /// Zones by their town, whole or in part: "Berlin", "new york", "Indiana".
+    /// Zones by their place name, in full or in part: "Berlin", "new york", "Indiana".
     private func places(called named: String) -> [Entry] {
         let wanted = SearchText.folded(named.replacing(" ", with: "_"))
         guard !wanted.isEmpty else { return [] }
@@ -45,7 +45,7 @@ struct KnownNames: Sendable {
             ? entries.filter { SearchText.folded($0.word).contains(wanted) } : towns
     }
 
-    // MARK: - What to say
+    // MARK: - Messages
 
     private func unknown(_ named: String) -> NameError {
         let start = "There is no \(noun) \(Spelling.quoted(named))."
@@ -58,7 +58,7 @@ struct KnownNames: Sendable {
         return NameError(kind, "\(start) \(whereToLook)")
     }
 
-    /// Candidates that one message can hold.
+    /// The most candidates that one message lists.
     private static let mostShown = 8
 
     private func ambiguous(_ named: String, _ found: [Entry]) -> NameError {
@@ -96,11 +96,11 @@ struct KnownNames: Sendable {
     }
 }
 
-/// A name that names nothing, or several things.
+/// A name that matches nothing, or several things.
 struct NameError: Error, Hashable, Sendable {
     let kind: NamedWord.Kind
     let message: String
-    /// What it could be.
+    /// The possible matches.
     let candidates: [String]
 
     init(_ kind: NamedWord.Kind, _ message: String, candidates: [String] = []) {
@@ -109,7 +109,7 @@ struct NameError: Error, Hashable, Sendable {
         self.candidates = candidates
     }
 
-    /// As the clock would tell it of a number.
+    /// The refusal that the clock would give for a wrong number.
     var refusal: Refusal {
         let field =
             switch kind {

@@ -3,9 +3,9 @@ import ClockTime
 import Control
 
 extension Client {
-    /// What the arguments ask for, with numbers and ids in the place of names.
+    /// The action for the arguments, with names replaced by numbers and ids.
     ///
-    /// Wrong words are told before the clock is asked for what it has: until then a number stands in for a name.
+    /// Reports wrong words before asking the clock what it has. Until then a number stands in for each name.
     func action(for arguments: [String]) throws -> ClientAction {
         let zones = ZoneDatabase(environment: environment)
         let named = NamedWord.all(in: arguments)
@@ -40,7 +40,7 @@ extension Client {
 }
 
 extension KnownNames {
-    /// - Parameter reply: to the question for all of this kind.
+    /// - Parameter reply: the clock's reply to the request for all things of this kind.
     init(_ kind: NamedWord.Kind, _ reply: Reply) {
         let entries: [Entry] =
             if case .alarms(let reports, _) = reply {
@@ -61,20 +61,20 @@ extension KnownNames {
 }
 
 extension NamedWord {
-    /// Whether the clock is to be asked what this names.
+    /// Whether the clock must resolve this name.
     fileprivate func isAsked(of kind: Kind) -> Bool {
-        // Silence is no sound of the catalogue, and can be chosen all the same.
+        // Silence is not in the catalogue, but can be chosen.
         self.kind == kind && !(kind == .sound && word == SoundID.silence.name)
     }
 
-    /// What can be read as long as nobody has asked the clock. The system knows the zones.
+    /// A placeholder until the clock has been asked. Zones need none, because the system knows them.
     fileprivate func standIn(_ zones: ZoneDatabase) throws -> String {
         switch kind {
         case .alarm, .timer: return "1"
         case .sound: return word
         case .zone:
             var zones = zones
-            // "local" is for an alarm that goes by the clock's own zone.
+            // "local" is an alarm's word for the clock's own zone.
             if word.lowercased() == "local" || (try? zones.zone(named: word)) != nil {
                 return word
             }

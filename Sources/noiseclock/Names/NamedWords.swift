@@ -1,19 +1,19 @@
 import Control
 
-// Names of what the clock has stand wherever numbers and ids do: `alarm show Work`. On the socket there are numbers
-// and ids alone. So the client finds the words that may be names (this file), asks the clock what it has
-// (NameResolving.swift), and puts the numbers and ids in their place (NameMatching.swift) before it reads the words.
+// Names are allowed wherever numbers and ids are: `alarm show Work`. The socket carries only numbers and ids. So the
+// client finds the words that may be names (this file), asks the clock what it has (NameResolving.swift), and
+// substitutes the numbers and ids (NameMatching.swift) before it parses the words.
 
-/// A word of a command line, in a place where something can be named.
+/// A word of a command line, where a name is allowed.
 struct NamedWord: Hashable, Sendable {
-    /// Which of the arguments it is in.
+    /// The index of the argument that contains it.
     let place: Int
-    /// What stands before it in the same argument: "--sound=".
+    /// The text before it in the same argument: "--sound=".
     let prefix: String
     let word: String
     let kind: Kind
 
-    /// What can be named. Favourites have no other name, and the clock itself finds them.
+    /// Kinds of things with names. Favourites are missing: they have only names, and the clock itself resolves those.
     enum Kind: Hashable, Sendable {
         case alarm, timer, sound, zone
     }
@@ -68,7 +68,7 @@ struct NamedWord: Hashable, Sendable {
         case value(option: String, Int, prefix: String)
     }
 
-    /// The arguments by what they are to the reader of words (`WordReader`); options themselves are left out.
+    /// The arguments by their role to `WordReader`; options themselves are left out.
     private static func parts(of arguments: [String]) -> [Part] {
         var parts: [Part] = []
         var place = 0
@@ -85,7 +85,7 @@ struct NamedWord: Hashable, Sendable {
                 parts.append(.value(option: option, place, prefix: String(argument[...end])))
             } else if ClientAction.vocabulary.options[String(argument.dropFirst(2))] == false {
                 place += 1
-                // An option that lacks its value is told by who reads the words.
+                // `WordReader` reports an option that lacks its value.
                 if place < arguments.count, !arguments[place].hasPrefix("--") {
                     parts.append(.value(option: String(argument.dropFirst(2)), place, prefix: ""))
                 }
@@ -97,7 +97,7 @@ struct NamedWord: Hashable, Sendable {
 }
 
 extension [String] {
-    /// The same with other words in the place of names.
+    /// The same arguments with names replaced by these words.
     func replacing(_ named: [NamedWord], with words: [String]) -> [String] {
         var arguments = self
         for (name, word) in zip(named, words) { arguments[name.place] = name.prefix + word }

@@ -3,11 +3,11 @@ import ClockCore
 import ClockTime
 import Control
 
-// What a person calls "what rings" or "timer 1" is a name only at the moment at which it is said. Whoever sends
-// it on to a clock asks first what that is just then, and sends this: a request that comes late, or twice,
-// hits no other ring than the one that was meant (law, 13).
+// For a person, "what rings" or "timer 1" means the ring at that moment. So the client first asks the clock
+// which ring that is, and sends its exact name. A late or repeated request then cannot hit another ring than
+// the one that was meant (law, 13).
 extension ClientRequest {
-    /// What to ask the clock before this can be sent; nil: it says itself which ring it means, or means none.
+    /// The question to ask the clock before sending this. Nil if the request names its ring, or needs none.
     var namingQuestion: OutgoingRequest? {
         switch command {
         case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current)),
@@ -21,10 +21,10 @@ extension ClientRequest {
         }
     }
 
-    /// The same with its ring named.
+    /// The request with its ring named.
     ///
-    /// - Parameter answer: to `namingQuestion`; any other leaves it as it is.
-    /// - Throws: why there is no such ring, in the clock's own words.
+    /// - Parameter answer: the answer to `namingQuestion`; any other leaves the request unchanged.
+    /// - Throws: why there is no such ring, in the clock's words.
     func named(by answer: Reply) throws(CommandError) -> OutgoingRequest {
         var named = outgoing
         switch (command, answer) {
@@ -47,9 +47,9 @@ extension ClientRequest {
 }
 
 extension OutgoingRequest {
-    /// Names what is to be stopped or snoozed.
+    /// Adds the names of the rings to stop or snooze.
     fileprivate mutating func name(_ names: [RingName]) {
-        // "stop" and "snooze" alone name all that they mean in a list.
+        // Plain "stop" and "snooze" name all their rings in a list.
         let isOfAlarms = ["stop", "snooze"].allSatisfy { fields["command"] != .string($0) }
         if isOfAlarms, names.count == 1, case .alarm(let occurrence) = names[0] {
             fields.merge(occurrence.fields) { $1 }
@@ -61,7 +61,7 @@ extension OutgoingRequest {
 }
 
 extension StatusReport {
-    /// All that rings now.
+    /// Names of everything that rings now.
     private var ringNames: [RingName] {
         var names = ringing.map { RingName.alarm($0.occurrence) }
         names += timers.filter { $0.state == .alert }.map { .timer($0.id, run: $0.run) }
@@ -70,7 +70,7 @@ extension StatusReport {
         return names
     }
 
-    /// What somebody may have meant who wants to stop something, though nothing rings.
+    /// What a user may have meant to stop if nothing rings.
     private var whatElseStops: String {
         if let timer = timers.first(where: { $0.state == .countdown }) {
             return ". To end the timer: noiseclock timer stop \(timer.id)"
@@ -85,7 +85,7 @@ extension StatusReport {
         case .current:
             let names = ringNames
             guard names.isEmpty else { return names }
-            // A snooze is ended by its number alone: somebody else may just have begun it.
+            // Ending a snooze requires the alarm's number, because someone else may have just started it.
             guard let snoozed = snoozed.first?.occurrence.alarm else {
                 throw .wrongState("nothing is ringing or snoozed" + whatElseStops)
             }

@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// Alarms as text: one in a line, or many in a table.
+// Alarms as text: one on a line, or many in a table.
 extension Presentation {
     /// "Alarm 3 (Work), 07:30 Mon–Fri, rings Mon 30 Mar 07:30, in 7 h 32 min."
     static func alarm(_ report: AlarmReport) -> String {
@@ -13,12 +13,12 @@ extension Presentation {
             + habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "") + skipsEnded(report)
     }
 
-    /// What a change ended, which nobody asked for by name (law, 6.7).
+    /// Skips that a change cleared without the user asking for it (law, 6.7).
     private static func skipsEnded(_ report: AlarmReport) -> String {
         report.skipsEnded > 0 ? "Alarm \(report.alarm.id) no longer skips any date.\n" : ""
     }
 
-    /// "Mon 30 Mar 07:30, in 7 h 32 min", with `verb` before it; or why there is no such time.
+    /// "Mon 30 Mar 07:30, in 7 h 32 min", with `verb` before it; or why there is no next ring.
     static func future(_ report: AlarmReport, verb: String = "") -> String {
         switch report.state {
         case .alert: return "ringing now" + following(report)
@@ -36,7 +36,7 @@ extension Presentation {
         return verb + ring(at: civil, report)
     }
 
-    /// The ring after the one that is on.
+    /// The ring after the current one.
     private static func following(_ report: AlarmReport) -> String {
         report.nextCivil.map { ", then \(ring(at: $0, report))" } ?? ""
     }
@@ -48,13 +48,13 @@ extension Presentation {
             "\(TimeText.date(civil.date, withYear: isFar)) \(TimeText.clock(civil))\(wait)\(skips(report))"
     }
 
-    /// Whether what counts down is the time before its ring, and not a snooze.
+    /// Whether the countdown is to the ring, and not to the end of a snooze.
     private static func countsDown(_ report: AlarmReport) -> Bool {
         report.snoozedUntil == nil
             && (report.untilNext.map { $0 <= report.alarm.preAlert } ?? false)
     }
 
-    /// What it leaves out before that, and why.
+    /// The dates it skips before that, and why.
     private static func skips(_ report: AlarmReport) -> String {
         guard let first = report.skips.first else { return "" }
         let further = report.furtherSkips
@@ -84,10 +84,10 @@ extension Presentation {
         }
     }
 
-    /// Beyond this a day and month could be mistaken for those of another year.
+    /// Beyond this, a day and month could be mistaken for a date in another year.
     private static let yearShownBeyond = Duration.seconds(300 * 86_400)
 
-    /// What the law's 1.4 and 1.5 did to the next ring; nil where nothing.
+    /// How the law's 1.4 and 1.5 affect the next ring; nil if they do not.
     static func moved(_ report: AlarmReport) -> String? {
         guard report.state == .scheduled, let next = report.next else { return nil }
         let time = report.alarm.schedule.time
@@ -101,12 +101,12 @@ extension Presentation {
         }
     }
 
-    /// Cells that a name may take in a table; a longer one is cut, or it would widen every row.
+    /// The maximum cells of a name in a table. A longer name is cut, because it would widen every row.
     private static let widestName = 24
 
-    /// A row for each alarm, and under it what is not as usual.
+    /// A row for each alarm, and below it anything unusual.
     ///
-    /// - Parameter pause: the dates on which none of them rings.
+    /// - Parameter pause: the dates on which no alarm rings.
     static func list(
         _ reports: [AlarmReport], pause: DateRange? = nil, width: Int? = nil
     ) -> String {
@@ -130,7 +130,7 @@ extension Presentation {
         return table.text(width: width) + notes.joined() + paused
     }
 
-    /// As short as a table wants it: a date without its year, where it is not far.
+    /// Short text for a table: a near date has no year.
     private static func days(of report: AlarmReport) -> String {
         guard case .dated(let day) = report.alarm.schedule.kind, let wait = report.untilNext else {
             return TimeText.days(report.alarm.schedule.kind)
@@ -142,7 +142,7 @@ extension Presentation {
         TextTable.fitted(Spelling.printable(text), to: widestName)
     }
 
-    /// The alarms of a group that were switched.
+    /// The alarms of a group that were switched on or off.
     static func switched(_ reports: [AlarmReport], width: Int? = nil) -> String {
         guard !reports.isEmpty else {
             return "Nothing changed: the dates of these alarms are over.\n"

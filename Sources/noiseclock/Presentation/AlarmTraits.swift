@@ -2,12 +2,12 @@ import ClockCore
 import ClockTime
 import Control
 
-// All that an alarm has beside its time, in three lengths: a few words for a table, a sentence for the
+// An alarm's settings beside its time, in three lengths: a few words for a table, a sentence for the
 // answer to a change, and everything for `alarm show`.
 extension Presentation {
-    // MARK: - What is not as usual
+    // MARK: - Unusual settings
 
-    /// "work, must wake, not on free days"; empty where all is as usual.
+    /// "work, must wake, not on free days"; empty if all settings are defaults.
     static func traits(of alarm: Alarm) -> String {
         var words: [String] = []
         if let category = alarm.category { words.append(Spelling.printable(category)) }
@@ -24,7 +24,7 @@ extension Presentation {
         return words.joined(separator: ", ")
     }
 
-    /// "It must wake and does not ring on free days.", with its newline; empty where all is as usual.
+    /// "It must wake and does not ring on free days.", with its newline; empty if all settings are defaults.
     static func habits(of alarm: Alarm) -> String {
         var habits: [String] = []
         if let category = alarm.category {
@@ -59,7 +59,7 @@ extension Presentation {
 
     // MARK: - Everything
 
-    /// A line for each thing that an alarm has, also where it is as usual.
+    /// A line for each setting of an alarm, defaults included.
     static func shown(_ report: AlarmReport) -> String {
         let alarm = report.alarm
         let yes = { (flag: Bool) in flag ? "yes" : "no" }

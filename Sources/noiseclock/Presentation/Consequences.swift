@@ -1,16 +1,16 @@
 import ClockCore
 import Control
 
-// What a change means beside the change itself, as the clock's answer tells it: a sentence on a line for each thing
-// that whoever made the change may not have thought of.
+// Side effects of a change, from the clock's answer. Each is a sentence on its own line, about something that the user
+// may not have considered.
 extension Presentation {
-    /// Of an alarm that was removed.
+    /// After an alarm was removed.
     static func consequences(_ consequences: ChangeConsequences) -> String {
         let snooze = consequences.endedSnooze ? "It was snoozed, and will not ring again.\n" : ""
         return snooze + rest(consequences)
     }
 
-    /// Of an alarm that was added or changed.
+    /// After an alarm was added or changed.
     static func consequences(of report: AlarmReport) -> String {
         guard let consequences = report.consequences else { return "" }
         var text = consequences.endedSnooze ? "The change ended its snooze.\n" : ""
@@ -28,19 +28,19 @@ extension Presentation {
         return text + rest(consequences)
     }
 
-    /// Nobody should go to bed and think that something rings.
+    /// Warns users who would otherwise go to bed expecting a ring.
     private static func rest(_ consequences: ChangeConsequences) -> String {
         if consequences.alarmsLeft == 0 { return "No alarm is left: nothing will wake you.\n" }
         return consequences.alarmsOn == 0
             ? "No alarm is switched on: nothing will wake you.\n" : ""
     }
 
-    /// Of a favourite that was saved.
+    /// After a favourite was saved.
     static func consequences(of report: FavouriteReport) -> String {
         report.isInPlaceOfAnother ? "It replaces the mix that had this name.\n" : ""
     }
 
-    /// Of noise that is off; what plays says it by itself.
+    /// For noise that is off; noise that plays needs no explanation.
     static func consequences(of report: NoiseReport) -> String {
         !report.isPlaying && report.volume.value == 0
             ? "The volume is 0, so you will not hear it.\n" : ""

@@ -65,7 +65,7 @@ extension Presentation {
             + "max \(TimeText.length(settings.max))\(pulse).\n"
     }
 
-    /// "11:58", or "42 s", which alone would be a bare number.
+    /// "11:58", or "42 s", because a bare number would be unclear.
     private static func text(left: Duration?, _ form: CountdownForm) -> String {
         guard let left else { return "" }
         return form.text(left: left) + (form == .seconds ? " s" : "")

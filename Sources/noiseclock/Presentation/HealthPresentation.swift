@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// "Will it ring?" and why, for people.
+// "Will it ring?" and its reasons, for people.
 
 extension Presentation {
     static func health(_ summary: HealthSummary) -> String {
@@ -32,7 +32,7 @@ extension Presentation {
         return "\(mark)  \(subject)\(gap)\(Spelling.printable(finding))\n"
     }
 
-    /// Columns up to the finding.
+    /// Width of the columns before the finding.
     private static let subjectWidth = 15
 
     private static func heading(_ summary: HealthSummary) -> String {

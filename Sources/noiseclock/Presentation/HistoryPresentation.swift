@@ -2,8 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// The history for people: one line for each ring, with all that came of it, and one for each thing that
-// happened to the clock.
+// The history for people: one line for each ring with its whole story, and one for each event of the clock.
 extension Presentation {
     static func history(_ report: HistoryReport) -> String {
         var lines = HistoryLines(report)
@@ -16,7 +15,7 @@ extension Presentation {
         "alarm \(id)\(label(report.alarmLabels[id] ?? ""))"
     }
 
-    /// What is about no ring.
+    /// The text of an event that concerns no ring.
     fileprivate static func text(_ record: HistoryRecord, _ report: HistoryReport) -> String {
         switch record.event {
         case .booted(let hadSavedState):
@@ -61,7 +60,7 @@ extension Presentation {
         }
     }
 
-    /// What came of a timer or the nap.
+    /// What happened to a timer or the nap.
     private static func words(_ turn: Turn.Word) -> String {
         switch turn {
         case .scheduled: "was added"
@@ -76,7 +75,7 @@ extension Presentation {
         case .silenced: "fell silent because nobody answered"
         case .missed: "was missed"
         case .cancelled: "was cancelled"
-        // Of alarms alone, or not kept by the history.
+        // These occur only for alarms, or the history does not store them.
         case .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened:
             "came to something else"
         }
@@ -90,20 +89,20 @@ extension Presentation {
     }
 }
 
-/// Puts the records together to lines.
+/// Combines the records into lines.
 private struct HistoryLines {
     private let report: HistoryReport
     private var lines: [HistoryLine] = []
-    /// Where the story of an occurrence goes on.
+    /// The line that continues the story of an occurrence.
     private var places: [OccurrenceID: Int] = [:]
-    /// Where that of a countdown that rings is told.
+    /// The line of each ringing countdown.
     private var countdowns: [Subject: Int] = [:]
-    /// The lines of what rings now.
+    /// The lines of everything that rings now.
     private var ringing: Set<Int> = []
-    /// Of verdicts in a row, where those like them are counted.
+    /// The lines of consecutive verdicts, which count further verdicts of the same kind.
     private var runs: [HistoryRun: Int] = [:]
 
-    /// That of the newest record.
+    /// The year of the newest record.
     private let thisYear: Int
 
     init(_ report: HistoryReport) {
@@ -144,7 +143,7 @@ private struct HistoryLines {
     private mutating func take(
         _ record: HistoryRecord, _ turn: Turn, of occurrence: OccurrenceID
     ) {
-        // What is due again begins a story of its own.
+        // An occurrence that is due again starts a new line.
         if turn == .reopened { places[occurrence] = nil }
         if places[occurrence] == nil, let run = HistoryRun(turn, of: occurrence.alarm) {
             if let place = runs[run] { return lines[place].count(occurrence.date, run) }
@@ -173,8 +172,8 @@ private struct HistoryLines {
         if let part { lines[lines.count - 1].add(part) }
     }
 
-    /// A rung belongs to whatever rings then. Where that is not told here (a test of an alarm, or records
-    /// that are not asked for), the rungs in a row have a line of their own.
+    /// A rung belongs to everything that rings then. If no line tells of that (a test of an alarm, or records
+    /// outside the query), consecutive rungs share a line of their own.
     private mutating func climb(_ rung: RingRung, _ reason: RungReason, _ record: HistoryRecord) {
         if ringing.isEmpty {
             if lines.last?.isOfRungs != true {
@@ -186,10 +185,10 @@ private struct HistoryLines {
     }
 }
 
-/// Why dates of an alarm did not ring that may follow each other by the dozen.
+/// Why an alarm did not ring on some dates. Dozens of such dates may follow each other.
 private struct HistoryRun: Hashable {
     var alarm: AlarmID
-    /// Nil: passed over.
+    /// Nil if passed over.
     var skip: SkipReason?
 
     init?(_ turn: Turn, of alarm: AlarmID) {
@@ -214,24 +213,24 @@ private struct HistoryRun: Hashable {
     }
 }
 
-/// One line of the history: when it began, whose it is, and what came of it, in order.
+/// One line of the history: when it began, what it is about, and what happened, in order.
 private struct HistoryLine {
     private let civil: CivilTime
-    /// Dates of other years are told with theirs.
+    /// Dates in other years include the year.
     private let thisYear: Int
     private let trust: ClockTrust
     private let subject: String
-    /// "of Sat 28 Mar 2026 ", where the line has to say it.
+    /// "of Sat 28 Mar 2026 ", if the line must include it.
     private var ofDate = ""
     private var parts: [String] = []
     private var snoozes = 0
     private var silences = 0
     private var ladder: LadderWords
     let isOfRungs: Bool
-    /// The dates of a run, the earliest and the latest, and how many there are.
+    /// The earliest and latest date of a run, and the number of dates.
     private var dates: (first: CivilDate, last: CivilDate, count: Int)?
 
-    /// - Parameter subject: whose occurrence it is, where it is one's.
+    /// - Parameter subject: the owner of the occurrence, if there is one.
     init(_ record: HistoryRecord, _ subject: String = "", in thisYear: Int) {
         self.thisYear = thisYear
         civil = record.civil
@@ -258,7 +257,7 @@ private struct HistoryLine {
         parts.append(part)
     }
 
-    /// Writes down what was only collected so far.
+    /// Appends the counts and rungs collected so far.
     private mutating func settle() {
         if let words = ladder.takeText() {
             if let last = parts.popLast() {
@@ -282,7 +281,7 @@ private struct HistoryLine {
         ladder.take(rung, reason)
     }
 
-    /// One more date of a run; its words stand for all.
+    /// Counts one more date of a run; a single phrase describes all of them.
     mutating func count(_ date: CivilDate, _ run: HistoryRun) {
         var known = dates ?? (date, date, 0)
         known = (min(known.first, date), max(known.last, date), known.count + 1)
@@ -290,12 +289,12 @@ private struct HistoryLine {
         guard known.count > 1 else { return parts = ["\(run.verb) \(run.reason)"] }
         let first = TimeText.date(known.first, withYear: known.first.components.year != thisYear)
         let last = TimeText.date(known.last, withYear: known.last.components.year != thisYear)
-        // The range says of which dates.
+        // The range already states the dates.
         ofDate = ""
         parts = ["\(run.verb) \(known.count) times, \(first) to \(last), \(run.reason)"]
     }
 
-    /// Adds what came of the occurrence.
+    /// Adds what happened to the occurrence.
     mutating func take(_ turn: Turn, _ record: HistoryRecord, of alarm: AlarmID) {
         let at = "at \(TimeText.clock(record.civil))"
         switch turn {
@@ -305,7 +304,7 @@ private struct HistoryLine {
             add("rang \(late)\(joined ? " with another" : "")")
         case .rangAgain(.powerCut): add("rang again after a power cut")
         case .rangAgain(.snoozeEnded), .rangAgain(.unanswered):
-            // Else the line has said that it was silent meanwhile.
+            // Otherwise the line already says that it fell silent in between.
             if parts.isEmpty, snoozes + silences == 0 { add("rang again") }
         case .snoozed: count(\.snoozes)
         case .silenced: count(\.silences)
@@ -322,7 +321,7 @@ private struct HistoryLine {
         case .superseded: add("ended when its next ring began")
         case .reopened: add("was due again after the clock was set back")
         case .skipped, .passedOver:
-            // Of one that rang or was reopened, which is no run.
+            // The occurrence rang or was reopened before, so this is not a run.
             if let run = HistoryRun(turn, of: alarm) { add("\(run.verb) \(run.reason)") }
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .cancelled:
@@ -331,7 +330,7 @@ private struct HistoryLine {
     }
 
     private mutating func count(_ place: WritableKeyPath<HistoryLine, Int>) {
-        // The rungs of the ring that ends belong to it.
+        // Rungs taken so far belong to the ring that ends.
         if ladder.isUsed { settle() }
         self[keyPath: place] += 1
     }
@@ -351,8 +350,8 @@ private struct HistoryLine {
 }
 
 extension HistoryEvent {
-    /// Whether a line that begins with it has to say of which date it is: that is not the day on which it
-    /// came to pass, or not by itself.
+    /// Whether its line must state the occurrence's date: that date differs from the day of the event, or does
+    /// not follow from it.
     fileprivate func isOf(another day: CivilDate) -> Bool {
         switch self {
         case .alarm(_, .passedOver): true

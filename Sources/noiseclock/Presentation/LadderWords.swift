@@ -1,18 +1,18 @@
 import ClockCore
 import Control
 
-/// Says how a ring climbed its ladder (law, 6.8) without a sentence for each rung: what gave no sound, and
-/// what was taken then.
+/// Describes how a ring climbed its ladder (law, 6.8), without a sentence per rung: what failed to sound, and
+/// what the clock used instead.
 struct LadderWords {
-    /// The sounds that were on before the rungs below; nil where nobody knows.
+    /// The sounds tried before the rungs below; nil if unknown.
     private var tried: [String]?
     private let first: [String]?
     private var reason: RungReason?
-    /// Rungs that were taken for this reason, in order.
+    /// The rungs taken for this reason, in order.
     private var taken: [RingRung] = []
     private var clauses: [String] = []
 
-    /// - Parameter sound: what the ring began with; nil where that is not told.
+    /// - Parameter sound: the ring's first sound; nil if unknown.
     init(after sound: String?) {
         first = sound.map { [$0] }
         tried = first
@@ -27,7 +27,7 @@ struct LadderWords {
         taken.append(rung)
     }
 
-    /// What was taken since it was asked last; nil where nothing was. A ring that begins anew begins below.
+    /// The rungs taken since the last call; nil if there were none. Resets, because the next ring starts at the bottom.
     mutating func takeText() -> String? {
         close()
         guard !clauses.isEmpty else { return nil }
@@ -52,7 +52,7 @@ struct LadderWords {
         self.reason = nil
     }
 
-    /// Each sound but one that was taken last gave none, or no further rung would have been.
+    /// Every sound except a final one failed, because otherwise the ladder would have stopped there.
     private func withoutSound() -> String {
         guard let tried else { return "no sound came out, so " + LadderWords.outcome(taken) }
         let isLastASound = taken.last?.hasSound ?? false
@@ -69,7 +69,7 @@ struct LadderWords {
         "the clock used " + Presentation.enumeration(names(rungs))
     }
 
-    /// Each once: cards are tried one after the other under one name.
+    /// Each name once: several cards are tried in turn under the same name.
     private static func names(_ rungs: [RingRung]) -> [String] {
         var names: [String] = []
         for rung in rungs where !names.contains(rung.noun) { names.append(rung.noun) }
@@ -78,7 +78,7 @@ struct LadderWords {
 }
 
 extension RingRung {
-    /// Whether it is played, so that frames would move.
+    /// Whether it plays audio, so that frames advance.
     fileprivate var hasSound: Bool {
         switch self {
         case .chosenSound, .builtInTone, .output, .otherCard: true

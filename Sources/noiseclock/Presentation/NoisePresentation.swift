@@ -4,7 +4,7 @@ import Control
 
 // Noise, the mix and sounds, as text.
 extension Presentation {
-    /// Of a reply about noise and sounds.
+    /// The text of a reply about noise and sounds.
     static func soundText(_ reply: Reply) -> String {
         switch reply {
         case .noise(let report): noiseReply(report) + consequences(of: report)
@@ -33,10 +33,10 @@ extension Presentation {
         return "preview of \(Spelling.printable(preview.name)), then \(state)"
     }
 
-    /// Nothing is called "playing" that nobody hears.
+    /// Says "playing" only if it is audible.
     private static func state(of report: NoiseReport, _ sound: String) -> String {
         guard report.isPlaying else {
-            // Somebody who stops it ends its sleep timer, too.
+            // Stopping noise also ends its sleep timer, so noise with a sleep timer is paused.
             return report.sleep == nil ? "off (\(sound))" : "paused (\(sound))"
         }
         if report.hasWorkingSound == false { return "on, but sound isn't working (\(sound))" }
@@ -109,7 +109,7 @@ extension Presentation {
 
     // MARK: - Sounds
 
-    /// Noises by category, then tones; each with its id, which the other commands take.
+    /// Noises by category, then tones. Each has its id, which other commands accept.
     static func sounds(_ list: SoundList) -> String {
         guard !list.noises.isEmpty || !list.tones.isEmpty else {
             return "No sound matches.\n"

@@ -2,18 +2,18 @@ import ClockCore
 import ClockTime
 import Control
 
-/// The clock's replies as text for people: what was done, and what that means. Times are those that
-/// the clock's own face shows, in 24-hour form.
+/// The clock's replies as text for people: what was done, and what follows from it. Times are those that
+/// the clock face shows, in 24-hour form.
 enum Presentation {
-    /// The text of an answer, with a newline at its end.
+    /// The text of an answer, ending in a newline.
     ///
-    /// - Parameter width: columns that tables fit into; nil: they are as wide as what stands in them. Longer sentences
-    ///   are broken elsewhere (`LineWrapping`).
+    /// - Parameter width: columns for tables; nil makes them as wide as their content. `LineWrapping` wraps
+    ///   longer sentences.
     static func text(_ answer: Answer, width: Int? = nil) -> String {
         text(answer.reply, width: width) + (answer.durability.map(note) ?? "")
     }
 
-    /// The text of a reply, with a newline at its end.
+    /// The text of a reply, ending in a newline.
     static func text(_ reply: Reply, width: Int? = nil) -> String {
         switch reply {
         case .status(let report): status(report)
@@ -76,7 +76,7 @@ enum Presentation {
         TimeText.length(Settings.holdToStopLength)
     }
 
-    /// What to say where it is not saved; else nothing.
+    /// A warning if the change is not saved; otherwise empty.
     static func note(_ durability: Durability) -> String {
         switch durability {
         case .saved: ""
@@ -122,7 +122,7 @@ enum Presentation {
         return grouped(rows)
     }
 
-    /// A heading stands once for the rows under it.
+    /// A heading appears once, for all rows below it.
     static func grouped(_ rows: [(heading: String, text: String)]) -> String {
         let width = 12
         var last = ""

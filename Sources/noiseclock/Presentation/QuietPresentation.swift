@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// What keeps alarms from ringing, as text.
+// Settings that keep alarms from ringing, as text.
 extension Presentation {
     /// "Mon 20 Jul 2026 to Sun 2 Aug 2026".
     static func dates(_ range: DateRange) -> String {

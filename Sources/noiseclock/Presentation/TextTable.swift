@@ -1,14 +1,14 @@
 import ClockTime
 
-/// Rows of cells as text: each column as wide as its widest cell, two blanks between. A column without a cell is
-/// left out. Where the width does not suffice, the last column's text goes on in the next line, and then the widest
-/// of the others give way.
+/// Rows of cells as text. Each column is as wide as its widest cell, with two blanks in between. Columns
+/// without any cell are omitted. If the table is too wide, the last column wraps first; then the widest of
+/// the other columns shrink.
 struct TextTable {
     private var rows: [(cells: [String], note: String)]
-    /// The places of columns that end together, as numbers do.
+    /// Indices of right-aligned columns, such as numbers.
     private let rightAligned: Set<Int>
 
-    /// A column that gives way keeps so many cells, and the last so many.
+    /// The minimum width of a column that shrinks, and of the last column.
     private static let leastWidth = 8
     private static let leastLastWidth = 24
     private static let gap = "  "
@@ -18,10 +18,10 @@ struct TextTable {
         self.rightAligned = rightAligned
     }
 
-    /// - Parameter note: what is told of the row in a line of its own, under its second cell.
+    /// - Parameter note: a remark on the row, on its own line below the second cell.
     mutating func add(_ cells: [String], note: String = "") { rows.append((cells, note)) }
 
-    /// - Parameter width: of the terminal; nil: as wide as the cells are.
+    /// - Parameter width: the terminal's width; nil for the width of the cells.
     func text(width: Int? = nil) -> String {
         let columns = rows[0].cells.indices.filter { column in
             rows.dropFirst().contains { !$0.cells[column].isEmpty }
@@ -53,7 +53,7 @@ struct TextTable {
         }.joined()
     }
 
-    /// Takes cells from the widest column but the last until all of them fit, or none can spare any.
+    /// Shrinks the widest column except the last until all columns fit, or none can shrink further.
     private static func fit(_ widths: inout [Int], to width: Int?) {
         guard let width, widths.count > 1 else { return }
         let gaps = gap.count * (widths.count - 1)
@@ -67,11 +67,11 @@ struct TextTable {
         }
     }
 
-    /// How many cells of a terminal the text takes. What is made of several scalars is as wide as its first:
-    /// terminals do not agree on more.
+    /// The number of terminal cells that the text occupies. A character of several scalars counts as wide as its first:
+    /// terminals agree on no more than that.
     static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-    /// The text cut to so many cells, with an ellipsis where something was cut.
+    /// The text cut to this many cells, ending in an ellipsis if it was cut.
     static func fitted(_ text: String, to width: Int) -> String {
         guard self.width(of: text) > width else { return text }
         var kept = ""

@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 
-// What time it is, and what came of setting it.
+// The current time, and the result of setting it.
 
 extension Presentation {
     static func time(_ report: TimeReport) -> String {

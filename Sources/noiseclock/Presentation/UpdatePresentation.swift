@@ -2,10 +2,10 @@ import ClockCore
 import ClockTime
 import Control
 
-// What an update asks of the clock, for people and scripts; and whether an answer is a no.
+// The clock's answer on whether an update may start, for people and scripts, and whether it is a no.
 
 extension Reply {
-    /// Whether the client ends with the status of a refusal, though it was answered: a script asks so.
+    /// Whether the client exits with the status of a refusal although the clock answered. Scripts rely on it.
     var isNo: Bool {
         switch self {
         case .updateCheck(let hindrance): hindrance != nil
@@ -24,7 +24,7 @@ extension Presentation {
     }
 
     static func updateReadiness(_ readiness: UpdateReadiness) -> String {
-        // A newer clock may check nothing that this client knows.
+        // A newer clock may have only checks that this client does not know.
         guard !readiness.checks.isEmpty else {
             return "The clock doesn't say whether it is ready.\n"
         }

@@ -5,7 +5,7 @@ import Control
 import DeviceSetup
 import Glibc
 
-// `noiseclock setup`: the files of a card.
+// `noiseclock setup`: processes the files of a card.
 
 extension Client {
     func setUp(_ order: SetupOrder, isJSON: Bool, socket: String?) -> Result {
@@ -47,7 +47,7 @@ extension Client {
             storage: KernelSetupStorage(), card: card, system: system, now: now,
             zones: ZoneDatabase(environment: environment)
         ) { command, key throws(ConnectionFailure) in
-            // Each change has a key of its own, which stays the same when the power fails between.
+            // Each change has its own key, which survives a power failure in between.
             var client = self
             client.key = key.isEmpty ? nil : key
             return try client.ask(command, id: requestID, socket: socket).outcome
@@ -82,7 +82,7 @@ extension Client {
                 isJSON: isJSON)
         }
         var inputs = SetupInputs()
-        // A script begins with "#!", JSON never does.
+        // A script begins with "#!", which JSON never does.
         if bytes.first == UInt8(ascii: "#") { inputs.script = bytes } else { inputs.file = bytes }
         let plan = SetupPlan(
             inputs, zones: ZoneDatabase(environment: environment), surroundings: SetupSurroundings()

@@ -3,29 +3,28 @@ import ClockTime
 import Control
 import DeviceSetup
 
-/// Takes what a card asks, in an order in which a power cut at any moment does no harm.
+/// Applies a card's setup in an order in which a power cut at any moment does no harm.
 ///
-/// First everything is put on the system and told to the clock; each of it may be done again without harm,
-/// alarms too, because each is noted as soon as the clock has it, and one that the clock has already is not
-/// set again. Then the card is noted as taken. Only then are the passwords taken out of its files, and last
-/// comes the result. What failed for a reason that may pass, as a clock that does not answer, is tried again
-/// at the next start.
+/// First it configures the system and the clock. Each of these steps can safely be repeated. That includes alarms:
+/// each is recorded as soon as the clock has it, and an alarm that the clock already has is not added again. Then
+/// the card is recorded as applied. Only then are the passwords removed from its files. The result is written last.
+/// A step that failed for a temporary reason, such as a clock that does not answer, is retried at the next start.
 struct SetupRun<Storage: SetupStorage> {
     var storage: Storage
-    /// The folder of the card.
+    /// The card's folder.
     let card: String
-    /// The system's root.
+    /// The root of the system.
     let system: String
     let now: Instant
     let zones: ZoneDatabase
-    /// Asks the clock; the second is the key of a change.
+    /// Asks the clock; the second argument is the key of a change.
     let ask: (OutgoingRequest, String) throws(ConnectionFailure) -> ReplyLine.Outcome
 
     private var record = SetupRecord()
     private var isWhole = true
     private var result: ResultText
 
-    /// The alarms that the clock has already; nil while nobody has asked.
+    /// The alarms that the clock already has; nil before asking.
     private var known: [Alarm]?
 
     init(
@@ -46,13 +45,13 @@ struct SetupRun<Storage: SetupStorage> {
         }
     }
 
-    /// Whether there is anything to take.
+    /// Whether the card has a setup to apply.
     var isPending: Bool {
         let inputs = inputs
         return !inputs.isEmpty && !record.hasSettled(inputs)
     }
 
-    /// - Returns: what it wrote for people; nil where there was nothing to take.
+    /// - Returns: the report for people; nil if there was nothing to apply.
     mutating func apply() throws(SetupFailure) -> ResultText? {
         let inputs = inputs
         guard !inputs.isEmpty, !record.hasSettled(inputs) else { return nil }
@@ -80,12 +79,12 @@ struct SetupRun<Storage: SetupStorage> {
         return result
     }
 
-    // MARK: - What is there
+    // MARK: - Reading the card
 
     private var inputs: SetupInputs {
-        // The card's file system makes no difference between a and A.
+        // The card's file system ignores case.
         let names = Set(storage.names(in: card).map { $0.lowercased() })
-        // More than is allowed is read, so that it is refused as too long.
+        // Reads more than the limit, so that a file that is too long is refused.
         let read = { name in
             names.contains(name)
                 ? storage.bytes(at: "\(card)/\(name)", limit: DeviceSetup.largestFile) : nil
@@ -112,7 +111,7 @@ struct SetupRun<Storage: SetupStorage> {
         system.hasSuffix("/") ? system + path : "\(system)/\(path)"
     }
 
-    /// A clock that was never set shows a time long past.
+    /// A clock that was never set shows a time far in the past.
     private static func time(_ now: Instant) -> String {
         guard now >= Product.madeAt else { return "before the clock knew the time" }
         let civil = Zone.utc.civilTime(at: now)
@@ -144,7 +143,7 @@ struct SetupRun<Storage: SetupStorage> {
         }
     }
 
-    /// Steps of an earlier card may still be there, if the power failed before they were done.
+    /// Steps of an earlier card may remain if the power failed before they were done.
     private mutating func addSteps(_ steps: [String]) throws(SetupFailure) {
         guard !steps.isEmpty else { return }
         let path = path(SystemFile.stepsPath)
@@ -201,7 +200,7 @@ struct SetupRun<Storage: SetupStorage> {
         }
     }
 
-    /// Whether the clock has it already: the power may have failed just after it was set.
+    /// Whether the clock already has it: the power may have failed just after it was set.
     private mutating func isKnown(_ alarm: SetupAlarm) throws(ConnectionFailure) -> Bool {
         guard case .alarm(.add(let schedule, let changes)) = alarm.request.command else {
             return false

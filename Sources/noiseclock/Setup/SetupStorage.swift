@@ -9,21 +9,21 @@ struct SetupFailure: Error, Hashable {
     }
 }
 
-/// The files that a setup reads and writes, of the card and of the system.
+/// The files on the card and system that a setup reads and writes.
 protocol SetupStorage {
-    /// The bytes of a file, and one more than `limit` at most; nil where there is none, or it cannot be read.
+    /// The file's bytes, at most `limit` + 1; nil if it does not exist or cannot be read.
     func bytes(at path: String, limit: Int) -> [UInt8]?
-    /// What lies in a folder; empty where there is none.
+    /// The names in a folder; empty if it does not exist.
     func names(in folder: String) -> [String]
-    /// Puts `bytes` in the place of the file: after a power cut it holds the old ones or the new ones.
+    /// Replaces the file's content atomically: after a power cut it holds either the old or the new bytes.
     mutating func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SetupFailure)
-    /// The same with a symbolic link.
+    /// Replaces a symbolic link in the same way.
     mutating func link(_ path: String, to target: String) throws(SetupFailure)
-    /// Takes the file away for good, if it is there.
+    /// Deletes the file durably, if it exists.
     mutating func remove(_ path: String) throws(SetupFailure)
 }
 
-/// The kernel's.
+/// Uses the kernel's file system.
 struct KernelSetupStorage: SetupStorage {
     func bytes(at path: String, limit: Int) -> [UInt8]? {
         SmallFile.bytes(at: path, limit: limit)
@@ -45,11 +45,11 @@ struct KernelSetupStorage: SetupStorage {
     func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SetupFailure) {
         let new = path + ".new"
         try makeFolder(of: path)
-        // What lies there is left from a write that was cut off.
+        // Any file there is left over from an interrupted write.
         unlink(new)
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw SetupFailure("cannot write \(path)") }
-        // The card's file system has no modes, and says so.
+        // The card's file system has no modes, and reports that.
         let isModeSet = fchmod(file, mode) == 0 || errno == EPERM || errno == EOPNOTSUPP
         let isWritten = isModeSet && Client.write(bytes, to: file) && fsync(file) == 0
         let reason = errno
@@ -86,7 +86,7 @@ struct KernelSetupStorage: SetupStorage {
     }
 
     private func makeFolder(of path: String) throws(SetupFailure) {
-        // All of them are root's; iwd's profiles are nobody else's business.
+        // All folders belong to root, and iwd's profiles are private.
         var made = path.hasPrefix("/") ? "/" : ""
         for part in folder(of: path).split(separator: "/") {
             made += part

@@ -1,12 +1,12 @@
 import Control
 
-/// Lines as wide as a terminal.
+/// Wraps lines to the width of a terminal.
 ///
-/// A line that is too long is broken at blanks and goes on under its own text: behind the last gap of two blanks or
-/// more that it has, which is where a row's text begins, else where the line itself begins. So a row of a list keeps
-/// its columns, and a sentence its margin.
+/// A line that is too long breaks at blanks. It continues below its own text. That text starts after the line's last
+/// gap of two or more blanks, which is where a row's text starts, or else where the line itself starts. So a row of a
+/// list keeps its columns, and a sentence its margin.
 enum LineWrapping {
-    /// - Parameter width: nil breaks nothing.
+    /// - Parameter width: nil disables wrapping.
     static func wrapped(_ text: String, to width: Int?) -> String {
         guard let width else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -18,14 +18,14 @@ enum LineWrapping {
 
     private static func wrapped(line: Substring, to width: Int) -> String {
         let column = textColumn(of: line, within: width)
-        // The row's own columns stay as they are.
+        // The row's own columns stay unchanged.
         return lines(line.dropFirst(column), behind: String(line.prefix(column)), to: width)
             .joined(separator: "\n")
     }
 
-    /// A text in lines that are broken at blanks, each under the one before.
+    /// Wraps a text at blanks, with continuation lines aligned to the first.
     ///
-    /// - Parameter start: what the first line begins with.
+    /// - Parameter start: the prefix of the first line.
     static func lines(_ text: Substring, behind start: String, to width: Int) -> [String] {
         let column = TextTable.width(of: start)
         var lines: [String] = []
@@ -33,7 +33,7 @@ enum LineWrapping {
         var gap = ""
         var isEmpty = true
         for word in words(text, room: width - column) {
-            // Wider gaps within a line stay.
+            // Keep wider gaps within a line.
             if word.isEmpty {
                 gap += " "
                 continue
@@ -50,8 +50,7 @@ enum LineWrapping {
         return lines + [current]
     }
 
-    /// The words between which a line may be broken. A command at its end stays whole where there is room for it:
-    /// people copy it.
+    /// The pieces between which a line may break. A final command stays whole if there is room, because users copy it.
     private static func words(_ text: Substring, room: Int) -> [Substring] {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard let first = words.lastIndex(of: "noiseclock"), first > 0 else { return words }
@@ -59,7 +58,7 @@ enum LineWrapping {
         return TextTable.width(of: String(command)) <= room ? words[..<first] + [command] : words
     }
 
-    /// Where the line's text begins. What begins in the right half has too little room to go on in.
+    /// The column where the line's text starts. A start in the right half leaves too little room to continue there.
     private static func textColumn(of line: Substring, within width: Int) -> Int {
         var column = line.prefix { $0 == " " }.count
         var place = column

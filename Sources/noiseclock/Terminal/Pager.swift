@@ -1,24 +1,24 @@
 import Glibc
 
-/// The program in which a person leafs through a long text.
+/// The pager for long texts.
 struct Pager {
-    /// As a shell takes it.
+    /// A shell command.
     let command: String
 
-    /// Names a person's own.
+    /// The variable that names the user's own pager.
     static let variable = "PAGER"
     private static let pathVariable = "PATH"
-    /// All environment variables that count.
+    /// All environment variables that affect the pager.
     static let variables = [variable, pathVariable]
 
-    /// What there is: the person's own, or else one that shows the text as it is and ends by itself where the screen
-    /// holds it.
+    /// Default pagers, in order of preference. `less -FRX` shows the text as it is and exits at once if it
+    /// fits on the screen.
     private static let usual = ["less -FRX", "more"]
 
-    /// Nil where there is none, or none is wanted.
+    /// Nil if there is no pager, or the user wants none.
     init?(environment: [String: String], isThere: (String) -> Bool = Pager.isProgram) {
         let own = environment[Pager.variable]
-        // Whoever says "nothing" or "cat" wants no pager.
+        // A user who sets PAGER to "" or "cat" wants no pager.
         if let own, ["", "cat"].contains(own) { return nil }
         let path = environment[Pager.pathVariable] ?? "/usr/bin:/bin"
         let found = ((own.map { [$0] } ?? []) + Pager.usual).first { command in
@@ -34,17 +34,17 @@ struct Pager {
 
     private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-    /// Hands the text over, and waits until the person has read it.
+    /// Passes the text to the pager and waits until the user quits it.
     ///
-    /// - Returns: whether it was shown; else it is still to be printed.
+    /// - Returns: whether the text was shown; if not, the caller must print it.
     func show(_ text: String) -> Bool {
         guard let input = popen(command, "w") else { return false }
-        // Somebody who has read enough closes the pager before it has all.
+        // The user may quit the pager before it has read everything.
         let former = signal(SIGPIPE, SIG_IGN)
         defer { signal(SIGPIPE, former) }
         fputs(text, input)
         let status = pclose(input)
-        // The shell ends so where it cannot start the pager.
+        // The shell exits with these statuses if it cannot start the pager.
         return status >= 0 && ![126, 127].contains((status >> 8) & 0xff)
     }
 }

@@ -1,26 +1,26 @@
 import Glibc
 
-/// What the client's output goes to, as far as it matters to its look.
+/// The properties of the client's output device that affect layout.
 struct Screen: Hashable, Sendable {
-    /// Columns of a terminal; nil where it is none, and lines are as long as they are.
+    /// Columns of a terminal; nil if it is not a terminal, so that lines are not wrapped.
     var columns: Int?
-    /// Lines of a terminal; nil where it is none, or does not say.
+    /// Rows of a terminal; nil if it is not a terminal, or reports none.
     var rows: Int?
 
-    /// Says how wide a terminal is that does not say it itself.
+    /// The variable that gives the width of a terminal that does not report it.
     static let variable = "COLUMNS"
 
-    /// Neither a terminal nor anything that has a width: a file, a pipe.
+    /// A destination without a width: a file or a pipe.
     static let none = Screen(columns: nil)
 
-    /// Where a terminal says no width, as a serial line does.
+    /// The default for a terminal that reports no width, such as a serial line.
     private static let usualColumns = 80
-    /// Below this nothing can be read, whatever is done about it.
+    /// Nothing is readable below this width.
     private static let leastColumns = 20
 
-    /// What a descriptor leads to.
+    /// The screen behind a descriptor.
     ///
-    /// - Parameter columns: what the variable COLUMNS says, where the terminal itself says nothing.
+    /// - Parameter columns: the value of COLUMNS, used if the terminal itself reports no width.
     init(of descriptor: Int32, columns: String?) {
         guard isatty(descriptor) == 1 else {
             self = .none

@@ -2,7 +2,7 @@ import ClockTime
 import Control
 import Glibc
 
-// `noiseclock when`: what is asked of no clock.
+// `noiseclock when`, which asks no clock.
 
 extension Client {
     func answer(_ question: WhenQuestion, isJSON: Bool) -> Result {
@@ -20,11 +20,11 @@ extension Client {
         }
     }
 
-    /// Answers each piece of the input as it comes, so that the input may be endless.
+    /// Answers each chunk of the input as it arrives, so that the input may be endless.
     ///
     /// - Parameters:
     ///   - file: nil for standard input.
-    ///   - isJSON: whether an error is to be an object, as answers are in any case.
+    ///   - isJSON: whether an error is printed as an object. Answers always are.
     func answerBatch(from file: String?, isJSON: Bool) -> Result {
         var source = input
         if let file {

@@ -2,21 +2,21 @@ import BoundedJSON
 import ClockTime
 import Control
 
-/// Answers questions about instants, one JSON object in each line, in order:
+/// Answers questions about instants in order, one JSON object per line:
 ///
 ///     {"id": 0, "zone": "Europe/Berlin", "now": 1743278400, "armed_at": 1743278400, "kind": "weekly",
 ///      "hour": 2, "minute": 30, "weekdays": [7], "date": null, "count": 2}      (on one line)
 ///     {"id":0,"next":[1743296400,1743899400]}
 ///     {"error":"hour: 24 is not allowed; it must be a whole number from 0 to 23","id":1}
 ///
-/// Instants are seconds since 1970 in UTC. `kind` is weekly, once or date; `weekdays` or `date` of
-/// another kind are not looked at. A field that is null is as good as missing; `armed_at` may be
-/// missing and is `now` then, `count` is `WhenQuestion.defaultCount`. `next` holds what is strictly
-/// after `now`, fewer than `count` where there are no more.
+/// Instants are seconds since 1970 in UTC. `kind` is weekly, once or date; `weekdays` or `date` is ignored if
+/// the kind does not use it. A null field counts as missing. `armed_at` defaults to `now`, and `count`
+/// to `WhenQuestion.defaultCount`. `next` lists the instants strictly after `now`, fewer than `count` if
+/// there are no more.
 ///
-/// A line that cannot be answered says why, and the batch goes on; each line in gives one line out.
-/// The id comes back as it came: a text, a whole number of 64 bits, or null where it is missing.
-/// Bytes come in pieces of any size; a line beyond `WhenQuestion.longestLine` is not kept.
+/// If a line cannot be answered, its output says why, and the batch continues. Each input line gives one output
+/// line. The id is returned unchanged: a string, a 64-bit integer, or null if it is missing. Input arrives in
+/// chunks of any size; a line longer than `WhenQuestion.longestLine` is discarded.
 struct WhenBatch<Zones: ZoneReader> {
     private var zones: Zones
     private var lines = BatchLines(limit: WhenQuestion.longestLine)
@@ -26,14 +26,14 @@ struct WhenBatch<Zones: ZoneReader> {
         self.zones = zones
     }
 
-    /// The answers to the lines that end in these bytes.
+    /// The answers to the lines that these bytes complete.
     mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
         var found: [[UInt8]?] = []
         lines.take(bytes) { found.append($0) }
         return found.flatMap { answer(to: $0) }
     }
 
-    /// The answer to a last line without an end.
+    /// The answer to a last line without a newline.
     mutating func finish() -> [UInt8] {
         var found: [[UInt8]?] = []
         lines.finish { found.append($0) }
@@ -50,7 +50,7 @@ struct WhenBatch<Zones: ZoneReader> {
         }
     }
 
-    /// - Parameter id: set as soon as it is known, so that an error can bear it.
+    /// - Parameter id: set as soon as it is known, so that an error can include it.
     private mutating func next(
         _ line: [UInt8]?, _ id: inout JSONValue
     ) throws(TextFormError) -> [Occurrence] {
@@ -101,14 +101,14 @@ private struct BatchQuestion {
             }
             schedule = weekly
         }
-        // Whoever asks may fill in the fields of the other kinds too.
+        // The sender may also fill in the fields of other kinds.
         _ = (reader.raw("weekdays"), reader.raw("date"))
         count = try reader.optional("count", forms.count) ?? WhenQuestion.defaultCount
     }
 }
 
-/// The forms of a question's fields, made once for all lines, because their messages cost more to put
-/// together than an answer.
+/// The forms of a question's fields. They are built once for all lines, because building their messages costs
+/// more than answering.
 private struct QuestionForms {
     enum Kind: String, CaseIterable {
         case weekly, once, date
@@ -118,7 +118,7 @@ private struct QuestionForms {
     let zone = FieldForm<String>("the name of a time zone, like \"Europe/Berlin\"") { value in
         if case .string(let name) = value { name } else { nil }
     }
-    /// The years 1 to 9999, which are those that dates have.
+    /// The years 1 to 9999, the range of dates.
     let instant = FieldForm<Instant>(
         "whole seconds since 1970, from -62135596800 to 253402300799"
     ) { value in

@@ -5,8 +5,8 @@ import Control
 // The answer to `when`, for people and for programs.
 
 extension WhenAnswer {
-    /// What was asked, and a line for each ring: what the clock shows then, its offset from UTC, and
-    /// a word where a change of the clocks has a hand in it.
+    /// The question, and a line for each ring: the time on the clock, its offset from UTC, and a note if a change of
+    /// the zone's offset affects it.
     var text: String {
         let question = "\(schedule.time) \(TimeText.days(schedule.kind)), \(zone.name)\n"
         guard !occurrences.isEmpty else { return question + "  \(whyNone)\n" }
@@ -48,13 +48,13 @@ extension WhenAnswer {
         zone.civilTime(at: occurrence.instant)
     }
 
-    /// "07:30"; with seconds where a zone's local mean time ended at odd ones.
+    /// "07:30"; includes seconds if a zone's local mean time ended at an odd second.
     private func clock(_ occurrence: Occurrence) -> String {
         let local = local(occurrence)
         return local.second == 0 ? TimeText.clock(local) : "\(local.description.suffix(8))"
     }
 
-    /// What the law's 1.4 and 1.5 did; nil where nothing.
+    /// How the law's 1.4 and 1.5 affect the ring; nil if they do not.
     private func note(_ occurrence: Occurrence) -> String? {
         switch occurrence.placement {
         case .movedByGap:

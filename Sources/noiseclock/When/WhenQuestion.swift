@@ -1,19 +1,19 @@
 import ClockTime
 
-/// When would an alarm ring? The question of `noiseclock when`, which needs no clock: the answer is
-/// reckoned from the zone's rules by what the clock itself uses (`Schedule.nextOccurrence`).
+/// When would an alarm ring? The question of `noiseclock when`, which needs no clock: the client computes the
+/// answer from the zone's rules with the clock's own code (`Schedule.nextOccurrence`).
 struct WhenQuestion: Hashable, Sendable {
-    /// Bytes of a question in a batch; a sensible one has two hundred.
+    /// Maximum bytes of a question in a batch; a sensible one has two hundred.
     static let longestLine = 4096
 
     var schedule: Schedule
     /// An IANA name; nil for the system's zone.
     var zone: String?
-    /// Only rings strictly after this count; nil for now.
+    /// Only rings strictly after this instant count; nil for now.
     var from: Instant?
     /// When the alarm was set, which decides its date and its pass (law, 1.5 and 1.7); nil for `from`.
     var armedAt: Instant?
-    /// How many rings at most.
+    /// The maximum number of rings.
     var count: Int
 
     static let counts = 1...1000
@@ -26,7 +26,7 @@ struct WhenAnswer: Hashable, Sendable {
     let zone: Zone
     let from: Instant
     let armedAt: Instant
-    /// At most as many as were asked for; fewer where the alarm does not ring as often.
+    /// At most as many as requested; fewer if the alarm does not ring that often.
     let occurrences: [Occurrence]
 
     init(to question: WhenQuestion, in zone: Zone, now: Instant) {
@@ -39,7 +39,7 @@ struct WhenAnswer: Hashable, Sendable {
 }
 
 extension Schedule {
-    /// The next `count` occurrences strictly after `checked`, in order, or as many as there are.
+    /// The next `count` occurrences strictly after `checked`, in order; fewer if there are no more.
     func next(
         _ count: Int, after checked: Instant, armedAt: Instant, in zone: Zone
     ) -> [Occurrence] {

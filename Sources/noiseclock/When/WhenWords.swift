@@ -2,7 +2,7 @@ import BoundedJSON
 import ClockTime
 import Control
 
-// `when`: its words and its help.
+// The words and help of `when`.
 
 enum WhenWords {
     private static let zone = Parameter(
@@ -24,7 +24,7 @@ enum WhenWords {
     static let parameters: [any DescribedParameter] = [zone, from, armedAt, count, batch]
     static let flags = CommandBook.flags(of: parameters)
 
-    /// Says why it is no instant.
+    /// Gives the reason if the word is not an instant.
     private static func instant(_ option: String) -> Form<Instant> {
         Form<Instant>(
             "INSTANT", allowed: "an instant", json: .instant, write: JSONValue.instant
@@ -38,7 +38,7 @@ enum WhenWords {
         }
     }
 
-    /// Reads what follows "when".
+    /// Parses the words after "when".
     static func action(_ words: inout WordReader) throws(UsageError) -> ClientAction {
         words.topic = [ClientHelp.when]
         try words.checkOptions(own: parameters.compactMap(\.option), common: [ClientWords.json])

@@ -1,31 +1,31 @@
 import ClockTime
 import Control
 
-/// What the client is to do.
+/// What the client does.
 enum ClientAction: Hashable, Sendable {
     case request(ClientRequest)
     /// Answer this without a clock.
     case when(WhenQuestion, isJSON: Bool)
-    /// Answer the questions in a file, one in each line; nil for standard input.
+    /// Answer the questions in a file, one per line; nil for standard input.
     case whenBatch(file: String?)
-    /// Read this calendar file, and tell the clock its days.
+    /// Read this calendar file and send its days to the clock.
     case importFreeDays(file: String, isJSON: Bool, socket: String?)
-    /// Have the system's updater do this.
+    /// Let the system's updater do this.
     case update(UpdateOrder, isJSON: Bool, socket: String?)
-    /// Look at a card's files, or do what they ask.
+    /// Check a card's files, or apply them.
     case setup(SetupOrder, isJSON: Bool, socket: String?)
-    /// Print what a shell can offer for the last of these words.
+    /// Print shell completions for the last of these words.
     case complete([String])
-    /// Print this and be done: help or version.
+    /// Print this and exit: help or version.
     case text(String)
-    /// Print this for another program, as it is.
+    /// Print this unchanged, for another program.
     case script(String)
 }
 
-// What follows the program's name. `when`, `free-days import`, `update FILE` and `setup` are no commands to a
-// clock and have no description: WhenWords, FreeDaysWords, UpdateWords and SetupWords read their words.
+// The program's arguments. `when`, `free-days import`, `update FILE` and `setup` are not clock commands and have no
+// description: WhenWords, FreeDaysWords, UpdateWords and SetupWords parse their words.
 extension ClientAction {
-    /// All words that the client knows.
+    /// All words that the client accepts.
     static let vocabulary = Vocabulary(
         extras: [
             Vocabulary.Extra([ClientHelp.when], parameters: WhenWords.parameters),
@@ -33,9 +33,9 @@ extension ClientAction {
             Vocabulary.Extra(ClientHelp.freeDaysImport),
         ], questions: ["help", "version"])
 
-    /// Reads the arguments after the program's name.
+    /// Parses the arguments after the program's name.
     ///
-    /// - Parameter zones: where the rules of a zone are read that they name.
+    /// - Parameter zones: provides the rules of the zones that they name.
     static func parse(
         _ arguments: [String], zones: some ZoneReader
     ) throws(UsageError) -> ClientAction {
@@ -55,7 +55,7 @@ extension ClientAction {
         var words = try WordReader(
             arguments, topic: topic.words, options: topic.options, vocabulary: vocabulary,
             zones: zones)
-        // Who says nothing wants to know how the clock is.
+        // Without words, show the clock's status.
         if words.isEmpty { return try parse([ClientHelp.status] + arguments, zones: zones) }
         if words.take([ClientHelp.help]) { return .text(try helpTopic(&words).text) }
         if words.take([ClientHelp.when]) { return try WhenWords.action(&words) }
@@ -68,7 +68,7 @@ extension ClientAction {
         return .request(try ClientWords.request(&words))
     }
 
-    /// Whether the arguments ask for JSON, also where they ask for nothing else that there is.
+    /// Whether the arguments ask for JSON, even if they are otherwise invalid.
     static func asksForJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--\(ClientWords.json)")
     }

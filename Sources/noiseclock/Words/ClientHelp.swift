@@ -1,7 +1,7 @@
 import Control
 import ManualPage
 
-/// What `--help` prints, for the whole, for a group of commands and for one.
+/// The output of `--help`: overall, for a group of commands, and for a single command.
 enum ClientHelp {
     enum Topic: Sendable {
         case overview
@@ -14,18 +14,18 @@ enum ClientHelp {
         case manual
     }
 
-    /// The word of the one question that needs no clock.
+    /// The word of the only question that needs no clock.
     static let when = "when"
 
     static let help = "help"
 
-    /// The command that no words mean.
+    /// The command to run if there are no words.
     static let status = "status"
 
-    /// The words for what the client does with a file before it asks the clock.
+    /// The words for importing a file, which the client reads before it asks the clock.
     static let freeDaysImport = ["free-days", "import"]
 
-    /// The topic that the words begin to name; the whole where they name none.
+    /// The topic that the words begin with; the overall help if they match none.
     static func nearestTopic(to words: [String]) -> Topic {
         if let command = CommandBook.all.first(where: { words.starts(with: $0.words) }) {
             return .command(command)
@@ -41,7 +41,7 @@ enum ClientHelp {
 }
 
 extension ClientHelp.Topic {
-    /// The words that name it.
+    /// The words of the topic.
     var words: [String] {
         switch self {
         case .overview: []
@@ -55,7 +55,7 @@ extension ClientHelp.Topic {
         }
     }
 
-    /// The options that go with it.
+    /// The options of the topic.
     var options: [String] {
         switch self {
         case .overview, .group, .freeDaysImport, .setup, .completion, .manual:
@@ -80,7 +80,7 @@ extension ClientHelp.Topic {
     }
 }
 
-// What the topics say. No line is longer than the narrowest terminal is wide.
+// The texts of the topics. No line is wider than the narrowest terminal.
 extension ClientHelp {
     private static let width = 80
 
@@ -105,7 +105,7 @@ extension ClientHelp {
             """
     }
 
-    /// The options that go with every command, as the page of the manual names them, too.
+    /// The options that all commands share, also for the manual page.
     static let commonOptions = [
         ("--json", "Print the clock's reply as one line of JSON, and errors too"),
         (

@@ -2,11 +2,11 @@ import ClockCore
 import ClockTime
 import Control
 
-// `noiseclock complete`, which a shell's script asks for each word that somebody completes. Nobody reads what
-// goes wrong there: then there is nothing to offer.
+// `noiseclock complete`, which a shell script runs for each word to complete. Nobody would read its errors, so on
+// failure it offers nothing.
 
 extension Client {
-    /// Each candidate on a line, with what it is for behind a tab.
+    /// Each candidate on a line, followed by a tab and its purpose.
     func complete(_ words: [String]) -> Result {
         switch Completions.answer(to: words) {
         case .file: return Result(output: CompletionScript.files + "\n", isVerbatim: true)
@@ -48,7 +48,7 @@ extension Client {
         }
     }
 
-    /// What the clock answers at once; nil where it does not.
+    /// The clock's answer if it comes quickly; otherwise nil.
     private func quickly(_ question: OutgoingRequest) -> Reply? {
         var client = self
         client.timeout = .seconds(1)
@@ -60,7 +60,7 @@ extension Client {
 }
 
 extension Completion.Kind {
-    /// What to ask the clock; nil where it is not asked.
+    /// The question for the clock; nil if none is needed.
     fileprivate var question: OutgoingRequest? {
         switch self {
         case .alarms: .listAlarms

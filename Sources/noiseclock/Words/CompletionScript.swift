@@ -1,18 +1,18 @@
 import ClockTime
 import Control
 
-/// What makes a shell ask this program what it can offer.
+/// The scripts that make a shell ask this program for completions.
 enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
-    /// The line that stands for "a file's name".
+    /// The line that means "a file name".
     static let files = ":files"
 
     var text: String {
         switch self {
         case .bash:
-            // Bash takes words apart at ":" and "=", too. So the line is taken apart here, and what stands
-            // before the last piece of a word is left out of each candidate.
+            // Bash also splits words at ":" and "=". So the script splits the line itself, and strips from each
+            // candidate what precedes the last piece of the word.
             #"""
             _noiseclock() {
                 local line=${COMP_LINE:0:COMP_POINT} words word typed=${COMP_WORDS[COMP_CWORD]}
@@ -33,7 +33,7 @@ enum CompletionScript: String, CaseIterable, Sendable {
 
             """#
         case .zsh:
-            // Found in a folder of fpath, all of this is the function's body, and its first call wants an answer.
+            // If the file is found in a folder of fpath, it is the function's body, and the first call needs an answer.
             #"""
             #compdef noiseclock
             _noiseclock() {
@@ -88,7 +88,7 @@ enum CompletionScript: String, CaseIterable, Sendable {
             "noiseclock completion fish > ~/.config/fish/completions/noiseclock.fish",
         ])
 
-    /// What `noiseclock completion SHELL` prints.
+    /// The output of `noiseclock completion SHELL`.
     static func text(_ arguments: ArraySlice<String>) throws(UsageError) -> String {
         guard let word = arguments.first, word != "--help", word != "-h" else {
             return command.text

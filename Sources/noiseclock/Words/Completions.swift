@@ -1,25 +1,25 @@
 import Control
 
-/// What a shell can offer for the word that somebody is typing.
+/// Shell completions for the word that the user is typing.
 ///
-/// A shell's script (`CompletionScript`) passes on the words so far, the last of them unfinished, perhaps empty,
-/// and prints what it gets. So all that is known of commands is known here, and the scripts stay short.
+/// A shell's script (`CompletionScript`) passes the words so far, the last one unfinished or empty, and prints the
+/// result. All knowledge of the commands is here, so the scripts stay short.
 enum Completions {
     struct Candidate: Hashable, Sendable {
         var word: String
-        /// What it is for; empty where nothing is to be said.
+        /// Its purpose; empty if it needs no explanation.
         var help: String
     }
 
     enum Answer: Hashable, Sendable {
         case words([Candidate])
-        /// A file's name, which the shell completes.
+        /// A file name, which the shell completes.
         case file
-        /// What the clock has.
+        /// Things that the clock has.
         case known(Completion.Kind)
     }
 
-    /// - Parameter words: after the program's name.
+    /// - Parameter words: the words after the program's name.
     static func answer(to words: [String]) -> Answer {
         let current = words.last ?? ""
         let before = Array(words.dropLast())
@@ -51,7 +51,7 @@ enum Completions {
         }
     }
 
-    /// How many arguments stand behind the command's words: what is neither an option nor its value.
+    /// The number of arguments after the command's words, not counting options and their values.
     private static func arguments(of command: CommandDescription, in words: [String]) -> Int {
         var count = -command.words.count
         var isValue = false
@@ -122,7 +122,7 @@ enum Completions {
 }
 
 extension ClientHelp.Topic {
-    /// The options that are its own.
+    /// The topic's own options.
     fileprivate var described: [any DescribedParameter] {
         switch self {
         case .command(let command): command.options

@@ -1,10 +1,10 @@
 import BoundedJSON
 import Control
 
-// `free-days import`: its words, its help and its answer in JSON.
+// The words, help and JSON answer of `free-days import`.
 
 extension WordReader {
-    /// Reads what follows "free-days import".
+    /// Parses the words after "free-days import".
     mutating func freeDaysImport() throws(UsageError) -> ClientAction {
         topic = ClientHelp.freeDaysImport
         try checkOptions(own: [])
@@ -33,20 +33,19 @@ extension ClientHelp {
         examples: ["noiseclock free-days import holidays.ics"])
 }
 
-/// The clock's reply to an import, as the client prints it: only the client knows what of the file the
-/// clock was not told.
+/// The clock's reply to an import, with additions: only the client knows what it left out of the file.
 enum FreeDaysImportLine {
     /// The reply with the field `import`: `{"leftOut": 0, "timedEvents": 1, "cancelledEvents": 0}`.
     ///
     /// - Parameters:
-    ///   - reply: a line of the clock's.
+    ///   - reply: a line from the clock.
     ///   - leftOut: later days for which there was no room.
-    ///   - timedEvents: events with a time of day, which are no free days.
-    ///   - cancelledEvents: events that do not take place.
+    ///   - timedEvents: events with a time of day, which are not free days.
+    ///   - cancelledEvents: events that will not take place.
     static func encode(
         _ reply: [UInt8], leftOut: Int, timedEvents: Int, cancelledEvents: Int
     ) -> [UInt8] {
-        // The client has read it as a reply already, so it is an object.
+        // The client has already decoded it as a reply, so it is an object.
         guard case .object(var fields)? = try? JSONValue.parse(reply, limit: ReplyLine.limit) else {
             return reply
         }

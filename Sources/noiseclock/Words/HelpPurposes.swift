@@ -1,12 +1,12 @@
 import Control
 
-// The commands by what somebody wants to do. A family of commands has one place, which its first word says.
+// The commands grouped by purpose. Commands with the same first word belong to the same purpose.
 extension ClientHelp {
     struct Purpose: Sendable {
         let title: String
         /// First words of commands.
         let words: [String]
-        /// What the client does without a clock, or before it asks one.
+        /// Commands that the client handles without a clock, or before it asks one.
         var own: [OwnCommand] = []
     }
 
@@ -30,7 +30,7 @@ extension ClientHelp {
         purpose.words.flatMap(rows(ofGroup:)) + purpose.own.map(\.row)
     }
 
-    /// The rows of a group's commands; of a command that is one word, its own.
+    /// The rows of a group's commands; for a single-word command, its own row.
     static func rows(ofGroup group: String) -> [(String, String)] {
         let listed = CommandBook.all.filter { $0.words.first == group && !$0.isUnlisted }
         var rows = listed.map { ($0.usage, $0.summary) }

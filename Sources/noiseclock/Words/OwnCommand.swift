@@ -1,21 +1,21 @@
 import Control
 
-/// What the client does without asking a clock, or before it asks: all that there is to say of it.
+/// A command that the client handles without a clock, or before it asks one, with all its help.
 struct OwnCommand: Sendable {
-    /// Each way to say it, as its help shows them.
+    /// Each form of the command, for its help.
     let usages: [String]
-    /// How lists of commands show it.
+    /// Its form in lists of commands.
     let usage: String
-    /// What it is for, in a few words.
+    /// A short summary of its purpose.
     let summary: String
-    /// What it does, at length.
+    /// The full explanation.
     let explanation: String
     var parameters: [any DescribedParameter] = []
-    /// What `--json` prints; nil where that means nothing.
+    /// What `--json` prints; nil if it does not apply.
     var json: String?
-    /// What follows the options; empty where nothing does.
+    /// Text after the options; may be empty.
     var remark = ""
-    /// Whole lines, as a person would type them.
+    /// Whole lines, as a user would type them.
     let examples: [String]
 
     /// Its help.
@@ -29,7 +29,7 @@ struct OwnCommand: Sendable {
 
     var row: (String, String) { (usage, summary) }
 
-    /// Its options, and what each means.
+    /// Its options and their meanings.
     var options: [(String, String)] {
         parameters.map { ($0.optionUsage, $0.help) } + (json.map { [("--json", $0)] } ?? [])
     }

@@ -1,21 +1,21 @@
 import Control
 
-// `setup`, which the client does by itself with the files of a card: its words and its help.
+// The words and help of `setup`, with which the client itself processes the files of a card.
 
-/// What is to be done with a card's files.
+/// What to do with a card's files.
 enum SetupOrder: Hashable, Sendable {
-    /// Say what is wrong with a file.
+    /// Report what is wrong with a file.
     case check(file: String)
-    /// Whether the card in a folder asks for something that was not done yet.
+    /// Report whether the card in a folder has a setup that was not yet applied.
     case pending(card: String, system: String)
-    /// Do it.
+    /// Apply it.
     case apply(card: String, system: String)
-    /// Write into the result by which addresses the clock is reached.
+    /// Write the clock's addresses into the result.
     case addresses(card: String, [String])
 }
 
 extension WordReader {
-    /// Reads what follows "setup".
+    /// Parses the words after "setup".
     mutating func setupOrder() throws(UsageError) -> ClientAction {
         topic = [ClientHelp.setup]
         try checkOptions(own: [])

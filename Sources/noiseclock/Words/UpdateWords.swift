@@ -1,16 +1,16 @@
 import Control
 
-// `update status` and `update FILE`, which the system's own updater carries out: their words and their help.
+// The words and help of `update status` and `update FILE`, which the system's updater executes.
 
-/// What the system's updater is to do.
+/// What the system's updater must do.
 enum UpdateOrder: Hashable, Sendable {
     case status
-    /// A path, as it was given.
+    /// The path, as given.
     case install(file: String)
 }
 
 extension WordReader {
-    /// Takes the words of an order to the updater; nil where they ask something else.
+    /// Parses an order to the updater; nil if the words ask for something else.
     mutating func updateOrder() throws(UsageError) -> UpdateOrder? {
         guard peek == ClientHelp.update, !ClientHelp.areUpdateQuestion(peekSecond) else {
             return nil
