@@ -192,7 +192,7 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
         }
     }
 
-    // MARK: - No numbers of its own
+    // MARK: - Copying and mixing down
 
     @_noLocks @inline(never)
     private static func copy(

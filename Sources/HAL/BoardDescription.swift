@@ -61,7 +61,7 @@ package struct BoardDescription: Hashable, Sendable {
         }
     }
 
-    /// Where sound goes.
+    /// The sound output.
     package struct Audio: Hashable, Sendable {
         /// ALSA device names: the preferred one, and the fallbacks when it is missing.
         package var device: String

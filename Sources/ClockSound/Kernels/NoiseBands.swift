@@ -121,7 +121,7 @@ struct NoiseBands: BitwiseCopyable {
         let held = passed < 1 ? 1 : Float(UInt32(passed + 0.5))
         let power = held / NoiseBands.gate / 3
         // A grain's strength is the square of a uniform number, so that few are strong; this has one fifth of the
-        // power instead of one third. `render` squares words whose scale is signed.
+        // power instead of one third. `render` squares words whose scale is negative.
         let scale = 1 / Rough.squareRoot(isEven ? power : power * 0.6)
         for frame in 0..<Slice.frames {
             let place = frame * NoiseBands.lanes + band

@@ -6,7 +6,6 @@
 ///
 /// An alarm is never silent (product, A12). If a stream has no data for a second, at its beginning or later, the
 /// built-in tone replaces it. This happens here, where nothing can get in between.
-/// begin or later, is replaced by the built-in tone, here, where nothing can stand in between.
 struct AlarmVoice {
     /// One sounding of a source, from its start to silence; number 0 means none.
     struct Run: BitwiseCopyable {

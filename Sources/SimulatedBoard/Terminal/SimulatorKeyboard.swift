@@ -37,20 +37,20 @@ package enum SimulatorCommand: Hashable, Sendable {
 /// | Key | Does |
 /// | --- | --- |
 /// | `s` `t` `n` `m` `-` `+` (also `=`) | taps snooze, stop, noise, menu, minus, plus: down at once, up 100 ms later |
-/// | `S` `T` `N` `M` `_` `*` | holds that button until its key, of either case, comes again |
-/// | up, `]` and down, `[` | a step more and less light |
+/// | `S` `T` `N` `M` `_` `*` | holds that button until its key, in either case, is pressed again |
+/// | up, `]` and down, `[` | one step more or less light |
 /// | `1`…`5` | the light's presets |
-/// | space | pauses, goes on |
+/// | space | pauses, resumes |
 /// | `>` `<` | faster, slower |
 /// | `.` `,` | steps a second, a minute |
 /// | `a` | one minute before the next alarm |
-/// | `u` `U` | unplugs the first, the second sound output (again: plugs it in) |
-/// | `f` `F` | freezes the first, the second sound output, which then takes sound and plays none (again: frees it) |
-/// | `b` `z` | breaks the display's bus (again: mends it), cuts the power |
-/// | `x` | opens the mixer, whose keys then come before these |
-/// | `)` `(` `c` | the battery's charge up and down, the charger on and off |
+/// | `u` `U` | unplugs the first or second sound output (again: plugs it in) |
+/// | `f` `F` | freezes the first or second sound output, which then accepts sound but plays none (again: frees it) |
+/// | `b` `z` | breaks the display's bus (again: repairs it), cuts the power |
+/// | `x` | opens the mixer, whose keys then take precedence |
+/// | `)` `(` `c` | battery charge up, down; charger on, off |
 /// | `?` | help; any key closes it, and does nothing else |
-/// | Ctrl-L, Ctrl-Z, `q` or Ctrl-C | draws anew, suspends, quits |
+/// | Ctrl-L, Ctrl-Z, `q` or Ctrl-C | redraws, suspends, quits |
 ///
 /// A terminal reports keys going down, never up. So a tap releases the button automatically, and a key that
 /// repeats within that time prolongs the press: leaning on `+` is a separate press after the first tap. Times are

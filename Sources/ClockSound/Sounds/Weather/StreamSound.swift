@@ -35,7 +35,7 @@ struct StreamSound: GeneratedSound {
         var flow: Drift
         var spurt: Drift
         var size: Drift
-        /// The centre of its pitch range.
+        /// A factor relative to the pitch of the whole stream.
         var pitch: Float
         var pan: Float
         var share: Float

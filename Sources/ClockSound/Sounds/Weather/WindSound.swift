@@ -41,8 +41,8 @@ struct WindSound: GeneratedSound {
             speed += (wanted > speed ? rising : falling) * (wanted - speed)
             // Turbulence is as deep as the gusts are, and never quite absent.
             let now = speed + (0.08 + 0.1 * gusts) * turbulence.step()
-            // Compress extremes of the drifts, so that twice the mean speed becomes half as much more and no
-            // storm goes on without end: the greatest gusts stay below 1.7 octaves.
+            // Compress the drifts' extremes: a drift to twice the mean speed gives only one and a half times,
+            // and no storm goes on without end. The greatest gusts stay below 1.7 octaves.
             return now > 0 ? now / (1 + 0.6 * now) : (now < -1.5 ? -1.5 : now)
         }
     }
